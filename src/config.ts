@@ -1,0 +1,193 @@
+/**
+ * The configuration: the only reader of the environment (and of a `.env` file beside package.json). One row a key, all
+ * faults reported at once, each with what is allowed. Without UPSTREAM_URL the embedded service stands behind the gateway,
+ * and what a developer needs has a default.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { z } from 'zod';
+import { loadOrCreateIdKeys, parseIdKeys } from './gateway/id-keys.ts';
+import type { KeyRing } from './gateway/seal.ts';
+import { logLevels } from './platform/log.ts';
+import { API_AUDIENCE } from './reference/token.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const port = (fallback: number) => whole(0, 65_535, fallback);
+const text = () => z.string();
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  z.enum(values, { error: ({ input }) => `${show(input)} is none of ${values.join(', ')}` }).default(() => fallback);
+const whole = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .refine((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      error: ({ input }) => `${show(input)} is not a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+    .default(fallback);
+const url = () =>
+  z
+    .string()
+    .refine(isSecureUrl, { error: ({ input }) => `${show(input)} is not an https address (http only to loopback)` });
+const checked = (problem: (value: string) => string | null) =>
+  z.string().superRefine((value, context) => {
+    const message = problem(value);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+/** Every key of the environment that is read, with what it is for. */
+export const settings = z.object({
+  HOST: text().default('127.0.0.1').describe('Address that the gateway listens on'),
+  PORT: port(4000).describe('Port of the gateway; 0 takes any free one'),
+  REFERENCE_PORT: port(4001).describe('Port of the embedded service, on 127.0.0.1'),
+  DATA_DIR: text()
+    .default(join(root, 'data'))
+    .describe('Folder of the embedded database, of its signing key and of generated id keys'),
+  ALLOWED_HOSTS: text().default('').describe('More names, joined by commas, that a Host header may carry'),
+  LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
+  GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
+  UPSTREAM_URL: url().optional().describe('Base address of the POST API; unset: the embedded service'),
+  UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id at the POST API'),
+  UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret at the POST API'),
+  UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
+  UPSTREAM_TOKEN_BODY: oneOf(['json', 'form'], 'json').describe('How the token is asked for'),
+  UPSTREAM_TOKEN_HEADER: text().default('authorization').describe('Header that carries the token to the POST API'),
+  UPSTREAM_TIME_ZONE: checked((value) => (isTimeZone(value) ? null : `${show(value)} is no IANA time zone`))
+    .default('UTC')
+    .describe("Zone of upstream's timestamps that carry no offset"),
+  UPSTREAM_FILTER_BRACKETS: oneOf(['on', 'off'], 'on').describe('Whether filter values stand in angle brackets'),
+  UPSTREAM_FILTER_SEPARATOR: oneOf([',', ';', '&'], ',').describe('What separates the keys of a filter'),
+  UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe('Most connections to the POST API at once'),
+  UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe('Milliseconds that a call may take in all'),
+  UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 33_554_432).describe('Most bytes of an answer that are read'),
+  UPSTREAM_CA_FILE: checked(unreadableFile).optional().describe('PEM file of a private certificate authority'),
+  OUTBOUND_PROXY: checked((value) => (URL.canParse(value) ? null : `${show(value)} is no address`))
+    .optional()
+    .describe('HTTP proxy for calls to the POST API and the key set'),
+  AUTH_ISSUER: text().optional().describe("Issuer of callers' tokens"),
+  AUTH_AUDIENCE: checked((value) =>
+    value === API_AUDIENCE ? `${show(value)} is the audience of the POST API's own tokens; callers need another` : null,
+  )
+    .optional()
+    .describe("Audience that callers' tokens must name"),
+  AUTH_JWKS_URL: url().optional().describe("Address of the key set that callers' tokens are verified with"),
+  ID_KEYS: checked((value) => {
+    try {
+      parseIdKeys(value);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  })
+    .optional()
+    .describe('Keys that ids are sealed with: id:secret pairs joined by commas, the first one seals'),
+});
+
+type Settings = z.infer<typeof settings>;
+
+export interface Config extends Omit<Settings, UpstreamKey | 'UPSTREAM_CA_FILE' | 'ID_KEYS' | 'ALLOWED_HOSTS'> {
+  /** Whether the embedded service stands behind the gateway. */
+  readonly isEmbedded: boolean;
+  /** Whether callers' tokens come from the embedded service's own issuer. */
+  readonly isDevelopmentIssuer: boolean;
+  readonly UPSTREAM_CLIENT_ID: string;
+  readonly UPSTREAM_CLIENT_SECRET: string;
+  readonly UPSTREAM_VENDOR_EMAIL: string;
+  readonly caCertificate: string | undefined;
+  readonly allowedHosts: readonly string[];
+  /** Reads the id keys, or makes them under DATA_DIR where none are configured. */
+  readonly loadIdKeys: () => KeyRing;
+}
+
+const upstreamKeys = ['UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL'] as const;
+const authKeys = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const;
+type UpstreamKey = (typeof upstreamKeys)[number];
+
+export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
+
+/** The environment of this process, `.env` below it. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  try {
+    loadEnvFile(join(root, '.env'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return process.env;
+}
+
+/** The configuration, or every fault that it has. An empty value is one that is not set. */
+export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = settings.safeParse(given);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...combinationFaults(given),
+  ];
+  return parsed.success && faults.length === 0 ? { config: complete(parsed.data) } : { faults };
+}
+
+function combinationFaults(given: Partial<Record<string, string>>): string[] {
+  const isEmbedded = given.UPSTREAM_URL === undefined;
+  const missing = (keys: readonly string[], why: string) =>
+    keys.filter((key) => given[key] === undefined).map((key) => `${key}: needed ${why}`);
+  if (!isEmbedded) return missing([...upstreamKeys, ...authKeys, 'ID_KEYS'], 'with UPSTREAM_URL');
+  if (authKeys.some((key) => given[key] !== undefined)) {
+    return missing(authKeys, `where one of ${authKeys.join(', ')} is set`);
+  }
+  if (isLoopback(given.HOST ?? '127.0.0.1')) return [];
+  return missing(authKeys, `to listen on ${given.HOST}: development tokens serve loopback only`);
+}
+
+function complete({ UPSTREAM_CA_FILE, ID_KEYS, ALLOWED_HOSTS, ...values }: Settings): Config {
+  return {
+    ...values,
+    ...clientOf(values),
+    isEmbedded: values.UPSTREAM_URL === undefined,
+    isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
+    caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
+    allowedHosts: ALLOWED_HOSTS.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),
+    loadIdKeys: () => (ID_KEYS === undefined ? loadOrCreateIdKeys(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
+  };
+}
+
+/** The embedded service takes whatever client is configured, so that one has a default. */
+function clientOf(values: Partial<Record<UpstreamKey, string | undefined>>): Record<UpstreamKey, string> {
+  return {
+    UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
+    UPSTREAM_CLIENT_SECRET: values.UPSTREAM_CLIENT_SECRET ?? 'development-secret',
+    UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
+  };
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function isSecureUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadableFile(path: string): string | null {
+  try {
+    readFileSync(path);
+    return null;
+  } catch (error) {
+    return `the file cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+}

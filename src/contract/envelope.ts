@@ -1,0 +1,66 @@
+/**
+ * The wrappers of answers (2.1, section 4): wrap builds one, unwrap takes it off and says in one sentence what does not fit.
+ * `next_batch_no` of the last batch is unspecified, so it is passed on and never relied on.
+ */
+import type { Wrapper } from './endpoints.ts';
+
+export interface Page<T> {
+  /** Records in this batch (`meta.total`). */
+  readonly total: number;
+  /** Records that match the filter (`meta.max`); null where the endpoint has none (listFiles). */
+  readonly max: number | null;
+  readonly nextBatchNo: number | null;
+  readonly data: readonly T[];
+}
+
+export type Unwrapped =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string };
+
+/** The meta and data of a list response (2.1). */
+export function wrapPage<T>(page: Page<T>): { meta: Record<string, number | null>; data: readonly T[] } {
+  const meta =
+    page.max === null ? { total: page.total } : { total: page.total, max: page.max, next_batch_no: page.nextBatchNo };
+  return { meta, data: page.data };
+}
+
+/** Takes the wrapper off; pages come out as `Page`, all else as it is. */
+export function unwrap(wrapper: Wrapper, body: unknown): Unwrapped {
+  switch (wrapper) {
+    case 'page':
+    case 'pageInList':
+      return unwrapPage(Array.isArray(body) && body.length === 1 ? body[0] : body);
+    case 'list':
+      return Array.isArray(body) && body.every(isObject)
+        ? { ok: true, value: body }
+        : { ok: false, problem: 'expected a list of records' };
+    case 'text':
+      return typeof body === 'string' ? { ok: true, value: body } : { ok: false, problem: 'expected a text' };
+    case 'object':
+      return isObject(body) ? { ok: true, value: body } : { ok: false, problem: 'expected an object' };
+  }
+}
+
+function unwrapPage(body: unknown): Unwrapped {
+  if (!isObject(body) || !isObject(body.meta)) return { ok: false, problem: 'expected an object with meta and data' };
+  if (!Array.isArray(body.data) || !body.data.every(isObject)) {
+    return { ok: false, problem: 'expected data to be a list of records' };
+  }
+  const page: Page<unknown> = {
+    total: count(body.meta.total) ?? body.data.length,
+    max: count(body.meta.max),
+    nextBatchNo: count(body.meta.next_batch_no),
+    data: body.data,
+  };
+  return { ok: true, value: page };
+}
+
+/** A count as a number or as text; null for anything else. */
+function count(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,133 @@
+/**
+ * The error rows of section 7, and the body that an error is answered with. The body's shape is an assumption (7): printed
+ * in one shape, read in every shape that a service of this family is known to send.
+ */
+import type { EndpointName } from './endpoints.ts';
+
+export interface ErrorRow {
+  readonly endpoint: EndpointName;
+  readonly status: number;
+  readonly type: string;
+  /** The last column of the spec's row, as it stands; `<…>` marks what a message fills in. */
+  readonly condition: string;
+}
+
+const row = (endpoint: EndpointName, status: number, type: string, condition = ''): ErrorRow => ({
+  endpoint,
+  status,
+  type,
+  condition,
+});
+
+const missing = (endpoint: EndpointName): ErrorRow => row(endpoint, 400, 'Missing Required Parameter');
+const denied = (endpoint: EndpointName): ErrorRow => row(endpoint, 401, 'Access Denied');
+const character = (endpoint: EndpointName): ErrorRow =>
+  row(endpoint, 402, 'Bad Request', 'message: Invalid Character found in <parameter value>');
+
+export const errorRows: readonly ErrorRow[] = [
+  row('token', 400, 'Unsupported Grant Type', 'grant type other than client_credentials'),
+  row('token', 400, 'Invalid Request', 'malformed request'),
+  row('token', 401, 'Invalid Credentials', 'client credentials rejected'),
+  denied('activeUsers'),
+  missing('activeUsers'),
+  row(
+    'activeUsers',
+    405,
+    'Invalid Value in Parameters',
+    'message names the parameter: Invalid Value in <parameter name>',
+  ),
+  denied('getAccount'),
+  missing('getAccount'),
+  missing('listTrans'),
+  denied('listTrans'),
+  row('listTrans', 403, 'New Transaction Failure', 'message: Transaction creation failed: <error message>'),
+  row('listTrans', 404, 'List Transactions Request Failure', 'message: Invalid Filter: <filter error>'),
+  denied('getTransById'),
+  missing('getTransById'),
+  missing('addTrans'),
+  denied('addTrans'),
+  character('addTrans'),
+  row('addTrans', 403, 'New Transaction Failure', 'message: Transaction creation failed: <error reason>'),
+  missing('uploadfiles'),
+  denied('uploadfiles'),
+  character('uploadfiles'),
+  row('uploadfiles', 412, 'File Failure', 'file type not among pdf, xls, jpg, doc'),
+  row('uploadfiles', 413, 'File Upload Failure', 'message: SoapFault with an error text'),
+  missing('downloadfiles'),
+  denied('downloadfiles'),
+  character('downloadfiles'),
+  missing('serviceproviders'),
+  denied('serviceproviders'),
+  character('serviceproviders'),
+  row('serviceproviders', 411, 'Unexpected Value in the parameter'),
+  missing('listFiles'),
+  denied('listFiles'),
+  character('listFiles'),
+  row('listFiles', 404, 'Bad Request', 'message: Invalid Filter: <parameter value>'),
+  denied('getMember'),
+  missing('getMember'),
+  denied('userRegistration'),
+  row(
+    'userRegistration',
+    400,
+    'Bad Request',
+    'one of: Missing Required Parameter; No records found; Multiple records found',
+  ),
+  denied('verifyToken'),
+  row('verifyToken', 400, 'Bad Request', 'one of: Missing Required Parameter; Unknown error happened'),
+  denied('createTicket'),
+  row(
+    'createTicket',
+    400,
+    'Bad Request',
+    'one of: Missing Required Parameter; Case submission error!; Unknown error happened',
+  ),
+  denied('registrationTicket'),
+  row('registrationTicket', 400, 'Bad Request', 'one of: Missing Required Parameter; Case submission error!'),
+];
+
+/** The start of 402's message; what follows it is the refused value. */
+export const INVALID_CHARACTER_MESSAGE = 'Invalid Character found in ';
+
+export interface ErrorBody {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+}
+
+export interface ReadError {
+  readonly status: number | null;
+  readonly type: string | null;
+  readonly message: string | null;
+}
+
+/**
+ * What a body says of an error: status, type and message under any of the names known, at the top, in `error`, or in a
+ * list of one. Null where the body is no object.
+ */
+export function readErrorBody(body: unknown): ReadError | null {
+  const outer = asObject(Array.isArray(body) && body.length === 1 ? body[0] : body);
+  if (outer === null) return null;
+  const inner = asObject(outer.error) ?? {};
+  const all = { ...outer, ...inner };
+  return {
+    status: firstStatus(all.status, all.code, all.statusCode),
+    type: firstText(all.type, all.error, all.title),
+    message: firstText(all.message, all.Message, all.detail, all.error_description),
+  };
+}
+
+function asObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+function firstStatus(...values: unknown[]): number | null {
+  const statuses = values.map((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
+  return (statuses.find((status) => Number.isInteger(status)) as number | undefined) ?? null;
+}
+
+function firstText(...values: unknown[]): string | null {
+  return (values.find((value) => typeof value === 'string' && value !== '') as string | undefined) ?? null;
+}

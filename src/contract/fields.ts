@@ -1,0 +1,207 @@
+/**
+ * The transaction record (2.4), one row a column: wire name, place in the graph, kind, group. Parties, brokerages, brokers,
+ * agents and service providers are column sets that are expanded by their prefix. Everything that knows a column's name
+ * takes it from here.
+ */
+import type { KindName } from './kinds.ts';
+
+export type Group =
+  | 'summary'
+  | 'property'
+  | 'listing'
+  | 'purchase'
+  | 'seller'
+  | 'buyer'
+  | 'serviceProviders'
+  | 'identifier';
+
+/** What becomes of a set whose columns are all blank: it stays an object, becomes null, or leaves its list. */
+export type WhenBlank = 'keep' | 'null' | 'omit';
+
+/** The column's suffix (or whole name where the set has no prefix), its field in the graph, its kind. */
+export type Column = readonly [suffix: string, name: string, kind: KindName];
+
+export interface ColumnSet {
+  readonly group: Group;
+  /** Where its object stands in the nested record; for list items, where the list stands. */
+  readonly at: readonly string[];
+  readonly whenBlank: WhenBlank;
+  /** What a list item says of itself beside its columns. */
+  readonly item?: Readonly<Record<string, string | number | null>>;
+  readonly prefix: string;
+  readonly columns: readonly Column[];
+}
+
+export interface Field {
+  readonly wire: string;
+  readonly path: readonly (string | number)[];
+  readonly kind: KindName;
+  readonly group: Group;
+}
+
+/** Party slots per side (section 8). */
+export const PARTY_SLOTS = 8;
+
+const partyColumns: readonly Column[] = [
+  ['Name', 'name', 'text'],
+  ['Address', 'address', 'text'],
+  ['ID', 'partyId', 'text'],
+  ['Email', 'email', 'text'],
+  ['HomePhone', 'homePhone', 'text'],
+  ['WorkPhone', 'workPhone', 'text'],
+  ['CellPhone', 'cellPhone', 'text'],
+  ['Fax', 'fax', 'text'],
+];
+const brokerageColumns: readonly Column[] = [
+  ['Name', 'name', 'text'],
+  ['Address', 'address', 'text'],
+  ['Phone', 'phone', 'text'],
+  ['Fax', 'fax', 'text'],
+  ['ID', 'brokerageId', 'text'],
+];
+const brokerColumns: readonly Column[] = [
+  ['Name', 'name', 'text'],
+  ['ID', 'brokerId', 'text'],
+  ['Email', 'email', 'text'],
+];
+const agentColumns: readonly Column[] = [
+  ['Name', 'name', 'text'],
+  ['ID', 'agentId', 'text'],
+  ['Email', 'email', 'text'],
+  ['WorkPhone', 'workPhone', 'text'],
+  ['HomePhone', 'homePhone', 'text'],
+  ['CellPhone', 'cellPhone', 'text'],
+  ['FaxNo', 'fax', 'text'],
+  ['NRDSID', 'nrdsId', 'text'],
+];
+const providerAgentColumn: Column = ['Agent', 'agentName', 'text'];
+const providerColumns: readonly Column[] = [
+  ['CompanyRepresents', 'represents', 'text'],
+  ['CompanyName', 'company', 'text'],
+  ['CompanyAddress', 'address', 'text'],
+  ['EmailAddress', 'email', 'text'],
+  ['Phone', 'phone', 'text'],
+  ['Fax', 'fax', 'text'],
+];
+
+/** The kinds of service provider and the prefixes of their columns (2.4); `title` and `title2` are two kinds. */
+export const providerKinds = [
+  { kind: 'ESCROW', prefix: 'escrow', hasAgent: true },
+  { kind: 'TITLE', prefix: 'title', hasAgent: true },
+  { kind: 'TITLE2', prefix: 'title2', hasAgent: true },
+  { kind: 'LENDING', prefix: 'lending', hasAgent: true },
+  { kind: 'CLOSING', prefix: 'closing', hasAgent: true },
+  { kind: 'INSPECTION', prefix: 'inspection', hasAgent: true },
+  { kind: 'PROPERTY_APPRAISAL', prefix: 'propertyAppraisal', hasAgent: false },
+] as const;
+
+export type ProviderKind = (typeof providerKinds)[number]['kind'];
+
+function side(group: 'seller' | 'buyer'): readonly ColumnSet[] {
+  const slots = Array.from({ length: PARTY_SLOTS }, (_, index) => index + 1);
+  return [
+    { group, at: [group], whenBlank: 'keep', prefix: group, columns: [['LandlordName', 'landlordName', 'text']] },
+    ...slots.map(
+      (slot): ColumnSet => ({
+        group,
+        at: [group, 'parties'],
+        whenBlank: 'omit',
+        item: { slot },
+        prefix: `${group}Party${slot}`,
+        columns: partyColumns,
+      }),
+    ),
+    { group, at: [group, 'brokerage'], whenBlank: 'null', prefix: `${group}Brokerage`, columns: brokerageColumns },
+    { group, at: [group, 'broker'], whenBlank: 'null', prefix: `${group}Broker`, columns: brokerColumns },
+    { group, at: [group, 'agent'], whenBlank: 'null', prefix: `${group}Agent`, columns: agentColumns },
+  ];
+}
+
+/** The whole record, in the order of the spec's table. */
+export const transactionSets: readonly ColumnSet[] = [
+  {
+    group: 'summary',
+    at: [],
+    whenBlank: 'keep',
+    prefix: '',
+    columns: [
+      ['transName', 'name', 'text'],
+      ['realtorName', 'realtorName', 'text'],
+      ['insertDate', 'insertDate', 'timestamp'],
+      ['lastUpdateDate', 'lastUpdateDate', 'timestamp'],
+      ['propertyType', 'propertyType', 'propertyType'],
+      ['transactionType', 'type', 'transactionType'],
+      ['propertyStatus', 'status', 'propertyStatus'],
+    ],
+  },
+  {
+    group: 'property',
+    at: ['property'],
+    whenBlank: 'keep',
+    prefix: '',
+    columns: [
+      ['streetAddress', 'streetAddress', 'text'],
+      ['unitNo', 'unitNo', 'text'],
+      ['City', 'city', 'text'],
+      ['State', 'state', 'text'],
+      ['Zip', 'zip', 'text'],
+      ['countyParcel', 'countyParcel', 'text'],
+      ['legalDescription', 'legalDescription', 'text'],
+      ['Subdivision', 'subdivision', 'text'],
+      ['countyName', 'countyName', 'text'],
+      ['yearBuilt', 'yearBuilt', 'integer'],
+      ['Bedrooms', 'bedrooms', 'integer'],
+      ['Baths', 'baths', 'decimal'],
+      ['MLSListingID', 'mlsListingId', 'text'],
+    ],
+  },
+  {
+    group: 'listing',
+    at: ['listing'],
+    whenBlank: 'keep',
+    prefix: '',
+    columns: [
+      ['listingPrice', 'price', 'decimal'],
+      ['listingStartDate', 'startDate', 'timestamp'],
+      ['listingExpDate', 'expirationDate', 'timestamp'],
+      ['associationFees', 'associationFees', 'decimal'],
+    ],
+  },
+  {
+    group: 'purchase',
+    at: ['purchase'],
+    whenBlank: 'keep',
+    prefix: '',
+    columns: [
+      ['purchasePrice', 'price', 'decimal'],
+      ['purchaseAgreementDate', 'agreementDate', 'timestamp'],
+      ['earnestMoneyDueDate', 'earnestMoneyDueDate', 'timestamp'],
+      ['dueDiligenceDate', 'dueDiligenceDate', 'timestamp'],
+      ['earnestMoney', 'earnestMoney', 'decimal'],
+      ['projectedClosingDate', 'projectedClosingDate', 'timestamp'],
+    ],
+  },
+  ...side('seller'),
+  ...side('buyer'),
+  ...providerKinds.map(
+    ({ kind, prefix, hasAgent }): ColumnSet => ({
+      group: 'serviceProviders',
+      at: ['serviceProviders'],
+      whenBlank: 'omit',
+      item: hasAgent ? { kind } : { kind, agentName: null },
+      prefix,
+      columns: hasAgent ? [...providerColumns, providerAgentColumn] : providerColumns,
+    }),
+  ),
+  { group: 'identifier', at: [], whenBlank: 'keep', prefix: '', columns: [['transId', 'transId', 'text']] },
+];
+
+/** Every column of the record, expanded: 241 rows. */
+export const transactionFields: readonly Field[] = transactionSets.flatMap((set) =>
+  set.columns.map(([suffix, name, kind]) => ({
+    wire: `${set.prefix}${suffix}`,
+    path: [...set.at, ...Object.values(set.item ?? {}).slice(0, 1), name] as (string | number)[],
+    kind,
+    group: set.group,
+  })),
+);

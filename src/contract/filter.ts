@@ -1,0 +1,158 @@
+/**
+ * The filter mini-language of listTrans (4.4) and of the file endpoints (4.8): its keys, and its text printed and parsed in
+ * one notation. A value can never break out of `key=<value>`: the characters that could are refused, not escaped, because
+ * the spec shows no escape.
+ */
+import type { CodeTableName } from './codes.ts';
+
+export interface FilterKey {
+  readonly value: 'text' | 'timestamp' | 'range' | 'codes';
+  readonly required?: true;
+  /** The code table of a `codes` value. */
+  readonly table?: CodeTableName;
+}
+
+const timestamp = { value: 'timestamp' } as const;
+
+export const transactionFilterKeys = {
+  NRDSID: { value: 'text', required: true },
+  realtorName: { value: 'text' },
+  lastUpdateDate: timestamp,
+  insertDate: timestamp,
+  listingStartDate: timestamp,
+  listingExpDate: timestamp,
+  purchaseAgreementDate: timestamp,
+  earnestMoneyDueDate: timestamp,
+  closingDate: timestamp,
+  propertyType: { value: 'codes', table: 'propertyType' },
+  transactionType: { value: 'codes', table: 'transactionType' },
+  propertyStatus: { value: 'codes', table: 'propertyStatus' },
+  insertDate_min: timestamp,
+  lastUpdateDate_since: timestamp,
+  closingDate_range: { value: 'range' },
+} as const satisfies Readonly<Record<string, FilterKey>>;
+
+export const fileFilterKeys = {
+  fileFolderID: { value: 'text' },
+  fileID: { value: 'text' },
+  insertDate: timestamp,
+  lastUpdateDate: timestamp,
+  insertDate_min: timestamp,
+  lastUpdateDate_since: timestamp,
+} as const satisfies Readonly<Record<string, FilterKey>>;
+
+export type TransactionFilterKey = keyof typeof transactionFilterKeys;
+export type FileFilterKey = keyof typeof fileFilterKeys;
+
+/** How a filter is written. Brackets and commas are shown for files (4.8) and assumed for transactions (4.4). */
+export interface FilterNotation {
+  readonly brackets: boolean;
+  readonly separator: ',' | ';' | '&';
+}
+
+export const defaultNotation: FilterNotation = { brackets: true, separator: ',' };
+
+/** A text or timestamp, several codes, or a range with both ends included. */
+export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
+
+const UNSAFE = /[<>,|=\p{Cc}\u2028\u2029]/u;
+const RANGE_SEPARATOR = ' - ';
+
+/** The first character of a value that a filter cannot carry, or null. */
+export function unsafeFilterCharacter(value: string, { separator }: FilterNotation = defaultNotation): string | null {
+  return UNSAFE.exec(value)?.[0] ?? (value.includes(separator) ? separator : null);
+}
+
+/** The filter's text. Throws a RangeError for an empty value or one with an unsafe character: callers check first. */
+export function printFilter(
+  values: readonly (readonly [key: string, value: FilterValue])[],
+  notation: FilterNotation = defaultNotation,
+): string {
+  return values
+    .map(([key, value]) => {
+      const text = printValue(key, value, notation);
+      return notation.brackets ? `${key}=<${text}>` : `${key}=${text}`;
+    })
+    .join(notation.separator);
+}
+
+function printValue(key: string, value: FilterValue, notation: FilterNotation): string {
+  const atoms = typeof value === 'string' ? [value] : 'from' in value ? [value.from, value.to] : value;
+  for (const atom of atoms) {
+    if (atom === '' || unsafeFilterCharacter(atom, notation) !== null) {
+      throw new RangeError(`${key}: a filter cannot carry ${JSON.stringify(atom)}`);
+    }
+  }
+  if (atoms.length === 0) throw new RangeError(`${key}: no value`);
+  if (!(typeof value === 'object' && 'from' in value)) return atoms.join('|');
+  const text = atoms.join(RANGE_SEPARATOR);
+  if (text.split(RANGE_SEPARATOR)[0] !== value.from || text.split(RANGE_SEPARATOR)[1] !== value.to) {
+    throw new RangeError(`${key}: a range cannot carry ${JSON.stringify(text)}`);
+  }
+  return text;
+}
+
+export type ParsedFilter =
+  | { readonly ok: true; readonly values: ReadonlyMap<string, FilterValue> }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * The filter's keys and values; each key once, only keys of the table, no empty value. Meanings (is it a date, a code) are
+ * the caller's to check.
+ */
+export function parseFilter(
+  text: string,
+  keys: Readonly<Record<string, FilterKey>>,
+  notation: FilterNotation = defaultNotation,
+): ParsedFilter {
+  const values = new Map<string, FilterValue>();
+  for (const part of splitParts(text, notation)) {
+    const match = (notation.brackets ? BRACKETED : PLAIN).exec(part);
+    if (match === null)
+      return { ok: false, problem: `${part.trim() || 'an empty part'} is not of the form key=<value>` };
+    const [, key = '', inner = ''] = match;
+    const row = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (row === undefined) return { ok: false, problem: `${key} is not a filter key` };
+    if (values.has(key)) return { ok: false, problem: `${key} is given twice` };
+    const value = parseValue(row, inner.trim());
+    if (value === null) return { ok: false, problem: `${key} has no readable value` };
+    values.set(key, value);
+  }
+  return { ok: true, values };
+}
+
+const BRACKETED = /^\s*(\w+)\s*=\s*<([^<>]*)>\s*$/;
+const PLAIN = /^\s*(\w+)\s*=([^<>]*)$/;
+
+/** Cuts at separators; in the bracketed notation only at those outside brackets. */
+function splitParts(text: string, { brackets, separator }: FilterNotation): string[] {
+  if (text.trim() === '') return [];
+  if (!brackets) return text.split(separator);
+  const parts: string[] = [];
+  let start = 0;
+  let inside = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '<') inside = true;
+    else if (character === '>') inside = false;
+    else if (character === separator && !inside) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+function parseValue(row: FilterKey, text: string): FilterValue | null {
+  if (text === '') return null;
+  if (row.value === 'codes') {
+    const codes = text.split('|').map((code) => code.trim());
+    return codes.includes('') ? null : codes;
+  }
+  if (row.value === 'range') {
+    const [from, to, more] = text.split(RANGE_SEPARATOR).map((end) => end.trim());
+    return from && to && more === undefined ? { from, to } : null;
+  }
+  return text;
+}

@@ -1,0 +1,122 @@
+/**
+ * The kinds of value that a column can hold, each with its parse and its print side by side. The spec shows no data types
+ * (section 2): numbers are read as numbers or text, timestamps in the notations of docs/assumptions.md. Blank reads as null;
+ * what cannot be read is UNREADABLE, never a guess.
+ */
+import { type Code, codeTables } from './codes.ts';
+
+export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | keyof typeof codeTables;
+
+/** What a kind's parse gives for a value that it cannot read. */
+export const UNREADABLE: unique symbol = Symbol('unreadable');
+
+export interface KindOptions {
+  /** IANA name of the zone of timestamps that carry no offset. */
+  readonly timeZone: string;
+}
+
+export interface Kind {
+  /** The value on the wire, not blank, to its value in the graph. */
+  readonly parse: (raw: unknown) => string | number | typeof UNREADABLE;
+  /** The value in the graph to the value on the wire. */
+  readonly print: (value: string | number) => string | number;
+}
+
+/** True for what the wire holds where there is no value: absent, null, or text of nothing but white space. */
+export function isBlank(raw: unknown): boolean {
+  return raw === undefined || raw === null || raw === '' || (typeof raw === 'string' && raw.trim() === '');
+}
+
+/** All kinds, compiled for one time zone. */
+export function compileKinds(options: KindOptions): Readonly<Record<KindName, Kind>> {
+  return {
+    text: { parse: parseText, print: (value) => value },
+    decimal: { parse: parseDecimal, print: (value) => printDecimal(String(value)) },
+    integer: { parse: parseInteger, print: (value) => value },
+    timestamp: { parse: (raw) => parseTimestamp(raw, options.timeZone), print: (value) => value },
+    propertyType: codeKind(codeTables.propertyType),
+    transactionType: codeKind(codeTables.transactionType),
+    propertyStatus: codeKind(codeTables.propertyStatus),
+  };
+}
+
+function parseText(raw: unknown): string | typeof UNREADABLE {
+  if (typeof raw === 'string') return raw;
+  return typeof raw === 'number' ? String(raw) : UNREADABLE;
+}
+
+const DECIMAL = /^[+-]?\d+(\.\d+)?$/;
+
+function parseDecimal(raw: unknown): string | typeof UNREADABLE {
+  const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : '';
+  if (!DECIMAL.test(text)) return UNREADABLE;
+  return text.startsWith('+') ? text.slice(1) : text;
+}
+
+// A JSON number where it says exactly the same, else text: 0.10 and digits beyond a double's stay as they are.
+function printDecimal(value: string): string | number {
+  const number = Number(value);
+  return String(number) === value ? number : value;
+}
+
+function parseInteger(raw: unknown): number | typeof UNREADABLE {
+  if (typeof raw === 'string' && !/^\s*[+-]?\d+\s*$/.test(raw)) return UNREADABLE;
+  const number = typeof raw === 'number' || typeof raw === 'string' ? Number(raw) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : UNREADABLE;
+}
+
+function codeKind(table: readonly Code[]): Kind {
+  const byText = new Map<string, string>();
+  for (const { code, name, label } of table) byText.set(code.toLowerCase(), name).set(label.toLowerCase(), name);
+  const byName = new Map(table.map(({ name, code }) => [name, code]));
+  return {
+    parse: (raw) => (typeof raw === 'string' ? byText.get(raw.trim().toLowerCase()) : undefined) ?? UNREADABLE,
+    print: (name) => {
+      const code = byName.get(String(name));
+      if (code === undefined) throw new RangeError(`${name} is none of ${[...byName.keys()].join(', ')}`);
+      return code;
+    },
+  };
+}
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const ISO_DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
+const US_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+
+/** A date stays a date; a date-time keeps its precision and offset, or takes the zone's where it has none. */
+function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADABLE {
+  if (typeof raw !== 'string') return UNREADABLE;
+  const text = raw.trim();
+  const us = US_DATE.exec(text);
+  const date = us ? `${us[3]}-${us[1]}-${us[2]}` : text;
+  if (ISO_DATE.test(date)) return isCalendarDate(date) ? date : UNREADABLE;
+  const [, day, time, offset] = ISO_DATE_TIME.exec(text) ?? [];
+  if (day === undefined || time === undefined || !isCalendarDate(day) || !isTimeOfDay(time)) return UNREADABLE;
+  if (offset !== undefined) return isOffset(offset) ? `${day}T${time}${offset}` : UNREADABLE;
+  // Where clocks are put forward or back, the earlier offset makes the text mean the instant that Temporal takes it for.
+  const local = Temporal.PlainDateTime.from(`${day}T${time}`);
+  return `${day}T${time}${local.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).offset}`;
+}
+
+function isCalendarDate(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  if (month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+function isTimeOfDay(text: string): boolean {
+  const [hour = 0, minute = 0, second = 0] = text.split(':').map(Number);
+  return hour < 24 && minute < 60 && second < 60;
+}
+
+function isOffset(text: string): boolean {
+  const [hour = 0, minute = 0] = text.slice(1).split(':').map(Number);
+  return text === 'Z' || (hour <= 14 && minute < 60);
+}
+
+/** The timestamp as the graph has it, or null where the text is none: the one reading of dates for filters too. */
+export function readTimestamp(text: string, timeZone: string): string | null {
+  const parsed = parseTimestamp(text, timeZone);
+  return parsed === UNREADABLE ? null : parsed;
+}

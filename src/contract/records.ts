@@ -1,0 +1,225 @@
+/**
+ * The smaller records (2.2, 2.3, 2.6, 2.7, 2.8) as column sets, and the types of every record once it is decoded. A decoded
+ * record holds names of the graph only; blank is null.
+ */
+import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from './codes.ts';
+import type { Column, ColumnSet, ProviderKind } from './fields.ts';
+
+const flat = (columns: readonly Column[]): ColumnSet => ({
+  group: 'summary',
+  at: [],
+  whenBlank: 'keep',
+  prefix: '',
+  columns,
+});
+
+/** Active user (2.2), from activeUsers. */
+export const activeUserSets: readonly ColumnSet[] = [
+  flat([
+    ['agentNRDSID', 'nrdsId', 'text'],
+    ['firstName', 'firstName', 'text'],
+    ['lastName', 'lastName', 'text'],
+    ['email', 'email', 'text'],
+    ['phone', 'phone', 'text'],
+    ['memberType', 'memberType', 'text'],
+  ]),
+  {
+    ...flat([
+      ['officeNRDSID', 'nrdsId', 'text'],
+      ['officeName', 'name', 'text'],
+    ]),
+    at: ['office'],
+    whenBlank: 'null',
+  },
+];
+
+/** Account (2.3), from getAccount. */
+export const accountSets: readonly ColumnSet[] = [
+  flat([
+    ['accountID', 'accountId', 'text'],
+    ['firstName', 'firstName', 'text'],
+    ['lastName', 'lastName', 'text'],
+    ['email', 'email', 'text'],
+    ['phone', 'phone', 'text'],
+    ['memberType', 'memberType', 'text'],
+  ]),
+];
+
+/** File (2.6), from listFiles. */
+export const fileSets: readonly ColumnSet[] = [
+  flat([
+    ['fileFolderID', 'folderId', 'text'],
+    ['fileID', 'fileId', 'text'],
+    ['fileName', 'name', 'text'],
+    ['fileDescription', 'description', 'text'],
+    ['insertDate', 'insertDate', 'timestamp'],
+    ['lastUpdateDate', 'lastUpdateDate', 'timestamp'],
+  ]),
+];
+
+/** The wire names of a service provider entry (2.7), input of serviceproviders. */
+export const providerEntryFields = [
+  'spType',
+  'Represents',
+  'Company',
+  'AgentName',
+  'CompanyAddress',
+  'Email',
+  'Phone',
+  'Fax',
+] as const;
+
+/** The wire names of the two mobile member records (2.8). */
+export const memberFields = {
+  getMember: [
+    'clientId',
+    'firstName',
+    'lastName',
+    'userName',
+    'email',
+    'phone',
+    'locationId',
+    'locationName',
+    'thlHours',
+  ],
+  verifyToken: [
+    'stateId',
+    'userId',
+    'firstName',
+    'lastName',
+    'userName',
+    'email',
+    'phone',
+    'locationId',
+    'locationName',
+    'thlHours',
+    'holidays',
+  ],
+} as const;
+
+type Text = string | null;
+/** ISO 8601: a date, or a date-time with offset. */
+type Timestamp = string | null;
+/** Exact decimal. */
+type Decimal = string | null;
+
+export interface ActiveUser {
+  nrdsId: Text;
+  firstName: Text;
+  lastName: Text;
+  email: Text;
+  phone: Text;
+  memberType: Text;
+  office: { nrdsId: Text; name: Text } | null;
+}
+
+export interface AccountRecord {
+  accountId: Text;
+  firstName: Text;
+  lastName: Text;
+  email: Text;
+  phone: Text;
+  memberType: Text;
+}
+
+export interface FileRecord {
+  folderId: Text;
+  fileId: Text;
+  name: Text;
+  description: Text;
+  insertDate: Timestamp;
+  lastUpdateDate: Timestamp;
+}
+
+/** The transaction record (2.4), nested. Groups that were not decoded are absent. */
+export interface TransactionRecord {
+  transId?: Text;
+  name: Text;
+  realtorName: Text;
+  insertDate: Timestamp;
+  lastUpdateDate: Timestamp;
+  propertyType: PropertyTypeName | null;
+  type: TransactionTypeName | null;
+  status: PropertyStatusName | null;
+  property?: Property;
+  listing?: Listing;
+  purchase?: Purchase;
+  seller?: TransactionSide;
+  buyer?: TransactionSide;
+  serviceProviders?: ServiceProvider[];
+}
+
+export interface Property {
+  streetAddress: Text;
+  unitNo: Text;
+  city: Text;
+  state: Text;
+  zip: Text;
+  countyParcel: Text;
+  legalDescription: Text;
+  subdivision: Text;
+  countyName: Text;
+  yearBuilt: number | null;
+  bedrooms: number | null;
+  baths: Decimal;
+  mlsListingId: Text;
+}
+
+export interface Listing {
+  price: Decimal;
+  startDate: Timestamp;
+  expirationDate: Timestamp;
+  associationFees: Decimal;
+}
+
+export interface Purchase {
+  price: Decimal;
+  agreementDate: Timestamp;
+  earnestMoneyDueDate: Timestamp;
+  dueDiligenceDate: Timestamp;
+  earnestMoney: Decimal;
+  projectedClosingDate: Timestamp;
+}
+
+export interface TransactionSide {
+  landlordName: Text;
+  parties: Party[];
+  brokerage: { name: Text; address: Text; phone: Text; fax: Text; brokerageId: Text } | null;
+  broker: { name: Text; brokerId: Text; email: Text } | null;
+  agent: SideAgent | null;
+}
+
+export interface Party {
+  /** The slot that the party stands in, 1 to 8; blank slots are left out. */
+  slot: number;
+  name: Text;
+  address: Text;
+  partyId: Text;
+  email: Text;
+  homePhone: Text;
+  workPhone: Text;
+  cellPhone: Text;
+  fax: Text;
+}
+
+export interface SideAgent {
+  name: Text;
+  agentId: Text;
+  email: Text;
+  workPhone: Text;
+  homePhone: Text;
+  cellPhone: Text;
+  fax: Text;
+  nrdsId: Text;
+}
+
+export interface ServiceProvider {
+  kind: ProviderKind;
+  represents: Text;
+  agentName: Text;
+  company: Text;
+  address: Text;
+  email: Text;
+  phone: Text;
+  fax: Text;
+}

@@ -1,0 +1,187 @@
+/**
+ * The requests of the endpoints (section 4), built from names of the graph: the one place, beside the field table, where
+ * those meet the wire's. Values are checked by the caller; what a filter cannot carry throws.
+ */
+import type { codeTables, PropertyStatusName, PropertyTypeName, TransactionTypeName } from './codes.ts';
+import type { SortCategory } from './endpoints.ts';
+import {
+  defaultNotation,
+  type FilterNotation,
+  type FilterValue,
+  printFilter,
+  type TransactionFilterKey,
+} from './filter.ts';
+import { compileKinds, type KindName } from './kinds.ts';
+import type { Requests } from './messages.ts';
+
+/** One batch of a list: `size` records (1 to 100), the `number`-th of them from 1. */
+export interface Batch {
+  readonly size: number;
+  readonly number: number;
+}
+
+/** What transactions must fit (4.4), in names of the graph. */
+export interface TransactionFilter {
+  readonly realtorName?: string | null;
+  readonly lastUpdateDate?: string | null;
+  readonly insertDate?: string | null;
+  readonly listingStartDate?: string | null;
+  readonly listingExpirationDate?: string | null;
+  readonly purchaseAgreementDate?: string | null;
+  readonly earnestMoneyDueDate?: string | null;
+  readonly closingDate?: string | null;
+  readonly propertyTypes?: readonly PropertyTypeName[] | null;
+  readonly types?: readonly Exclude<TransactionTypeName, 'LEASE_RENTAL'>[] | null;
+  readonly statuses?: readonly PropertyStatusName[] | null;
+  readonly insertDateMin?: string | null;
+  readonly lastUpdateDateSince?: string | null;
+  readonly closingDateRange?: { readonly from: string; readonly to: string } | null;
+}
+
+const filterKeys = {
+  realtorName: 'realtorName',
+  lastUpdateDate: 'lastUpdateDate',
+  insertDate: 'insertDate',
+  listingStartDate: 'listingStartDate',
+  listingExpirationDate: 'listingExpDate',
+  purchaseAgreementDate: 'purchaseAgreementDate',
+  earnestMoneyDueDate: 'earnestMoneyDueDate',
+  closingDate: 'closingDate',
+  propertyTypes: 'propertyType',
+  types: 'transactionType',
+  statuses: 'propertyStatus',
+  insertDateMin: 'insertDate_min',
+  lastUpdateDateSince: 'lastUpdateDate_since',
+  closingDateRange: 'closingDate_range',
+} as const satisfies Record<keyof TransactionFilter, TransactionFilterKey>;
+
+const codesOf: Partial<Record<keyof TransactionFilter, keyof typeof codeTables>> = {
+  propertyTypes: 'propertyType',
+  types: 'transactionType',
+  statuses: 'propertyStatus',
+};
+
+const sortFields = {
+  NAME: 'transName',
+  REALTOR_NAME: 'realtorName',
+  INSERT_DATE: 'insertDate',
+  LAST_UPDATE_DATE: 'lastUpdateDate',
+  PROPERTY_TYPE: 'propertyType',
+  TYPE: 'transactionType',
+  STATUS: 'propertyStatus',
+  LISTING_PRICE: 'listingPrice',
+  LISTING_START_DATE: 'listingStartDate',
+  LISTING_EXPIRATION_DATE: 'listingExpDate',
+  PURCHASE_PRICE: 'purchasePrice',
+  PURCHASE_AGREEMENT_DATE: 'purchaseAgreementDate',
+  EARNEST_MONEY_DUE_DATE: 'earnestMoneyDueDate',
+  CLOSING_DATE: 'closingDate',
+} as const satisfies Record<string, SortCategory>;
+
+export interface TransactionOrder {
+  readonly field: keyof typeof sortFields;
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** The order where none is asked for: spoken out, because the spec names no default. */
+export const defaultOrder: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
+
+export interface ListTransactions {
+  readonly agentNrdsId: string;
+  readonly filter: TransactionFilter;
+  readonly order: TransactionOrder;
+  readonly full: boolean;
+}
+
+export function listTransactions(
+  { agentNrdsId, filter, order, full }: ListTransactions,
+  batch: Batch,
+  notation: FilterNotation = defaultNotation,
+): Requests['listTrans'] {
+  return {
+    batch_size: batch.size,
+    batch_no: batch.number,
+    sort: `${sortFields[order.field]}:${order.direction.toLowerCase()}`,
+    filter: printTransactionFilter(agentNrdsId, filter, notation),
+    full_details: full,
+  };
+}
+
+function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, notation: FilterNotation): string {
+  const values: [TransactionFilterKey, FilterValue][] = [['NRDSID', agentNrdsId]];
+  for (const [name, value] of givenFilters(filter)) {
+    const table = codesOf[name];
+    const kind = table === undefined ? undefined : kinds[table];
+    const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
+    values.push([filterKeys[name], codes]);
+  }
+  return printFilter(values, notation);
+}
+
+/** The filter's entries that hold a value, in the order of the spec's table. */
+export function givenFilters(filter: TransactionFilter): [keyof TransactionFilter, FilterValue][] {
+  return (Object.keys(filterKeys) as (keyof TransactionFilter)[]).flatMap((name) => {
+    const value = filter[name];
+    return value === null || value === undefined ? [] : [[name, value] as [keyof TransactionFilter, FilterValue]];
+  });
+}
+
+/** Members that enabled access within `amount` (1 to 90) hours or days. */
+export interface EnabledWithin {
+  readonly unit: 'HOURS' | 'DAYS';
+  readonly amount: number;
+}
+
+export function listActiveUsers(enabledWithin: EnabledWithin | null, batch: Batch): Requests['activeUsers'] {
+  const request = { batch_size: batch.size, batch_no: batch.number };
+  if (enabledWithin === null) return request;
+  return {
+    ...request,
+    filter: 'incremental',
+    incremental_type: enabledWithin.unit === 'DAYS' ? 'days' : 'hours',
+    incremental_time: enabledWithin.amount,
+  };
+}
+
+export const getAccount = (email: string): Requests['getAccount'] => ({ emailId: email });
+
+export const getTransaction = (transId: string): Requests['getTransById'] => ({ transId });
+
+/** What addTrans takes (4.6), in names of the graph. */
+export interface CreateTransaction {
+  readonly agentNrdsId: string;
+  readonly stateId: string;
+  readonly name: string;
+  readonly streetAddress: string;
+  readonly propertyType: PropertyTypeName;
+  readonly type: TransactionTypeName;
+  readonly status: PropertyStatusName;
+}
+
+const createFields = {
+  agentNrdsId: ['agentNRDSID', 'text'],
+  stateId: ['stateID', 'text'],
+  name: ['transName', 'text'],
+  streetAddress: ['streetAddress', 'text'],
+  propertyType: ['propertyType', 'propertyType'],
+  type: ['transactionType', 'transactionType'],
+  status: ['propertyStatus', 'propertyStatus'],
+} as const satisfies Record<keyof CreateTransaction, readonly [keyof Requests['addTrans'], KindName]>;
+
+const kinds = compileKinds({ timeZone: 'UTC' });
+
+export function createTransaction(input: CreateTransaction): Requests['addTrans'] {
+  const entries = Object.entries(createFields).map(([name, [wire, kind]]) => [
+    wire,
+    kinds[kind].print(input[name as keyof CreateTransaction]),
+  ]);
+  return Object.fromEntries(entries) as Requests['addTrans'];
+}
+
+/** The fields of the input whose value on the wire is `value`: an error message quotes a value and names no field. */
+export function createFieldsWithValue(input: CreateTransaction, value: string): (keyof CreateTransaction)[] {
+  const request = createTransaction(input);
+  return (Object.keys(createFields) as (keyof CreateTransaction)[]).filter(
+    (name) => request[createFields[name][0]] === value,
+  );
+}

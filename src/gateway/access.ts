@@ -1,0 +1,102 @@
+/**
+ * Who may see what (access rules 3 to 5, 7). The upstream token reads every agent's data, so this is the only place that
+ * keeps agents apart: each use case takes one of the grants below, and only the functions here make them. Every refusal of
+ * an object is the same NOT_FOUND that a missing object gives, before any call.
+ */
+import { GatewayFault, notFound } from './fault.ts';
+import type { Principal } from './principal.ts';
+import type { Sealer } from './seal.ts';
+
+declare const granted: unique symbol;
+
+/** May list and create the transactions of one agent. */
+export interface AgentGrant {
+  readonly [granted]: 'agent';
+  readonly nrdsId: string;
+  /** The NRDS id that ids minted under this grant hold; empty for a service. */
+  readonly holder: string;
+}
+
+/** May read one transaction. */
+export interface TransactionGrant {
+  readonly [granted]: 'transaction';
+  readonly transId: string;
+  readonly holder: string;
+}
+
+/** May read one account. */
+export interface AccountGrant {
+  readonly [granted]: 'account';
+  readonly email: string;
+  readonly holder: string;
+}
+
+/** May read what belongs to no single agent. */
+export interface ServiceGrant {
+  readonly [granted]: 'service';
+}
+
+export interface Access {
+  /** The agent named, or the caller's only one. */
+  readonly agent: (principal: Principal, nrdsId: string | null) => AgentGrant;
+  readonly service: (principal: Principal) => ServiceGrant;
+  readonly openTransaction: (principal: Principal, id: string) => TransactionGrant;
+  readonly openAccount: (principal: Principal, id: string) => AccountGrant;
+  /** A transaction by its bare number, which proves no ownership. */
+  readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
+  /** A transaction that a list or a creation under `grant` has just shown to be the agent's. */
+  readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
+  /** An account that the directory shows to belong to `nrdsId`. */
+  readonly account: (principal: Principal, email: string, nrdsId: string | null) => AccountGrant;
+  /** An account that a list of all accounts shows. */
+  readonly listed: (grant: ServiceGrant, email: string) => AccountGrant;
+  readonly transactionId: (grant: TransactionGrant) => string;
+  readonly accountId: (grant: AccountGrant) => string;
+}
+
+const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as Grant;
+
+export function createAccess(sealer: Sealer): Access {
+  const open = (principal: Principal, type: 'transaction' | 'account', id: string): { holder: string; key: string } => {
+    const [holder = '', key = '', ...more] = sealer.open(type, id) ?? [];
+    const isGood = key !== '' && more.length === 0;
+    if (!isGood || (principal.role === 'agent' && !principal.nrdsIds.includes(holder))) throw notFound();
+    // A service keeps the holder out of what it is given: its ids serve services only.
+    return { holder: principal.role === 'agent' ? holder : '', key };
+  };
+  return {
+    agent(principal, nrdsId) {
+      if (nrdsId === '') throw notFound();
+      const isAgent = principal.role === 'agent';
+      const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
+      if (id === undefined) {
+        throw new GatewayFault('BAD_USER_INPUT', 'agentNrdsId: needed of a caller that does not have exactly one');
+      }
+      if (isAgent && !principal.nrdsIds.includes(id)) throw notFound();
+      return brand<AgentGrant>({ nrdsId: id, holder: isAgent ? id : '' });
+    },
+    service(principal) {
+      if (principal.role !== 'service')
+        throw new GatewayFault('FORBIDDEN', 'This serves callers with the role service only');
+      return brand<ServiceGrant>({});
+    },
+    openTransaction(principal, id) {
+      const { holder, key } = open(principal, 'transaction', id);
+      return brand<TransactionGrant>({ transId: key, holder });
+    },
+    openAccount(principal, id) {
+      const { holder, key } = open(principal, 'account', id);
+      return brand<AccountGrant>({ email: key, holder });
+    },
+    bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
+    ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
+    account(principal, email, nrdsId) {
+      if (principal.role === 'service') return brand<AccountGrant>({ email, holder: '' });
+      if (nrdsId === null || !principal.nrdsIds.includes(nrdsId)) throw notFound();
+      return brand<AccountGrant>({ email, holder: nrdsId });
+    },
+    listed: (_grant, email) => brand<AccountGrant>({ email, holder: '' }),
+    transactionId: ({ transId, holder }) => sealer.seal('transaction', [holder, transId]),
+    accountId: ({ email, holder }) => sealer.seal('account', [holder, email]),
+  };
+}

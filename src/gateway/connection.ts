@@ -1,0 +1,111 @@
+/**
+ * Relay connections over batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals the
+ * record's offset, the length of the list when it was seen, and a hash of what the list is a list of; the page size is no
+ * part of it. One that does not fit is INVALID_CURSOR.
+ */
+import { createHash } from 'node:crypto';
+import { badInput, GatewayFault } from './fault.ts';
+import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
+import type { Sealer } from './seal.ts';
+
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly last?: number | null;
+  readonly before?: string | null;
+}
+
+export interface Edge<Node> {
+  readonly cursor: string;
+  readonly node: Node;
+}
+
+export interface Connection<Node> {
+  readonly edges: readonly Edge<Node>[];
+  readonly nodes: readonly Node[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly totalCount: number;
+}
+
+/** Reads one page. `list` names the list itself: the field, whose it is, its filter, its order. */
+export async function connect<Row, Node>(
+  sealer: Sealer,
+  list: readonly unknown[],
+  args: PageArguments,
+  read: ReadBatch<Row>,
+  toNode: (row: Row) => Node,
+): Promise<Connection<Node>> {
+  const hash = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
+  const slice = await readPage(read, pageRequest(sealer, hash, args));
+  return buildConnection(sealer, hash, slice, toNode);
+}
+
+function pageRequest(sealer: Sealer, hash: string, { first, after, last, before }: PageArguments): PageRequest {
+  if (isGiven(first) && isGiven(last)) throw badInput('first, last', 'only one of the two can be given');
+  const from = isGiven(last) ? 'end' : 'start';
+  const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
+  if (take < 1 || take > MAX_PAGE_SIZE) {
+    throw badInput(from === 'end' ? 'last' : 'first', `${take} is not from 1 to ${MAX_PAGE_SIZE}`);
+  }
+  const behind = isGiven(after) ? openCursor(sealer, hash, 'after', after) : null;
+  const ahead = isGiven(before) ? openCursor(sealer, hash, 'before', before) : null;
+  const seen = [behind, ahead].flatMap((cursor) => (cursor === null ? [] : [cursor.max]));
+  return {
+    from,
+    take,
+    lower: behind === null ? 0 : behind.offset + 1,
+    upper: ahead?.offset ?? null,
+    knownMax: seen.length === 0 ? null : Math.max(...seen),
+  };
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): { offset: number; max: number } {
+  const [offset, max, sealedHash] = sealer.open('cursor', cursor) ?? [];
+  if (sealedHash !== hash) {
+    throw new GatewayFault('INVALID_CURSOR', `${argument}: not a cursor of this list with this filter and order`);
+  }
+  return { offset: Number(offset), max: Number(max) };
+}
+
+function buildConnection<Row, Node>(
+  sealer: Sealer,
+  hash: string,
+  { start, rows, max }: PageSlice<Row>,
+  toNode: (row: Row) => Node,
+): Connection<Node> {
+  const cursorAt = (index: number): string => sealer.seal('cursor', [String(start + index), String(max), hash]);
+  const nodes = rows.map(toNode);
+  return {
+    // Getters, because sealing costs and many queries select no cursor.
+    edges: nodes.map((node, index) => ({
+      node,
+      get cursor() {
+        return cursorAt(index);
+      },
+    })),
+    nodes,
+    pageInfo: {
+      hasNextPage: start + rows.length < max,
+      hasPreviousPage: start > 0 && max > 0,
+      get startCursor() {
+        return rows.length === 0 ? null : cursorAt(0);
+      },
+      get endCursor() {
+        return rows.length === 0 ? null : cursorAt(rows.length - 1);
+      },
+    },
+    totalCount: max,
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Reads upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
+ * and logged once; what could not be read stays with the record, for whoever shows it.
+ */
+import { type Codec, compileCodec, type Decoded, type FlatRecord } from '../contract/codec.ts';
+import { type Group, transactionSets } from '../contract/fields.ts';
+import {
+  type AccountRecord,
+  type ActiveUser,
+  accountSets,
+  activeUserSets,
+  type TransactionRecord,
+} from '../contract/records.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+
+export interface Decode {
+  /** Without `groups`, all of the record. */
+  readonly transaction: (flat: FlatRecord, groups?: ReadonlySet<Group>) => Decoded<TransactionRecord>;
+  readonly activeUser: (flat: FlatRecord) => ActiveUser;
+  readonly account: (flat: FlatRecord) => AccountRecord;
+}
+
+export interface DecodeOptions {
+  /** The zone of timestamps that carry no offset. */
+  readonly timeZone: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** A hostile or broken upstream must not grow the set of metrics without end. */
+const MAX_NAMED_COLUMNS = 100;
+
+export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode {
+  const named = new Set<string>();
+  const watch = <T>(record: string, codec: Codec<T>) => {
+    return (flat: FlatRecord, groups?: ReadonlySet<Group>): Decoded<T> => {
+      for (const column of codec.unknownColumns(flat)) {
+        const key = `${record}.${column}`;
+        const isNew = !named.has(key);
+        if (isNew && named.size >= MAX_NAMED_COLUMNS) {
+          metrics.unknownColumns.inc({ record, column: 'other' });
+          continue;
+        }
+        metrics.unknownColumns.inc({ record, column });
+        named.add(key);
+        if (isNew) log.warn({ record, column }, 'the POST API sent a column that the contract does not know');
+      }
+      return codec.decode(flat, groups);
+    };
+  };
+  const activeUser = watch('activeUser', compileCodec<ActiveUser>(activeUserSets, { timeZone }));
+  const account = watch('account', compileCodec<AccountRecord>(accountSets, { timeZone }));
+  return {
+    transaction: watch('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone })),
+    activeUser: (flat) => activeUser(flat).record,
+    account: (flat) => account(flat).record,
+  };
+}

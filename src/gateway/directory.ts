@@ -1,0 +1,77 @@
+/**
+ * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Loaded whole in batches of
+ * 100, in parallel, one load at a time for everybody; every five minutes newcomers are asked for, and every hour it is loaded
+ * whole again, because only that shows who left.
+ */
+import { limits } from '../contract/endpoints.ts';
+import type { ActiveUser } from '../contract/records.ts';
+import { type EnabledWithin, listActiveUsers } from '../contract/requests.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Upstream } from '../upstream/call.ts';
+import type { Decode } from './decode.ts';
+
+const REFRESH_MS = 5 * 60_000;
+const RELOAD_MS = 60 * 60_000;
+
+export interface Directory {
+  readonly byNrdsId: (nrdsId: string) => Promise<ActiveUser | null>;
+  readonly byEmail: (email: string) => Promise<ActiveUser | null>;
+}
+
+interface Loaded {
+  readonly byNrdsId: Map<string, ActiveUser>;
+  readonly byEmail: Map<string, ActiveUser>;
+  readonly reloadedAt: number;
+  readonly refreshedAt: number;
+}
+
+export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock): Directory {
+  let loaded: Loaded | null = null;
+  let flight: Promise<Loaded> | null = null;
+
+  const current = async (): Promise<Loaded> => {
+    const now = clock.now();
+    if (loaded !== null && now - loaded.refreshedAt < REFRESH_MS) return loaded;
+    flight ??= load(loaded, now).finally(() => {
+      flight = null;
+    });
+    return flight;
+  };
+
+  const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
+    const isRefresh = before !== null && now - before.reloadedAt < RELOAD_MS;
+    // An hour of overlap more than covers the five minutes between two refreshes.
+    const users = await loadAll(upstream, decode, isRefresh ? { unit: 'HOURS', amount: 1 } : null);
+    const next: Loaded = {
+      byNrdsId: new Map(isRefresh ? before.byNrdsId : []),
+      byEmail: new Map(isRefresh ? before.byEmail : []),
+      reloadedAt: isRefresh ? before.reloadedAt : now,
+      refreshedAt: now,
+    };
+    for (const user of users) {
+      if (user.nrdsId !== null) next.byNrdsId.set(user.nrdsId, user);
+      if (user.email !== null) next.byEmail.set(emailKey(user.email), user);
+    }
+    loaded = next;
+    return next;
+  };
+
+  return {
+    byNrdsId: async (nrdsId) => (await current()).byNrdsId.get(nrdsId) ?? null,
+    byEmail: async (email) => (await current()).byEmail.get(emailKey(email)) ?? null,
+  };
+}
+
+async function loadAll(upstream: Upstream, decode: Decode, enabledWithin: EnabledWithin | null): Promise<ActiveUser[]> {
+  const size = limits.batchSize.max;
+  const read = (number: number) => upstream.call('activeUsers', listActiveUsers(enabledWithin, { size, number }));
+  const first = await read(1);
+  const batches = Math.ceil((first.max ?? first.data.length) / size);
+  const others = await Promise.all(Array.from({ length: Math.max(0, batches - 1) }, (_, index) => read(index + 2)));
+  return [first, ...others].flatMap(({ data }) => data.map(decode.activeUser));
+}
+
+/** E-mail addresses are the same in any case. */
+function emailKey(email: string): string {
+  return email.toLowerCase();
+}

@@ -1,0 +1,26 @@
+/** What a use case refuses, and why. The message is for the caller; it names the argument, what was wrong, what is allowed. */
+import { Fault } from '../platform/fault.ts';
+
+/** Use cases let upstream's faults pass; an adapter meets both kinds. */
+export { UpstreamFault, type UpstreamFaultCode } from '../upstream/faults.ts';
+
+export type GatewayFaultCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'INVALID_CURSOR'
+  | 'KEYS_UNAVAILABLE';
+
+export class GatewayFault extends Fault<GatewayFaultCode> {
+  override readonly name = 'GatewayFault';
+}
+
+/** The one answer to what does not exist and to what is not the caller's. */
+export function notFound(): GatewayFault {
+  return new GatewayFault('NOT_FOUND', 'There is nothing here that you may see');
+}
+
+export function badInput(argument: string, problem: string): GatewayFault {
+  return new GatewayFault('BAD_USER_INPUT', `${argument}: ${problem}`);
+}

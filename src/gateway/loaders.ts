@@ -1,0 +1,91 @@
+/**
+ * The calls of one request, each made once however often it is asked for, and each failing alone. Loaders live as long as
+ * the request; the key of what an agent reads begins with the grant that it reads it under.
+ */
+import DataLoader from 'dataloader';
+import type { FlatRecord } from '../contract/codec.ts';
+import type { FilterNotation } from '../contract/filter.ts';
+import {
+  type Batch,
+  type EnabledWithin,
+  getAccount,
+  getTransaction,
+  type ListTransactions,
+  listActiveUsers,
+  listTransactions,
+} from '../contract/requests.ts';
+import type { Upstream } from '../upstream/call.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
+import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
+import type { BatchPage } from './pagination.ts';
+
+export interface Loaders {
+  readonly transactions: (
+    grant: AgentGrant,
+    list: Omit<ListTransactions, 'agentNrdsId'>,
+    batch: Batch,
+  ) => Promise<BatchPage<FlatRecord>>;
+  /** Null where upstream has no such transaction. */
+  readonly transaction: (grant: TransactionGrant) => Promise<FlatRecord | null>;
+  readonly activeUsers: (
+    grant: ServiceGrant,
+    enabledWithin: EnabledWithin | null,
+    batch: Batch,
+  ) => Promise<BatchPage<FlatRecord>>;
+  /** Null where upstream has no such account. */
+  readonly account: (grant: AccountGrant) => Promise<FlatRecord | null>;
+}
+
+export interface LoaderOptions {
+  readonly upstream: Upstream;
+  readonly notation: FilterNotation;
+  /** Ends the reads that are under way when the caller goes away. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function createLoaders({ upstream, notation, signal }: LoaderOptions): Loaders {
+  const lists = once(({ list, batch }: { list: ListTransactions; batch: Batch }) =>
+    upstream.call('listTrans', listTransactions(list, batch, notation), { signal }).then(batchPage('listTrans')),
+  );
+  const users = once(({ within, batch }: { within: EnabledWithin | null; batch: Batch }) =>
+    upstream.call('activeUsers', listActiveUsers(within, batch), { signal }).then(batchPage('activeUsers')),
+  );
+  const transactions = once(({ transId }: { transId: string }) =>
+    upstream.call('getTransById', getTransaction(transId), { signal }).then(([record]) => record ?? null),
+  );
+  const accounts = once(({ email }: { email: string }) =>
+    upstream.call('getAccount', getAccount(email), { signal }).then(([record]) => record ?? null),
+  );
+  return {
+    transactions: (grant, list, batch) =>
+      lists([grant.holder, grant.nrdsId, list, batch], { list: { ...list, agentNrdsId: grant.nrdsId }, batch }),
+    transaction: ({ holder, transId }) => transactions([holder, transId], { transId }),
+    activeUsers: (_grant, within, batch) => users([within, batch], { within, batch }),
+    account: ({ holder, email }) => accounts([holder, email], { email }),
+  };
+}
+
+/** A loader of single calls: dataloader shares equal keys, and each call keeps its own outcome. */
+function once<Request, Answer>(call: (request: Request) => Promise<Answer>) {
+  const loader = new DataLoader<{ key: readonly unknown[]; request: Request }, Answer, string>(
+    (keys) => Promise.all(keys.map(({ request }) => call(request).catch(asError))),
+    { cacheKeyFn: ({ key }) => JSON.stringify(key), batchScheduleFn: queueMicrotask },
+  );
+  return (key: readonly unknown[], request: Request): Promise<Answer> => loader.load({ key, request });
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('A call failed', { cause: error });
+}
+
+function batchPage(endpoint: 'listTrans' | 'activeUsers') {
+  return ({ max, data }: { max: number | null; data: readonly FlatRecord[] }): BatchPage<FlatRecord> => {
+    if (max === null) {
+      throw new UpstreamFault('UPSTREAM_INVALID', 'the answer does not say how many records there are', {
+        endpoint,
+        sent: true,
+      });
+    }
+    return { max, data };
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Use cases of transactions: list an agent's, get one, create one. Knows which upstream call serves each (4.4 to 4.6) and
+ * takes grants only. A record that was fetched by its number gets that number back, because getTransById leaves it out.
+ */
+import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
+import type { Group } from '../contract/fields.ts';
+import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
+import type { TransactionRecord } from '../contract/records.ts';
+import { defaultOrder, givenFilters, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
+import type { Access, AgentGrant, TransactionGrant } from './access.ts';
+import { type Connection, connect, type PageArguments } from './connection.ts';
+import type { Decode } from './decode.ts';
+import { badInput, notFound } from './fault.ts';
+import type { Loaders } from './loaders.ts';
+import type { Sealer } from './seal.ts';
+
+/** A transaction as the graph reads it. `id` and `transId` are there where the record came with its number. */
+export interface Transaction extends TransactionRecord {
+  readonly id: string;
+  readonly transId: string;
+  /** The record as it came. */
+  readonly raw: FlatRecord;
+  readonly unreadable: readonly Unreadable[];
+}
+
+export type TransactionConnection = Connection<Transaction>;
+
+export interface ListArguments extends PageArguments {
+  readonly filter?: TransactionFilter | null;
+  readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
+}
+
+/** What of the records is wanted: the groups to decode, and whether any of them is beyond the summary (2.4). */
+export interface Detail {
+  readonly full: boolean;
+  readonly groups: ReadonlySet<Group>;
+}
+
+export interface Transactions {
+  readonly list: (
+    loaders: Loaders,
+    grant: AgentGrant,
+    args: ListArguments,
+    detail: Detail,
+  ) => Promise<TransactionConnection>;
+  readonly get: (loaders: Loaders, grant: TransactionGrant) => Promise<Transaction>;
+  /** The transaction that a flat record under an agent's grant holds. */
+  readonly own: (grant: AgentGrant, flat: FlatRecord, groups?: ReadonlySet<Group>) => Transaction;
+}
+
+export interface TransactionsOptions {
+  readonly access: Access;
+  readonly decode: Decode;
+  readonly notation: FilterNotation;
+  readonly sealer: Sealer;
+}
+
+export function createTransactions({ access, decode, notation, sealer }: TransactionsOptions): Transactions {
+  const build = ({ record, unreadable }: Decoded<TransactionRecord>, raw: FlatRecord, grant: TransactionGrant | null) =>
+    Object.defineProperties(record, {
+      raw: { value: raw },
+      unreadable: { value: unreadable },
+      transId: { get: () => numberOf(grant).transId },
+      // On demand, because sealing costs and a summary has no number to seal.
+      id: { get: () => access.transactionId(numberOf(grant)) },
+    }) as Transaction;
+
+  const own: Transactions['own'] = (grant, flat, groups) => {
+    const decoded = decode.transaction(flat, groups);
+    const transId = decoded.record.transId ?? null;
+    return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId));
+  };
+
+  return {
+    own,
+    async list(loaders, grant, { filter, orderBy, ...page }, { full, groups }) {
+      const list = { filter: filter ?? {}, order: { ...defaultOrder, ...orderBy }, full };
+      checkText('agentNrdsId', grant.nrdsId, notation);
+      const given = givenFilters(list.filter);
+      for (const [name, value] of given) checkFilter(`filter.${name}`, value, notation);
+      return connect(
+        sealer,
+        ['transactions', grant.holder, grant.nrdsId, given, list.order],
+        page,
+        (batch) => loaders.transactions(grant, list, batch),
+        (flat) => own(grant, flat, groups),
+      );
+    },
+    async get(loaders, grant) {
+      const flat = await loaders.transaction(grant);
+      if (flat === null) throw notFound();
+      return build(decode.transaction(flat), flat, grant);
+    },
+  };
+}
+
+function numberOf(grant: TransactionGrant | null): TransactionGrant {
+  if (grant !== null) return grant;
+  throw new UpstreamFault('UPSTREAM_INVALID', 'a record with all details carries no number', {
+    endpoint: 'listTrans',
+    sent: true,
+  });
+}
+
+function checkFilter(argument: string, value: FilterValue, notation: FilterNotation): void {
+  if (typeof value === 'string') checkText(argument, value, notation);
+  else if (Array.isArray(value) && value.length === 0)
+    throw badInput(argument, 'the list is empty; leave it out instead');
+}
+
+/** A value that could break out of the filter's text, or that the filter cannot say, never reaches it. */
+function checkText(argument: string, value: string, notation: FilterNotation): void {
+  if (value.trim() === '') throw badInput(argument, 'it is blank; leave it out instead');
+  const character = unsafeFilterCharacter(value, notation);
+  if (character !== null) {
+    throw badInput(argument, `the character ${JSON.stringify(character)} cannot be part of a filter's value`);
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * What each request carries: the verified caller, its loaders, its warnings. A request without a token goes on as nobody,
+ * and the fields refuse it; a token that is not good refuses the request.
+ */
+import { GatewayFault } from '../gateway/fault.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Loaders } from '../gateway/loaders.ts';
+import type { Principal, Verify } from '../gateway/principal.ts';
+import type { Warning } from './warnings.ts';
+
+export interface Context {
+  readonly requestId: string;
+  /** Null for a request without a token. */
+  readonly principal: Principal | null;
+  readonly gateway: Gateway;
+  readonly loaders: Loaders;
+  readonly warnings: Warning[];
+}
+
+export interface Incoming {
+  readonly requestId: string;
+  /** The Authorization header. */
+  readonly authorization: string | undefined;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+export type CreateContext = (incoming: Incoming) => Promise<Context>;
+
+export function createContextFactory(gateway: Gateway, verify: Verify): CreateContext {
+  return async ({ requestId, authorization, signal }) => ({
+    requestId,
+    principal: authorization === undefined ? null : await verify(bearerToken(authorization)),
+    gateway,
+    loaders: gateway.loaders(signal),
+    warnings: [],
+  });
+}
+
+function bearerToken(authorization: string): string {
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1];
+  if (token !== undefined) return token;
+  throw new GatewayFault('UNAUTHENTICATED', 'The Authorization header is refused: expected `Bearer <token>`');
+}
+
+/** The caller. Behind the guard there always is one. */
+export function callerOf({ principal }: Context): Principal {
+  if (principal !== null) return principal;
+  throw new GatewayFault('UNAUTHENTICATED', 'A bearer token is needed: `Authorization: Bearer <token>`');
+}

@@ -1,0 +1,112 @@
+/**
+ * What a client sees of an error: a message, a stable code, whether trying again can help. Every fault code is mapped here;
+ * all that is not foreseen becomes INTERNAL with the request's id, which the log has too.
+ */
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
+
+export type ErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'INVALID_CURSOR'
+  | 'RATE_LIMITED'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_TIMEOUT'
+  | 'UPSTREAM_REJECTED'
+  | 'UPSTREAM_ACCESS_DENIED'
+  | 'UPSTREAM_INVALID'
+  | 'INTERNAL';
+
+interface Shown {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  /** In place of the fault's own message, which is for the log. */
+  readonly message?: string;
+}
+
+const shown = {
+  UNAUTHENTICATED: { code: 'UNAUTHENTICATED', retryable: false },
+  FORBIDDEN: { code: 'FORBIDDEN', retryable: false },
+  NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
+  BAD_USER_INPUT: { code: 'BAD_USER_INPUT', retryable: false },
+  INVALID_CURSOR: { code: 'INVALID_CURSOR', retryable: false },
+  KEYS_UNAVAILABLE: {
+    code: 'UPSTREAM_UNAVAILABLE',
+    retryable: true,
+    message: 'The token cannot be verified at the moment',
+  },
+  UPSTREAM_UNAVAILABLE: {
+    code: 'UPSTREAM_UNAVAILABLE',
+    retryable: true,
+    message: 'The service cannot be reached at the moment',
+  },
+  UPSTREAM_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', retryable: true, message: 'The service did not answer in time' },
+  UPSTREAM_REJECTED: { code: 'UPSTREAM_REJECTED', retryable: false, message: 'The service refused the request' },
+  UPSTREAM_ACCESS_DENIED: {
+    code: 'UPSTREAM_ACCESS_DENIED',
+    retryable: false,
+    message: 'The service denied access to the gateway',
+  },
+  UPSTREAM_RATE_LIMITED: {
+    code: 'RATE_LIMITED',
+    retryable: true,
+    message: 'The service takes no more requests for now',
+  },
+  UPSTREAM_INVALID: {
+    code: 'UPSTREAM_INVALID',
+    retryable: false,
+    message: 'The service gave an answer that cannot be read',
+  },
+  ABORTED: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, message: 'The request was given up' },
+} as const satisfies Record<GatewayFaultCode | UpstreamFaultCode, Shown>;
+
+const internal: Shown = { code: 'INTERNAL', retryable: false, message: 'Something went wrong that was not foreseen' };
+
+/** Apollo's own codes for requests that never come to be carried out. */
+const requestCodes = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'BAD_REQUEST',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'PERSISTED_QUERY_NOT_FOUND',
+]);
+
+/** True for what no code foresees: it is masked, and belongs into the log. */
+export function isUnforeseen(error: unknown): boolean {
+  const original = unwrapResolverError(error);
+  if (original instanceof GatewayFault || original instanceof UpstreamFault) return false;
+  return !(error instanceof GraphQLError && requestCodes.has(String(error.extensions.code)));
+}
+
+/** The error as the response carries it. */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const original = unwrapResolverError(error);
+  const { locations, path } = formatted;
+  const at = { ...(locations && { locations }), ...(path && { path }) };
+  const build = ({ code, retryable, message }: Shown, own: string): GraphQLFormattedError => ({
+    message: message ?? own,
+    ...at,
+    extensions: { code, retryable },
+  });
+  if (original instanceof GatewayFault || original instanceof UpstreamFault) {
+    return build(shown[original.code], original.message);
+  }
+  if (requestCodes.has(String(formatted.extensions?.code))) return build(shown.BAD_USER_INPUT, formatted.message);
+  return build(internal, '');
+}
+
+/** A fault of the whole request, as the HTTP layer below Apollo wants it. */
+export function requestError(fault: unknown): unknown {
+  if (!(fault instanceof GatewayFault)) return fault;
+  const isRefused = fault.code === 'UNAUTHENTICATED';
+  const headers = new Map(isRefused ? [['www-authenticate', 'Bearer error="invalid_token"']] : [['retry-after', '30']]);
+  return new GraphQLError(fault.message, {
+    originalError: fault,
+    extensions: { http: { status: isRefused ? 401 : 503, headers } },
+  });
+}

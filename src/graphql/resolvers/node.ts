@@ -1,0 +1,57 @@
+/** Query.node, Query.nodes and Query.viewer. An id's type decides which scope its object needs. */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Account } from '../../gateway/accounts.ts';
+import { badInput, notFound } from '../../gateway/fault.ts';
+import type { Transaction } from '../../gateway/transactions.ts';
+import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
+import { type Context, callerOf } from '../context.ts';
+import { requireScope } from '../guard.ts';
+import { warnOfUnreadable } from '../warnings.ts';
+
+const MAX_IDS = 100;
+
+type Found = Account | Transaction;
+
+async function find(
+  context: Context,
+  id: string,
+  info: GraphQLResolveInfo,
+  at: readonly (string | number)[],
+): Promise<Found> {
+  const { access, accounts, transactions, typeOf } = context.gateway;
+  const caller = callerOf(context);
+  switch (typeOf(id)) {
+    case 'transaction': {
+      const grant = access.openTransaction(caller, id);
+      requireScope(context, 'transactions.read');
+      const transaction = await transactions.get(context.loaders, grant);
+      warnOfUnreadable(context, info, transaction, at);
+      return transaction;
+    }
+    case 'account': {
+      const grant = access.openAccount(caller, id);
+      requireScope(context, 'account.read');
+      return accounts.get(context.loaders, grant);
+    }
+    default:
+      throw notFound();
+  }
+}
+
+export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
+  node: (_root, { id }, context, info) => find(context, id, info, []),
+
+  nodes(_root, { ids }, context, info) {
+    if (ids.length === 0 || ids.length > MAX_IDS) throw badInput('ids', `${ids.length} is not from 1 to ${MAX_IDS}`);
+    return ids.map((id, index) => find(context, id, info, [index]));
+  },
+
+  viewer(_root, _args, context) {
+    const { role, scopes, nrdsIds } = callerOf(context);
+    return { role: role === 'agent' ? 'AGENT' : 'SERVICE', scopes: [...scopes].sort(), nrdsIds: [...nrdsIds] };
+  },
+};
+
+export const type: Pick<NodeResolvers, '__resolveType'> = {
+  __resolveType: (found) => ('raw' in found ? 'Transaction' : 'Account'),
+};

@@ -1,0 +1,52 @@
+/** Query.transactions, Query.transaction and the fields of Transaction that are not plain. */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { AgentGrant } from '../../gateway/access.ts';
+import { notFound } from '../../gateway/fault.ts';
+import type { ListArguments, TransactionConnection } from '../../gateway/transactions.ts';
+import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
+import { type Context, callerOf } from '../context.ts';
+import { local } from '../guard.ts';
+import { transactionDetail } from '../lookahead.ts';
+import { warnOfUnreadable } from '../warnings.ts';
+
+/** One agent's transactions, in as much detail as is selected. */
+export async function listTransactions(
+  context: Context,
+  grant: AgentGrant,
+  args: ListArguments,
+  info: GraphQLResolveInfo,
+): Promise<TransactionConnection> {
+  const connection = await context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
+  connection.nodes.forEach((node, index) => {
+    warnOfUnreadable(context, info, node, ['edges', index, 'node'], ['nodes', index]);
+  });
+  return connection;
+}
+
+export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
+  transactions: (_root, { agentNrdsId, ...args }, context, info) =>
+    listTransactions(context, context.gateway.access.agent(callerOf(context), agentNrdsId ?? null), args, info),
+
+  async transaction(_root, { by: { id, transId } }, context, info) {
+    const { access, transactions } = context.gateway;
+    const caller = callerOf(context);
+    if (transId === '') throw notFound();
+    const grant = id
+      ? access.openTransaction(caller, id)
+      : access.bareTransaction(access.service(caller), transId ?? '');
+    const transaction = await transactions.get(context.loaders, grant);
+    warnOfUnreadable(context, info, transaction, []);
+    return transaction;
+  },
+};
+
+export const fields: TransactionResolvers = {
+  serviceProviders: local((transaction, { kinds }) => {
+    const all = transaction.serviceProviders ?? [];
+    return kinds ? all.filter(({ kind }) => kinds.includes(kind)) : all;
+  }),
+
+  flat: local(({ raw }, { keys }) =>
+    keys ? Object.fromEntries(keys.filter((key) => Object.hasOwn(raw, key)).map((key) => [key, raw[key]])) : raw,
+  ),
+};

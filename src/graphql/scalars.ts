@@ -1,0 +1,34 @@
+/** The three scalars. What they refuse is a fault of the caller's input, and says what would be taken. */
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { readTimestamp } from '../contract/kinds.ts';
+
+const textScalar = (name: string, takes: string, isGood: (text: string) => boolean): GraphQLScalarType => {
+  const parse = (value: unknown): string => {
+    if (typeof value === 'string' && isGood(value)) return value;
+    throw new GraphQLError(`${name} takes ${takes}, not ${JSON.stringify(value) ?? String(value)}`);
+  };
+  return new GraphQLScalarType({
+    name,
+    serialize: (value) => value,
+    parseValue: parse,
+    parseLiteral: (node: ValueNode) => parse(node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node)),
+  });
+};
+
+export const Timestamp = textScalar(
+  'Timestamp',
+  'an ISO 8601 date ("2026-03-01") or date-time with offset ("2026-03-01T09:30:00Z")',
+  // A text that reads as something other than itself is of a form that only records may have.
+  (text) => readTimestamp(text, 'UTC') === text,
+);
+
+export const Decimal = textScalar('Decimal', 'a decimal number as a string ("349900.50")', (text) =>
+  /^-?\d+(\.\d+)?$/.test(text),
+);
+
+export const JsonScalar = new GraphQLScalarType({
+  name: 'JSON',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: valueFromASTUntyped,
+});

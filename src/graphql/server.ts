@@ -1,0 +1,112 @@
+/**
+ * Apollo over the schema, as a Fastify plugin for the HTTP server to take in. Owns Apollo's settings, the context of a
+ * request, and what is added to a response: warnings, and the request's id beside an error that was not foreseen.
+ */
+import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Verify } from '../gateway/principal.ts';
+import type { Log } from '../platform/log.ts';
+import { type Context, createContextFactory } from './context.ts';
+import { formatError, isUnforeseen, requestError } from './errors.ts';
+import { createSchema } from './schema.ts';
+
+export interface GraphQLOptions {
+  readonly gateway: Gateway;
+  readonly verify: Verify;
+  readonly log: Log;
+}
+
+export interface GraphQL {
+  /** Registers `/graphql`. */
+  readonly plugin: (app: FastifyInstance) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function createGraphQL({ gateway, verify, log }: GraphQLOptions): Promise<GraphQL> {
+  const apollo = new ApolloServer<Context>({
+    schema: createSchema(),
+    introspection: true,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    formatError,
+    logger: {
+      debug: (message) => log.debug(message),
+      info: (message) => log.debug(message),
+      warn: (message) => log.warn(message),
+      error: (message) => log.error(message),
+    },
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      responsePlugin(log),
+    ],
+  });
+  await apollo.start();
+  const createContext = createContextFactory(gateway, verify);
+  const handler = fastifyApolloHandler(apollo, {
+    context: (request: FastifyRequest, reply: FastifyReply) =>
+      createContext({
+        requestId: request.id,
+        authorization: request.headers.authorization,
+        signal: departure(reply),
+      }).catch((fault: unknown) => {
+        throw requestError(fault);
+      }),
+  });
+  return {
+    async plugin(app) {
+      app.route({ method: ['GET', 'POST'], url: '/graphql', handler });
+    },
+    stop: () => apollo.stop(),
+  };
+}
+
+/** Aborts when the caller goes away before its answer is written. */
+function departure({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
+  return {
+    async contextCreationDidFail({ error }) {
+      if (isUnforeseen(error)) log.error({ err: error }, 'the context of a request could not be made');
+    },
+    async requestDidStart() {
+      return {
+        async didEncounterErrors({ errors, contextValue: { requestId } }) {
+          for (const error of errors) {
+            if (isUnforeseen(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
+          }
+        },
+        async willSendResponse({ response: { body }, contextValue: { requestId, warnings } }) {
+          if (body.kind !== 'single') return;
+          const result = body.singleResult;
+          if (warnings.length > 0) result.extensions = { ...result.extensions, warnings };
+          if (result.errors === undefined) return;
+          result.errors = result.errors.map((error) =>
+            error.extensions?.code === 'INTERNAL'
+              ? { ...error, extensions: { ...error.extensions, requestId } }
+              : error,
+          );
+        },
+      };
+    },
+  };
+}

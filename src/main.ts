@@ -1,0 +1,196 @@
+/**
+ * The composition root: configuration, start, signals. What keeps the gateway from starting is one clear line on standard
+ * error and exit code 1; an upstream that cannot be reached is waited for.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Config, readConfig, readEnvironment } from './config.ts';
+import { allScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER, issueDevelopmentToken } from './development.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createKeySet } from './gateway/key-set.ts';
+import { createVerifier } from './gateway/principal.ts';
+import { createGraphQL } from './graphql/server.ts';
+import { startHttpServer } from './http/server.ts';
+import { systemClock } from './platform/clock.ts';
+import { Fault } from './platform/fault.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { demoAgentNrdsId } from './reference/seed/agents.ts';
+import { startReference } from './reference/start.ts';
+import { createUpstream, type Upstream } from './upstream/call.ts';
+import { UpstreamFault } from './upstream/faults.ts';
+import { createJsonSource } from './upstream/json-source.ts';
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const LONGEST_WAIT_MS = 15_000;
+
+/** Something to end, in the reverse order of starting. */
+type Close = () => Promise<void>;
+
+async function start(config: Config, closers: Close[], log: Log): Promise<void> {
+  const metrics = createMetrics();
+  const clock = systemClock;
+  const upstreamUrl = config.UPSTREAM_URL ?? (await startEmbedded(config, closers, log));
+  const outbound = { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
+
+  const upstream = createUpstream({
+    ...outbound,
+    baseUrl: upstreamUrl,
+    clientId: config.UPSTREAM_CLIENT_ID,
+    clientSecret: config.UPSTREAM_CLIENT_SECRET,
+    vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
+    tokenBody: config.UPSTREAM_TOKEN_BODY,
+    tokenHeader: config.UPSTREAM_TOKEN_HEADER,
+    connections: config.UPSTREAM_CONNECTIONS,
+    deadlineMs: config.UPSTREAM_DEADLINE_MS,
+    maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
+    clock,
+    log,
+    metrics,
+  });
+  closers.push(upstream.close);
+
+  const keys = createJsonSource(config.AUTH_JWKS_URL ?? `${upstreamUrl}/.well-known/jwks.json`, outbound);
+  closers.push(keys.close);
+  const verify = createVerifier({
+    issuer: config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER,
+    audience: config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE,
+    keySet: createKeySet(keys.fetch, clock),
+    clock,
+  });
+
+  const gateway = createGateway({
+    upstream,
+    idKeys: config.loadIdKeys(),
+    notation: { brackets: config.UPSTREAM_FILTER_BRACKETS === 'on', separator: config.UPSTREAM_FILTER_SEPARATOR },
+    timeZone: config.UPSTREAM_TIME_ZONE,
+    clock,
+    log,
+    metrics,
+  });
+  const graphql = await createGraphQL({ gateway, verify, log });
+  closers.push(graphql.stop);
+
+  const tokens = config.isDevelopmentIssuer ? await developmentTokens(config) : null;
+  const server = await startHttpServer({
+    host: config.HOST,
+    port: config.PORT,
+    allowedHosts: config.allowedHosts,
+    bodyLimit: BODY_LIMIT_BYTES,
+    graphql: graphql.plugin,
+    playground: { enabled: config.GRAPHIQL === 'on', ...tokens?.playground },
+    health: { state: () => healthOf(upstream) },
+    log,
+    metrics,
+  });
+  closers.push(server.close);
+
+  await connect(upstream, log);
+  announce(server.url, upstreamUrl, config, tokens);
+}
+
+async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
+  const reference = await startReference({
+    host: '127.0.0.1',
+    port: config.REFERENCE_PORT,
+    dataDir: config.DATA_DIR,
+    clients: [
+      {
+        id: config.UPSTREAM_CLIENT_ID,
+        secret: config.UPSTREAM_CLIENT_SECRET,
+        vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
+        scopes: ['account.read', 'transactions.read', 'transactions.create'],
+      },
+    ],
+    timeZone: config.UPSTREAM_TIME_ZONE,
+    logLevel: config.LOG_LEVEL,
+  });
+  closers.push(reference.close);
+  void reference.ended.then((fault) => log.error({ err: fault }, 'the embedded service ended; start the gateway anew'));
+  return reference.url;
+}
+
+interface DevelopmentTokens {
+  readonly agent: string;
+  readonly service: string;
+  readonly playground: {
+    readonly headers: Record<string, string>;
+    readonly serviceHeaders: Record<string, string>;
+    readonly agentNrdsId: string;
+  };
+}
+
+async function developmentTokens(config: Config): Promise<DevelopmentTokens> {
+  const scopes = allScopes;
+  const agent = await issueDevelopmentToken(config, { role: 'agent', nrdsIds: [demoAgentNrdsId], scopes });
+  const service = await issueDevelopmentToken(config, { role: 'service', nrdsIds: [], scopes });
+  const playground = {
+    headers: { Authorization: `Bearer ${agent}` },
+    serviceHeaders: { Authorization: `Bearer ${service}` },
+    agentNrdsId: demoAgentNrdsId,
+  };
+  return { agent, service, playground };
+}
+
+/** Waits for the first token. Only upstream's refusal of our credentials ends the wait without one. */
+async function connect(upstream: Upstream, log: Log): Promise<void> {
+  for (let wait = 1_000; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    try {
+      return await upstream.connect();
+    } catch (error) {
+      if (!(error instanceof UpstreamFault)) throw error;
+      if (error.code === 'UPSTREAM_ACCESS_DENIED') {
+        const advice = 'Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET';
+        throw new Fault(error.code, `The POST API refused the client's credentials. ${advice}.`, { cause: error });
+      }
+      log.warn(
+        { reason: error.message, nextTryMs: wait },
+        'the POST API gave no token; /readyz stays 503 until it does',
+      );
+      await delay(wait, undefined, { ref: false });
+    }
+  }
+}
+
+function healthOf(upstream: Upstream): { tokenObtained: boolean; upstream: 'unknown' | 'up' | 'down' } {
+  const { everConnected, lastOutcome } = upstream.state();
+  const reached = lastOutcome === 'ok' || lastOutcome === 'UPSTREAM_REJECTED';
+  return { tokenObtained: everConnected, upstream: lastOutcome === null ? 'unknown' : reached ? 'up' : 'down' };
+}
+
+function announce(url: string, upstreamUrl: string, config: Config, tokens: DevelopmentTokens | null): void {
+  console.log(`GraphQL     ${url}/graphql`);
+  if (config.GRAPHIQL === 'on') console.log(`GraphiQL    ${url}/graphiql`);
+  console.log(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
+  if (tokens === null) return;
+  console.log(`\nDevelopment tokens, for this machine only:`);
+  console.log(`agent ${demoAgentNrdsId}  ${tokens.agent}`);
+  console.log(`service  ${tokens.service}\n`);
+}
+
+async function run(): Promise<void> {
+  const result = readConfig(readEnvironment());
+  if ('faults' in result) return exit(1, result.faults);
+  const { config } = result;
+  const log = createLog(config.LOG_LEVEL);
+  const closers: Close[] = [];
+  const stop = async (code: number, lines: readonly string[] = []): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) {
+      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
+    }
+    exit(code, lines);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
+  try {
+    await start(config, closers, log);
+  } catch (error) {
+    if (!(error instanceof Fault)) log.error({ err: error }, 'the start failed');
+    await stop(1, [error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+function exit(code: number, lines: readonly string[]): void {
+  for (const line of lines) console.error(line);
+  process.exit(code);
+}
+
+await run();

@@ -1,0 +1,63 @@
+/**
+ * SQLite as Kysely's SqliteDialect wants it: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is
+ * on the disk before it returns (WAL, synchronous FULL); close leaves one file, with nothing waiting in the log.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+export interface SqliteStatement {
+  /** True where the statement gives rows. */
+  readonly reader: boolean;
+  all(parameters: readonly unknown[]): unknown[];
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
+}
+
+export interface SqliteDatabase {
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+/** More texts than the service has queries; what varies with its parameters' number stays bounded. */
+const STATEMENTS_KEPT = 256;
+const LOCK_WAIT_MS = 10_000;
+
+/** Opens the file, or makes it. */
+export function openSqlite(path: string): SqliteDatabase {
+  const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true });
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const statements = new Map<string, SqliteStatement>();
+
+  return {
+    prepare(sql) {
+      const kept = statements.get(sql);
+      if (kept !== undefined) return kept;
+      const statement = adapt(database.prepare(sql));
+      const [oldest] = statements.keys();
+      if (statements.size >= STATEMENTS_KEPT && oldest !== undefined) statements.delete(oldest);
+      statements.set(sql, statement);
+      return statement;
+    },
+    close() {
+      statements.clear();
+      try {
+        database.exec('pragma wal_checkpoint(truncate)');
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * Reads one HTTP answer for one endpoint: the value inside the wrapper, or a typed fault. Statuses mean what section 7 makes
+ * of them (402, 405, 411, 412 and 413 are upstream's refusals of a value, not HTTP's), and a status in the body counts as
+ * much as the one in the HTTP line.
+ */
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { unwrap } from '../contract/envelope.ts';
+import { errorRows, type ReadError, readErrorBody } from '../contract/errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
+import type { HttpAnswer } from './transport.ts';
+
+export interface AnswerContext {
+  readonly clock: Clock;
+  /** What must not come back in a message, should upstream quote the request. */
+  readonly secrets: readonly string[];
+}
+
+/** What stands inside the wrapper, or throws the fault that the answer amounts to. */
+export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: AnswerContext): unknown {
+  const body = parseJson(answer);
+  const said = body === undefined ? null : readErrorBody(body);
+  const status = errorStatus(answer.status, said);
+  if (status !== null) throw refusal(endpoint, status, said, answer, context);
+  if (answer.status >= 300) throw invalid(endpoint, answer, 'a redirect, which is not followed');
+  if (body === undefined) throw invalid(endpoint, answer, `${contentType(answer)}, not JSON`);
+  const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
+  if (!unwrapped.ok) throw invalid(endpoint, answer, `JSON of another shape: ${unwrapped.problem}`);
+  return unwrapped.value;
+}
+
+/** JSON under any content type; undefined where it is none. The parser's error quotes the body, so it goes no further. */
+function parseJson({ body }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function errorStatus(http: number, said: ReadError | null): number | null {
+  if (http >= 400) return http;
+  const inBody = said?.status ?? 0;
+  return http < 300 && inBody >= 400 && inBody < 600 ? inBody : null;
+}
+
+function refusal(
+  endpoint: EndpointName,
+  status: number,
+  said: ReadError | null,
+  answer: HttpAnswer,
+  { clock, secrets }: AnswerContext,
+): UpstreamFault {
+  const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
+  const known = rows.length === 1 ? (rows[0]?.type ?? null) : null;
+  const type = withoutSecrets(said?.type ?? known, secrets);
+  const told = type === null ? `${status}` : `${status} ${type.slice(0, 80)}`;
+  const message = `answered ${told}${rows.length === 0 && status < 500 ? ', which the specification does not list' : ''}`;
+  return new UpstreamFault(codeOf(status), message, {
+    endpoint,
+    status,
+    sent: true,
+    upstreamType: type,
+    upstreamMessage: withoutSecrets(said?.message ?? null, secrets),
+    retryAfterSeconds: retryAfter(answer.headers['retry-after'], clock),
+  });
+}
+
+function codeOf(status: number): UpstreamFaultCode {
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
+  if (status === 401) return 'UPSTREAM_ACCESS_DENIED';
+  return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
+}
+
+/** An answer in no known shape, described without quoting it. */
+export function invalid(endpoint: EndpointName, answer: HttpAnswer, what: string): UpstreamFault {
+  const message = `answered ${answer.status} with ${answer.body.length} bytes of ${what}`;
+  return new UpstreamFault('UPSTREAM_INVALID', message, { endpoint, status: answer.status, sent: true });
+}
+
+function contentType({ headers }: HttpAnswer): string {
+  return headers['content-type']?.split(';')[0]?.trim().slice(0, 80) || 'no named type';
+}
+
+function withoutSecrets(text: string | null, secrets: readonly string[]): string | null {
+  if (text === null) return null;
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3); null for anything else. */
+function retryAfter(header: string | undefined, clock: Clock): number | null {
+  if (header === undefined) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  // Date.parse takes many things for a date that are none.
+  const at = /^[A-Z][a-z]{2},? /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - clock.now()) / 1000));
+}

@@ -1,0 +1,50 @@
+/**
+ * The total deadline of a call, joined with the caller's own signal into one signal, the cut. Its reason says which of the
+ * two it was. Every wait of a call, for the token as for an answer, ends with the cut.
+ */
+import type { EndpointName } from '../contract/endpoints.ts';
+import { type Sent, UpstreamFault } from './faults.ts';
+
+const DEADLINE = 'deadline';
+const CALLER = 'caller';
+
+/** Runs under a cut that falls after so many milliseconds, or when the caller's signal does. */
+export async function underDeadline<T>(
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+  run: (cut: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(DEADLINE), milliseconds);
+  const onCaller = (): void => controller.abort(CALLER);
+  if (caller?.aborted) onCaller();
+  else caller?.addEventListener('abort', onCaller, { once: true });
+  try {
+    return await run(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    caller?.removeEventListener('abort', onCaller);
+  }
+}
+
+/** The fault of a call that the cut has ended; the status, if an answer had begun. */
+export function cutFault(
+  cut: AbortSignal,
+  endpoint: EndpointName,
+  sent: Sent,
+  status: number | null = null,
+): UpstreamFault {
+  return cut.reason === CALLER
+    ? new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent, status })
+    : new UpstreamFault('UPSTREAM_TIMEOUT', 'no whole answer before the deadline', { endpoint, sent, status });
+}
+
+/** Waits for work that others wait for too: the cut ends this wait, never the work. */
+export function waitUntilCut<T>(shared: Promise<T>, cut: AbortSignal, endpoint: EndpointName): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onCut = (): void => reject(cutFault(cut, endpoint, false));
+    if (cut.aborted) onCut();
+    else cut.addEventListener('abort', onCut, { once: true });
+    void shared.then(resolve, reject).finally(() => cut.removeEventListener('abort', onCut));
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * The one kind of fault of calls to the POST API, and the codes that it comes with. It says which endpoint, what upstream
+ * said, and whether the request may have got there. It carries no header, no body and no error of the HTTP client's own,
+ * because those can hold credentials or somebody's data.
+ */
+import type { EndpointName } from '../contract/endpoints.ts';
+import { Fault } from '../platform/fault.ts';
+
+export type UpstreamFaultCode =
+  /** Refused, reset, not resolved, cut off, or a 5xx. */
+  | 'UPSTREAM_UNAVAILABLE'
+  /** The deadline of the whole call went by. */
+  | 'UPSTREAM_TIMEOUT'
+  /** A 4xx row of section 7 other than 401, or a 4xx that has no row. */
+  | 'UPSTREAM_REJECTED'
+  /** 401 on a fresh token, or our own credentials refused. */
+  | 'UPSTREAM_ACCESS_DENIED'
+  | 'UPSTREAM_RATE_LIMITED'
+  /** An answer that the contract has no reading for: not JSON, another wrapper, too long, a redirect. */
+  | 'UPSTREAM_INVALID'
+  /** The caller's own signal. */
+  | 'ABORTED';
+
+/** False: nothing can have reached upstream. True: upstream answered. Unknown: it left, and no answer came. */
+export type Sent = boolean | 'unknown';
+
+export interface UpstreamFaultDetails {
+  readonly endpoint: EndpointName;
+  readonly sent: Sent;
+  /** The status in the HTTP line, or in the body where that is the one that tells. */
+  readonly status?: number | null;
+  readonly upstreamType?: string | null;
+  readonly upstreamMessage?: string | null;
+  readonly retryAfterSeconds?: number | null;
+  readonly cause?: Error;
+}
+
+const MAX_TEXT = 500;
+const passing: ReadonlySet<UpstreamFaultCode> = new Set([
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_RATE_LIMITED',
+]);
+
+export class UpstreamFault extends Fault<UpstreamFaultCode> {
+  override readonly name = 'UpstreamFault';
+  readonly endpoint: EndpointName;
+  readonly status: number | null;
+  readonly upstreamType: string | null;
+  readonly upstreamMessage: string | null;
+  readonly sent: Sent;
+  readonly retryAfterSeconds: number | null;
+  /** The same request may succeed later. Whether it may be sent again is another question: see `sent`. */
+  readonly retryable: boolean;
+
+  constructor(code: UpstreamFaultCode, message: string, details: UpstreamFaultDetails) {
+    super(code, `${details.endpoint}: ${message}`, details.cause === undefined ? undefined : { cause: details.cause });
+    this.endpoint = details.endpoint;
+    this.status = details.status ?? null;
+    this.upstreamType = truncate(details.upstreamType);
+    this.upstreamMessage = truncate(details.upstreamMessage);
+    // Without a token, the call that wanted it has not left.
+    this.sent = details.endpoint === 'token' ? false : details.sent;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.retryable = passing.has(code);
+  }
+}
+
+function truncate(text: string | null | undefined): string | null {
+  if (text === undefined || text === null) return null;
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
+}

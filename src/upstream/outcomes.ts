@@ -1,0 +1,60 @@
+/**
+ * What became of the calls: counted in the metrics, said in the log without bodies or values, and kept as the state that
+ * readiness asks for.
+ */
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { UpstreamFault, UpstreamFaultCode } from './faults.ts';
+
+export interface UpstreamState {
+  /** A token has been had since the start. */
+  readonly everConnected: boolean;
+  /** Of the last call that its caller did not give up; null before the first. */
+  readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
+  /** Since when the outcome is the same, in milliseconds since the epoch. */
+  readonly since: number | null;
+}
+
+export interface Outcomes {
+  readonly note: (endpoint: EndpointName, fault: UpstreamFault | null, startedAt: number) => void;
+  readonly state: () => UpstreamState;
+}
+
+/** Nothing was heard of upstream itself, or only that it is out of order. */
+const away: ReadonlySet<string> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']);
+
+export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
+  let state: UpstreamState = { everConnected: false, lastOutcome: null, since: null };
+
+  return {
+    note(endpoint, fault, startedAt) {
+      const now = clock.now();
+      const outcome = fault?.code ?? 'ok';
+      metrics.upstreamCalls.inc({ endpoint, outcome });
+      metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, now - startedAt) / 1000);
+      write(log, endpoint, fault, now - startedAt);
+      if (outcome === 'ABORTED') return;
+      metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
+      state = {
+        everConnected: state.everConnected || outcome === 'ok',
+        lastOutcome: outcome,
+        since: outcome === state.lastOutcome ? state.since : now,
+      };
+    },
+    state: () => state,
+  };
+}
+
+/** The upstream's own message stays out of the log: it quotes values that users have typed. */
+function write(log: Log, endpoint: EndpointName, fault: UpstreamFault | null, milliseconds: number): void {
+  if (fault === null) {
+    log.debug({ endpoint, milliseconds }, 'upstream call');
+    return;
+  }
+  const { code, status, upstreamType, sent, message } = fault;
+  const line = { endpoint, milliseconds, code, status, upstreamType, sent };
+  if (code === 'ABORTED') log.debug(line, message);
+  else log.warn(line, message);
+}
