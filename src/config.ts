@@ -58,6 +58,9 @@ export const settings = z.object({
     .describe("Zone of upstream's timestamps that carry no offset"),
   UPSTREAM_FILTER_BRACKETS: oneOf(['on', 'off'], 'on').describe('Whether filter values stand in angle brackets'),
   UPSTREAM_FILTER_SEPARATOR: oneOf([',', ';', '&'], ',').describe('What separates the keys of a filter'),
+  UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
+    'Whether the hyphen of a range has spaces around it',
+  ),
   UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe('Most connections to the POST API at once'),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe('Milliseconds that a call may take in all'),
   UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 33_554_432).describe('Most bytes of an answer that are read'),

@@ -61,7 +61,11 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
   const gateway = createGateway({
     upstream,
     idKeys: config.loadIdKeys(),
-    notation: { brackets: config.UPSTREAM_FILTER_BRACKETS === 'on', separator: config.UPSTREAM_FILTER_SEPARATOR },
+    notation: {
+      brackets: config.UPSTREAM_FILTER_BRACKETS === 'on',
+      separator: config.UPSTREAM_FILTER_SEPARATOR,
+      range: config.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',
+    },
     timeZone: config.UPSTREAM_TIME_ZONE,
     clock,
     log,

@@ -48,15 +48,16 @@ export type FileFilterKey = keyof typeof fileFilterKeys;
 export interface FilterNotation {
   readonly brackets: boolean;
   readonly separator: ',' | ';' | '&';
+  /** What stands between the ends of a range; the spec shows spaces around the hyphen (4.4). */
+  readonly range?: ' - ' | '-';
 }
 
-export const defaultNotation: FilterNotation = { brackets: true, separator: ',' };
+export const defaultNotation: FilterNotation = { brackets: true, separator: ',', range: ' - ' };
 
 /** A text or timestamp, several codes, or a range with both ends included. */
 export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
 
 const UNSAFE = /[<>,|=\p{Cc}\u2028\u2029]/u;
-const RANGE_SEPARATOR = ' - ';
 
 /** The first character of a value that a filter cannot carry, or null. */
 export function unsafeFilterCharacter(value: string, { separator }: FilterNotation = defaultNotation): string | null {
@@ -85,8 +86,9 @@ function printValue(key: string, value: FilterValue, notation: FilterNotation): 
   }
   if (atoms.length === 0) throw new RangeError(`${key}: no value`);
   if (!(typeof value === 'object' && 'from' in value)) return atoms.join('|');
-  const text = atoms.join(RANGE_SEPARATOR);
-  if (text.split(RANGE_SEPARATOR)[0] !== value.from || text.split(RANGE_SEPARATOR)[1] !== value.to) {
+  const text = atoms.join(notation.range ?? ' - ');
+  const range = splitRange(text, notation);
+  if (range?.from !== value.from || range.to !== value.to) {
     throw new RangeError(`${key}: a range cannot carry ${JSON.stringify(text)}`);
   }
   return text;
@@ -114,7 +116,7 @@ export function parseFilter(
     const row = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (row === undefined) return { ok: false, problem: `${key} is not a filter key` };
     if (values.has(key)) return { ok: false, problem: `${key} is given twice` };
-    const value = parseValue(row, inner.trim());
+    const value = parseValue(row, inner.trim(), notation);
     if (value === null) return { ok: false, problem: `${key} has no readable value` };
     values.set(key, value);
   }
@@ -144,15 +146,18 @@ function splitParts(text: string, { brackets, separator }: FilterNotation): stri
   return parts;
 }
 
-function parseValue(row: FilterKey, text: string): FilterValue | null {
+function parseValue(row: FilterKey, text: string, notation: FilterNotation): FilterValue | null {
   if (text === '') return null;
   if (row.value === 'codes') {
     const codes = text.split('|').map((code) => code.trim());
     return codes.includes('') ? null : codes;
   }
-  if (row.value === 'range') {
-    const [from, to, more] = text.split(RANGE_SEPARATOR).map((end) => end.trim());
-    return from && to && more === undefined ? { from, to } : null;
-  }
-  return text;
+  return row.value === 'range' ? splitRange(text, notation) : text;
+}
+
+/** A hyphen without spaces is told from those inside dates by the ISO date that follows it. */
+function splitRange(text: string, { range }: FilterNotation): { from: string; to: string } | null {
+  const ends = range === '-' ? (/^(.+)-(\d{4}-\d{2}-\d{2}.*)$/.exec(text)?.slice(1) ?? []) : text.split(' - ');
+  const [from, to, more] = ends.map((end) => end.trim());
+  return from && to && more === undefined ? { from, to } : null;
 }

@@ -97,6 +97,7 @@ export function createAccess(sealer: Sealer): Access {
     },
     listed: (_grant, email) => brand<AccountGrant>({ email, holder: '' }),
     transactionId: ({ transId, holder }) => sealer.seal('transaction', [holder, transId]),
-    accountId: ({ email, holder }) => sealer.seal('account', [holder, email]),
+    // However an address is spelled, it is one account and has one id.
+    accountId: ({ email, holder }) => sealer.seal('account', [holder, email.toLowerCase()]),
   };
 }

@@ -69,7 +69,8 @@ export function createAccounts({ access, decode, directory, sealer }: AccountsOp
       return access.accountId(grant);
     },
     async readAccountId() {
-      const flat = await loaders.account(grant);
+      // Without an e-mail address there is nothing to ask with.
+      const flat = user.email === null ? null : await loaders.account(grant);
       return flat === null ? null : decode.account(flat).accountId;
     },
     readNrdsId: async () => user.nrdsId,

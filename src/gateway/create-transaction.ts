@@ -54,8 +54,9 @@ export function createCreate({ upstream, directory, transactions }: CreateOption
       return { outcome: 'COMMITTED', userErrors: [], transaction: transactions.own(grant, flat) };
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error;
-      if (error.code === 'UPSTREAM_REJECTED') return rejected(readRejection(error, input));
+      // A refusal of the token request is an UPSTREAM_REJECTED too, and no business of the user's.
       if (error.sent === false || !mayHaveHappened(error)) throw error;
+      if (error.code === 'UPSTREAM_REJECTED') return rejected(readRejection(error, input));
       return unknown();
     }
   };

@@ -8,6 +8,7 @@ import type { ActiveUser } from '../contract/records.ts';
 import { type EnabledWithin, listActiveUsers } from '../contract/requests.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Upstream } from '../upstream/call.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
 import type { Decode } from './decode.ts';
 
 const REFRESH_MS = 5 * 60_000;
@@ -66,6 +67,11 @@ async function loadAll(upstream: Upstream, decode: Decode, enabledWithin: Enable
   const size = limits.batchSize.max;
   const read = (number: number) => upstream.call('activeUsers', listActiveUsers(enabledWithin, { size, number }));
   const first = await read(1);
+  if (first.max === null && first.data.length >= size) {
+    // There may be more, and an agent who is left out would be taken for one who has left.
+    const problem = 'the answer does not say how many records there are';
+    throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
+  }
   const batches = Math.ceil((first.max ?? first.data.length) / size);
   const others = await Promise.all(Array.from({ length: Math.max(0, batches - 1) }, (_, index) => read(index + 2)));
   return [first, ...others].flatMap(({ data }) => data.map(decode.activeUser));

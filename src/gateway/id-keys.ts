@@ -14,7 +14,9 @@ export function parseIdKeys(text: string): KeyRing {
   const keys = text.split(',').map((pair): SealKey => {
     const [id = '', secret = '', more] = pair.trim().split(':');
     const bytes = Buffer.from(secret, 'base64url');
-    if (!/^\d{1,3}$/.test(id) || Number(id) > 255 || more !== undefined || bytes.length < MIN_SECRET_BYTES) {
+    // Decoding passes over characters that are not of its alphabet, and would so make another secret of a mistyped one.
+    const isReadable = /^\d{1,3}$/.test(id) && Number(id) <= 255 && /^[\w-]+$/.test(secret) && more === undefined;
+    if (!isReadable || bytes.length < MIN_SECRET_BYTES) {
       throw new RangeError(
         `each key is id:secret, with an id from 0 to 255 and base64url of ${MIN_SECRET_BYTES} bytes or more`,
       );

@@ -27,8 +27,9 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
   let flight: Promise<void> | null = null;
 
   const fetchOnce = (): Promise<void> => {
+    if (flight !== null) return flight;
     triedAt = clock.now();
-    flight ??= load()
+    flight = load()
       .then((document) => {
         held = { document: readDocument(document), at: clock.now() };
       })
@@ -63,6 +64,12 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
 
 function readDocument(value: unknown): KeySetDocument {
   const keys = (value as { keys?: unknown } | null)?.keys;
-  if (!Array.isArray(keys)) throw new TypeError('The key set is no JSON object with a list of keys');
+  if (!Array.isArray(keys) || !keys.every(isObject)) {
+    throw new TypeError('The key set is no JSON object with a list of keys');
+  }
   return { keys };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

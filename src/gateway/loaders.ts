@@ -51,10 +51,10 @@ export function createLoaders({ upstream, notation, signal }: LoaderOptions): Lo
     upstream.call('activeUsers', listActiveUsers(within, batch), { signal }).then(batchPage('activeUsers')),
   );
   const transactions = once(({ transId }: { transId: string }) =>
-    upstream.call('getTransById', getTransaction(transId), { signal }).then(([record]) => record ?? null),
+    upstream.call('getTransById', getTransaction(transId), { signal }).then(firstRecord, absent('getTransById')),
   );
   const accounts = once(({ email }: { email: string }) =>
-    upstream.call('getAccount', getAccount(email), { signal }).then(([record]) => record ?? null),
+    upstream.call('getAccount', getAccount(email), { signal }).then(firstRecord, absent('getAccount')),
   );
   return {
     transactions: (grant, list, batch) =>
@@ -76,6 +76,19 @@ function once<Request, Answer>(call: (request: Request) => Promise<Answer>) {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error('A call failed', { cause: error });
+}
+
+function firstRecord([record]: readonly FlatRecord[]): FlatRecord | null {
+  return record ?? null;
+}
+
+/** A 404 in upstream's own words says what an empty list says; any other 404 is one of an address or a proxy. */
+function absent(endpoint: 'getTransById' | 'getAccount') {
+  return (error: unknown): null => {
+    const isUpstreams = error instanceof UpstreamFault && error.endpoint === endpoint && error.status === 404;
+    if (isUpstreams && error.code === 'UPSTREAM_REJECTED' && error.upstreamMessage !== null) return null;
+    throw error;
+  };
 }
 
 function batchPage(endpoint: 'listTrans' | 'activeUsers') {

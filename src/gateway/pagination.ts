@@ -59,7 +59,7 @@ export function planBatches({ start, end }: Window): readonly [Batch] | readonly
 export async function readPage<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
   const first = await attempt(read, request);
   if (first.complete) return first.slice;
-  return (await attempt(read, { ...request, knownMax: first.slice.max })).slice;
+  return (await attempt(read, { ...request, knownMax: first.slice.max }, true)).slice;
 }
 
 interface Attempt<T> {
@@ -68,7 +68,8 @@ interface Attempt<T> {
   readonly complete: boolean;
 }
 
-async function attempt<T>(read: ReadBatch<T>, request: PageRequest): Promise<Attempt<T>> {
+/** The last attempt reads its window to the end even if the list goes on changing: a page never has a gap. */
+async function attempt<T>(read: ReadBatch<T>, request: PageRequest, isLast = false): Promise<Attempt<T>> {
   const probed = request.knownMax === null && needsMax(request) ? await probe(read, request) : null;
   const max = probed?.page.max ?? request.knownMax;
   const window = windowOf(request, max);
@@ -78,7 +79,7 @@ async function attempt<T>(read: ReadBatch<T>, request: PageRequest): Promise<Att
   const [batch, next] = probed !== null && covers(probed.batch, window) ? [probed.batch] : planBatches(window);
   const page = batch === probed?.batch ? probed.page : await read(batch);
   const rows = rowsWithin(window, batch, page.data);
-  if (max !== null && changesPage(request, max, page.max))
+  if (!isLast && max !== null && changesPage(request, max, page.max))
     return { slice: { start: window.start, rows, max: page.max }, complete: false };
   if (next === undefined || page.max <= batch.number * batch.size) {
     return { slice: { start: window.start, rows, max: page.max }, complete: true };

@@ -71,7 +71,8 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
   };
 }
 
-function readClaims({ sub = '', role, nrds, scope }: JWTPayload): Principal {
+function readClaims({ sub, role, nrds, scope }: JWTPayload): Principal {
+  if (typeof sub !== 'string' || sub === '') throw refused('its `sub` claim is no text, or blank');
   const scopes = new Set(typeof scope === 'string' ? scope.split(' ').filter((each) => each !== '') : []);
   if (role === 'service') {
     if (nrds !== undefined) throw refused('a service token carries no `nrds` claim');

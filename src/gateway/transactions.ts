@@ -105,8 +105,10 @@ function numberOf(grant: TransactionGrant | null): TransactionGrant {
 
 function checkFilter(argument: string, value: FilterValue, notation: FilterNotation): void {
   if (typeof value === 'string') checkText(argument, value, notation);
-  else if (Array.isArray(value) && value.length === 0)
-    throw badInput(argument, 'the list is empty; leave it out instead');
+  else if ('from' in value) {
+    checkText(`${argument}.from`, value.from, notation);
+    checkText(`${argument}.to`, value.to, notation);
+  } else if (value.length === 0) throw badInput(argument, 'the list is empty; leave it out instead');
 }
 
 /** A value that could break out of the filter's text, or that the filter cannot say, never reaches it. */

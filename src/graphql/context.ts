@@ -6,7 +6,15 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Loaders } from '../gateway/loaders.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
-import type { Warning } from './warnings.ts';
+
+/** A value that could not be read. */
+export interface Warning {
+  readonly path: readonly (string | number)[];
+  /** The field within its record, dotted. */
+  readonly field: string;
+  /** The value as it came. */
+  readonly raw: unknown;
+}
 
 export interface Context {
   readonly requestId: string;

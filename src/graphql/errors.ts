@@ -2,7 +2,6 @@
  * What a client sees of an error: a message, a stable code, whether trying again can help. Every fault code is mapped here;
  * all that is not foreseen becomes INTERNAL with the request's id, which the log has too.
  */
-import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
 
@@ -76,16 +75,21 @@ const requestCodes = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
 ]);
 
+/** The fault behind a GraphQL error, whether a resolver threw it or the context of the request. */
+function originOf(error: unknown): unknown {
+  return error instanceof GraphQLError ? (error.originalError ?? error) : error;
+}
+
 /** True for what no code foresees: it is masked, and belongs into the log. */
 export function isUnforeseen(error: unknown): boolean {
-  const original = unwrapResolverError(error);
+  const original = originOf(error);
   if (original instanceof GatewayFault || original instanceof UpstreamFault) return false;
   return !(error instanceof GraphQLError && requestCodes.has(String(error.extensions.code)));
 }
 
 /** The error as the response carries it. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const original = unwrapResolverError(error);
+  const original = originOf(error);
   const { locations, path } = formatted;
   const at = { ...(locations && { locations }), ...(path && { path }) };
   const build = ({ code, retryable, message }: Shown, own: string): GraphQLFormattedError => ({

@@ -3,15 +3,16 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUnty
 import { readTimestamp } from '../contract/kinds.ts';
 
 const textScalar = (name: string, takes: string, isGood: (text: string) => boolean): GraphQLScalarType => {
-  const parse = (value: unknown): string => {
+  const parse = (value: unknown, node?: ValueNode): string => {
     if (typeof value === 'string' && isGood(value)) return value;
-    throw new GraphQLError(`${name} takes ${takes}, not ${JSON.stringify(value) ?? String(value)}`);
+    const message = `${name} takes ${takes}, not ${JSON.stringify(value) ?? String(value)}`;
+    throw new GraphQLError(message, node && { nodes: node });
   };
   return new GraphQLScalarType({
     name,
     serialize: (value) => value,
-    parseValue: parse,
-    parseLiteral: (node: ValueNode) => parse(node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node)),
+    parseValue: (value) => parse(value),
+    parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node), node),
   });
 };
 

@@ -7,13 +7,6 @@ import type { Transaction } from '../gateway/transactions.ts';
 import type { Context } from './context.ts';
 import { responsePaths } from './lookahead.ts';
 
-export interface Warning {
-  readonly path: readonly (string | number)[];
-  /** The field within its record, dotted. */
-  readonly field: string;
-  readonly raw: unknown;
-}
-
 /** Notes what of a transaction could not be read. `at` leads from the resolver's field to the transaction. */
 export function warnOfUnreadable(
   { warnings }: Context,

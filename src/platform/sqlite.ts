@@ -4,7 +4,7 @@
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-export interface SqliteStatement {
+interface SqliteStatement {
   /** True where the statement gives rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): unknown[];

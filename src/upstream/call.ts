@@ -37,7 +37,7 @@ export interface UpstreamOptions {
   readonly metrics: Metrics;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 

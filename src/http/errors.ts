@@ -1,0 +1,84 @@
+/**
+ * Turns everything that goes wrong outside GraphQL into an answer: refused requests, unknown paths and methods, what
+ * Fastify and Node turn away themselves, and the unforeseen, which is logged and told to nobody.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../platform/log.ts';
+import { graphqlErrorBody, internalError, plainErrorBody, Refusal, refusalByStatus, refusalFor } from './refusal.ts';
+import { newRequestId } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const graphqlPath = '/graphql';
+const graphqlMediaType = 'application/graphql-response+json';
+
+export interface ErrorOptions {
+  readonly log: Log;
+  readonly bodyLimit: number;
+}
+
+/** Fastify's error handler, also used where Fastify gives up before it runs any hook. */
+export function createErrorHandler(options: ErrorOptions) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = refusalFor(error, options) ?? internalError(request.id);
+    if (refusal.status >= 500) options.log.error({ requestId: request.id, err: error }, 'unforeseen error');
+    sendRefusal(refusal, request, reply);
+  };
+}
+
+/** Refuses unknown paths and methods as soon as the headers are read, so that no body is parsed for them. */
+export function refuseUnknownRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? unknownRoute(app, request) : undefined));
+}
+
+/** What Node cannot parse or waited too long for has no request: the answer is written to the bare socket. */
+export function createClientErrorHandler({ log }: { readonly log: Log }) {
+  const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refusal = refusalByStatus(statuses[error.code ?? ''] ?? 400);
+    const requestId = newRequestId();
+    log.debug({ requestId, status: refusal.status, cause: error.code }, 'refused before it was a request');
+    socket.end(rawResponse(refusal, requestId), () => socket.destroy());
+  };
+}
+
+function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
+  const isGraphql = pathOf(request) === graphqlPath;
+  const mediaType = isGraphql && request.headers.accept?.includes(graphqlMediaType) ? graphqlMediaType : undefined;
+  void reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .header('cache-control', 'no-store')
+    .type(`${mediaType ?? 'application/json'}; charset=utf-8`)
+    .send(isGraphql ? graphqlErrorBody(refusal) : plainErrorBody(refusal));
+}
+
+function unknownRoute(app: FastifyInstance, request: FastifyRequest): Refusal {
+  const url = pathOf(request);
+  const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url }));
+  if (allowed.length === 0) return refusalByStatus(404);
+  const allow = allowed.join(', ');
+  return new Refusal(405, 'METHOD_NOT_ALLOWED', `${request.method} is not served here, only ${allow}.`, { allow });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+function rawResponse(refusal: Refusal, requestId: string): string {
+  const body = plainErrorBody(refusal);
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}

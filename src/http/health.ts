@@ -1,0 +1,35 @@
+/**
+ * The three routes for machines that watch the server. Readiness means that the POST API once gave a token, and it
+ * stays: a later outage there hits every instance alike, so taking them out of service would only hide the errors that
+ * callers can act on. The body tells it.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../platform/metrics.ts';
+
+export interface HealthState {
+  /** Whether the POST API has given a token since the start. */
+  readonly tokenObtained: boolean;
+  /** How the last call to the POST API went. */
+  readonly upstream: 'unknown' | 'up' | 'down';
+}
+
+export interface HealthOptions {
+  readonly health: { readonly state: () => HealthState };
+  readonly metrics: Metrics;
+}
+
+export function serveHealth(app: FastifyInstance, { health, metrics }: HealthOptions): void {
+  let ready = false;
+
+  app.get('/healthz', () => ({ status: 'alive', upstream: health.state().upstream }));
+
+  app.get('/readyz', (_request, reply) => {
+    const { tokenObtained, upstream } = health.state();
+    ready ||= tokenObtained;
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting', upstream });
+  });
+
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+}

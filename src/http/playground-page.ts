@@ -1,0 +1,37 @@
+/**
+ * GraphiQL's page: no script of its own, since the policy takes none; what the boot script needs to know stands in a
+ * block of JSON.
+ */
+import { type PlaygroundTokens, readTabs } from './playground-tabs.ts';
+
+const title = 'Realty forms';
+
+export async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
+  const { headers, serviceHeaders } = tokens;
+  const settings = { endpoint: '/graphql', headers: { agent: headers, service: serviceHeaders } };
+  return page(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
+}
+
+function page(settings: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title} – GraphiQL</title>
+    <link rel="icon" href="/graphiql/icon.svg">
+    <link rel="stylesheet" href="/graphiql/graphiql.css">
+    <style>
+      html, body, #graphiql { height: 100%; margin: 0 }
+      .graphiql-tab { transform: none !important }
+    </style>
+    <script type="application/json" id="settings">${settings.replaceAll('<', '\\u003c')}</script>
+    <script defer src="/graphiql/graphiql.js"></script>
+    <script defer src="/graphiql/boot.js"></script>
+  </head>
+  <body>
+    <div id="graphiql"><noscript>GraphiQL needs JavaScript.</noscript></div>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,69 @@
+/**
+ * What the server refuses before any route sees it, and the words and shape of each answer that is an error. Messages
+ * come from this file alone: those of thrown errors may hold paths, values or stacks and never reach a client.
+ */
+import { Fault } from '../platform/fault.ts';
+
+/** A request that is turned away on purpose. */
+export class Refusal extends Fault {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(code, message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** By status: the code and the message, where nothing more exact is known. */
+const byStatus: Readonly<Record<number, readonly [code: string, message: string]>> = {
+  400: ['BAD_REQUEST', 'The request cannot be read: its path, headers or body are malformed.'],
+  404: ['NOT_FOUND', 'There is nothing at this path.'],
+  408: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],
+  413: ['BODY_TOO_LARGE', 'The body is too large.'],
+  414: ['PATH_TOO_LONG', 'The path is too long.'],
+  415: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The content-type of the body is not one that this path takes; send application/json.',
+  ],
+  431: ['HEADERS_TOO_LARGE', 'The headers are too large.'],
+};
+
+/** By Fastify's code: more exact words than the status has. */
+const byCode: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'The path is malformed.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send a JSON object.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its content-length says.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+};
+
+/** The refusal that a thrown error stands for; undefined for what nobody foresaw. */
+export function refusalFor(error: unknown, limits: { readonly bodyLimit: number }): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
+  const [name, words] = byStatus[statusCode] ?? ['BAD_REQUEST', 'The request cannot be served.'];
+  if (statusCode === 413) return new Refusal(413, name, `The body is larger than ${limits.bodyLimit} bytes.`);
+  return new Refusal(statusCode, name, (typeof code === 'string' && byCode[code]) || words);
+}
+
+export function refusalByStatus(status: number): Refusal {
+  const [code, message] = byStatus[status] ?? ['BAD_REQUEST', 'The request cannot be served.'];
+  return new Refusal(status, code, message);
+}
+
+/** The server's own failure: says nothing but where to look it up. */
+export function internalError(requestId: string): Refusal {
+  return new Refusal(500, 'INTERNAL', `Something went wrong here. The log has it under request ${requestId}.`);
+}
+
+/** Clients of GraphQL get every error in GraphQL's shape, with the codes of the graph. */
+export function graphqlErrorBody(refusal: Refusal): string {
+  const code = refusal.status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT';
+  return JSON.stringify({ errors: [{ message: refusal.message, extensions: { code, retryable: false } }] });
+}
+
+export function plainErrorBody(refusal: Refusal): string {
+  return JSON.stringify({ error: { code: refusal.code, message: refusal.message } });
+}

@@ -1,0 +1,22 @@
+/**
+ * An answer on its way out: what a handler found, printed in the endpoint's wrapper (2.1, 4). Records that are stored as JSON
+ * text are joined as they are, never parsed.
+ */
+import type { Wrapper } from '../contract/endpoints.ts';
+import { wrapPage } from '../contract/envelope.ts';
+
+export type Answer =
+  | { readonly value: unknown }
+  | { readonly records: readonly string[] }
+  | { readonly records: readonly string[]; readonly max: number; readonly nextBatchNo: number | null };
+
+/** The body's JSON text. */
+export function printAnswer(wrapper: Wrapper, answer: Answer): string {
+  if ('value' in answer) return JSON.stringify(answer.value);
+  const records = `[${answer.records.join(',')}]`;
+  if (wrapper === 'list') return records;
+  const page = 'max' in answer ? answer : { max: null, nextBatchNo: null };
+  const { meta } = wrapPage({ total: answer.records.length, ...page, data: [] });
+  const text = `{"meta":${JSON.stringify(meta)},"data":${records}}`;
+  return wrapper === 'pageInList' ? `[${text}]` : text;
+}

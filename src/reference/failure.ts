@@ -1,0 +1,87 @@
+/**
+ * The errors that the service answers with. A failure is a row of section 7 and its message: one that the table does not
+ * have for the endpoint cannot be built. What stands outside every endpoint has a short table of its own.
+ */
+import type { EndpointName } from '../contract/endpoints.ts';
+import { type ErrorBody, errorRows, INVALID_CHARACTER_MESSAGE } from '../contract/errors.ts';
+
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly body: ErrorBody;
+
+  constructor({ status, type }: Pick<ErrorBody, 'status' | 'type'>, message: string) {
+    super(message);
+    this.body = { status, type, message };
+  }
+}
+
+/** 400: a required field is absent, or its value is not of the field's kind. The message names the field. */
+export function missingParameter(endpoint: EndpointName, parameter: string): Failure {
+  return failure(endpoint, 400, `Missing Required Parameter: ${parameter}`);
+}
+
+/** 400 for a body that is no JSON object. */
+export function malformedRequest(endpoint: EndpointName): Failure {
+  return endpoint === 'token'
+    ? invalidRequest('the body must be a JSON object or a form')
+    : missingParameter(endpoint, 'the body must be a JSON object');
+}
+
+/** 400 of the token endpoint. */
+export function invalidRequest(reason: string): Failure {
+  return failure('token', 400, `Invalid Request: ${reason}`, 'Invalid Request');
+}
+
+export function unsupportedGrantType(): Failure {
+  return failure('token', 400, 'Only client_credentials is implemented', 'Unsupported Grant Type');
+}
+
+export function invalidCredentials(): Failure {
+  return failure('token', 401, 'Client credentials rejected');
+}
+
+export function accessDenied(endpoint: EndpointName): Failure {
+  return failure(endpoint, 401, 'Access Denied');
+}
+
+/** 402, with the value as it was sent. */
+export function invalidCharacter(endpoint: EndpointName, value: string): Failure {
+  return failure(endpoint, 402, `${INVALID_CHARACTER_MESSAGE}${value}`);
+}
+
+export function creationFailed(reason: string): Failure {
+  return failure('addTrans', 403, `Transaction creation failed: ${reason}`);
+}
+
+export function invalidFilter(endpoint: EndpointName, reason: string): Failure {
+  return failure(endpoint, 404, `Invalid Filter: ${reason}`);
+}
+
+/** A value that the parameter cannot have: 405 where the endpoint has that row, else its 400. */
+export function invalidValue(endpoint: EndpointName, parameter: string): Failure {
+  return hasRow(endpoint, 405)
+    ? failure(endpoint, 405, `Invalid Value in ${parameter}`)
+    : missingParameter(endpoint, parameter);
+}
+
+/** What no row of section 7 speaks of. */
+export const outside = {
+  notFound: { status: 404, type: 'Not Found', message: 'No such endpoint' },
+  wrongMethod: { status: 405, type: 'Method Not Allowed', message: 'Every endpoint is POST' },
+  timeout: { status: 408, type: 'Request Timeout', message: 'The request took too long to arrive' },
+  tooLarge: { status: 413, type: 'Request Too Large', message: 'The body is larger than this endpoint accepts' },
+  headersTooLarge: { status: 431, type: 'Request Too Large', message: 'The headers are larger than accepted' },
+  malformed: { status: 400, type: 'Bad Request', message: 'The request is not readable HTTP' },
+  unforeseen: { status: 500, type: 'Internal Error', message: 'The request could not be answered' },
+} as const satisfies Readonly<Record<string, ErrorBody>>;
+
+function failure(endpoint: EndpointName, status: number, message: string, type?: string): Failure {
+  const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
+  const row = type === undefined ? rows[0] : rows.find((candidate) => candidate.type === type);
+  if (row === undefined) throw new RangeError(`section 7 has no ${status} ${type ?? ''} for ${endpoint}`);
+  return new Failure(row, message);
+}
+
+function hasRow(endpoint: EndpointName, status: number): boolean {
+  return errorRows.some((row) => row.endpoint === endpoint && row.status === status);
+}

@@ -1,0 +1,89 @@
+/**
+ * What addTrans makes of its seven fields (4.6): a record that is blank but for them, its agent and the moment. A value that
+ * is none of its table's is a 403 with the reason.
+ */
+
+import { compileCodec } from '../../contract/codec.ts';
+import { codeTables } from '../../contract/codes.ts';
+import { transactionSets } from '../../contract/fields.ts';
+import type { TransactionRecord } from '../../contract/records.ts';
+import { creationFailed } from '../failure.ts';
+import type { Agent, Agents } from '../store/agents.ts';
+import type { WireRecord } from '../store/transactions.ts';
+import type { RequestValues } from '../validate.ts';
+
+/** The fifty states and the District of Columbia. */
+const STATES = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
+    'RI SC SD TN TX UT VT VA WA WV WI WY'
+  ).split(' '),
+);
+
+const codec = compileCodec<TransactionRecord>(
+  transactionSets.filter(({ group }) => group !== 'identifier'),
+  { timeZone: 'UTC' },
+);
+
+export interface NewTransaction {
+  readonly agentNrdsId: string;
+  readonly record: WireRecord;
+}
+
+export async function newTransaction(values: RequestValues, agents: Agents, now: number): Promise<NewTransaction> {
+  const given = (name: string) => values.text(name) ?? '';
+  const state = given('stateID');
+  if (!STATES.has(state)) throw creationFailed(`${state} is not a stateID`);
+  const propertyType = readCode('propertyType', given('propertyType'));
+  const type = readCode('transactionType', given('transactionType'));
+  const status = readCode('propertyStatus', given('propertyStatus'));
+  const agentNrdsId = given('agentNRDSID');
+  const agent = await agents.findByNrdsId(agentNrdsId);
+  if (agent === null) throw creationFailed(`${agentNrdsId} is not an agent that has enabled the integration`);
+
+  const moment = new Date(now).toISOString();
+  const flat = {
+    ...blank,
+    ...sideAgent(type === 'P' ? 'buyer' : 'seller', agent),
+    transName: given('transName'),
+    realtorName: fullName(agent),
+    insertDate: moment,
+    lastUpdateDate: moment,
+    propertyType,
+    transactionType: type,
+    propertyStatus: status,
+    streetAddress: given('streetAddress'),
+    State: state,
+  };
+  return { agentNrdsId, record: flat };
+}
+
+/** A record with every column of the contract, all of them blank. */
+const blank: WireRecord = codec.encode({
+  name: null,
+  realtorName: null,
+  insertDate: null,
+  lastUpdateDate: null,
+  propertyType: null,
+  type: null,
+  status: null,
+});
+
+function readCode(table: keyof typeof codeTables, code: string): string {
+  const known = codeTables[table].some((row) => row.code === code);
+  if (!known) throw creationFailed(`${code} is not a ${table}`);
+  return code;
+}
+
+/** A purchase is the buyer's agent's, everything else the seller's. */
+function sideAgent(side: 'seller' | 'buyer', agent: Agent): WireRecord {
+  return {
+    [`${side}AgentName`]: fullName(agent),
+    [`${side}AgentEmail`]: agent.email,
+    [`${side}AgentNRDSID`]: agent.nrds_id,
+  };
+}
+
+function fullName(agent: Agent): string {
+  return `${agent.first_name} ${agent.last_name}`.trim();
+}

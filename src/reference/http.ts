@@ -1,0 +1,147 @@
+/**
+ * The service as HTTP: a route per endpoint, authorization before a body is read, and one shape for every error, whoever
+ * raises it (7). Nothing of an unforeseen error leaves but its status.
+ */
+import type { Socket } from 'node:net';
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import type { ErrorBody } from '../contract/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { printAnswer } from './answer.ts';
+import { authorize, type Caller, checkIdentity } from './authorize.ts';
+import { readBody } from './body.ts';
+import { Failure, malformedRequest, outside } from './failure.ts';
+import { activeUsers, getAccount } from './handlers/accounts.ts';
+import { addTrans, getTransById, listTrans } from './handlers/fsforms.ts';
+import { token } from './handlers/oauth.ts';
+import type { Handler, Service } from './service.ts';
+import { type RequestBody, readRequest } from './validate.ts';
+
+const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
+  activeUsers,
+  getAccount,
+  listTrans,
+  getTransById,
+  addTrans,
+};
+
+/** Where a request keeps who sent it. */
+const CALLER = 'caller';
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+
+export function createHttp(service: Service, log: Log): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Without these two, a body that trickles in is not cut off at the request's timeout.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 500 },
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (_error, _request, reply) => void send(reply, outside.malformed),
+  });
+  app.decorateRequest(CALLER, null);
+  // Bodies stay bytes until their endpoint is known: how they are read, and what refuses them, differs by endpoint.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => bytes);
+  app.setErrorHandler((error, request, reply) => send(reply, bodyOf(error, null, request, log)));
+  app.setNotFoundHandler((request, reply) => {
+    const isEndpoint = Object.values(endpoints).some(({ path }) => path === request.url.split('?')[0]);
+    return isEndpoint && request.method !== 'POST'
+      ? send(reply.header('allow', 'POST'), outside.wrongMethod)
+      : send(reply, outside.notFound);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug({ path: request.url, status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered');
+  });
+
+  app.get('/.well-known/jwks.json', (_request, reply) => {
+    return reply.header('cache-control', 'public, max-age=300').send({ keys: [service.key.publicJwk] });
+  });
+  addTokenEndpoint(app, service, log);
+  for (const [name, handler] of Object.entries(handlers)) addEndpoint(app, name as EndpointName, handler, service, log);
+  return app;
+}
+
+function addTokenEndpoint(app: FastifyInstance, service: Service, log: Log): void {
+  app.route({
+    method: 'POST',
+    url: endpoints.token.path,
+    async handler(request, reply) {
+      const answer = await token(bodyOfRequest('token', request), request.headers.authorization, service);
+      return sendJson(reply, JSON.stringify(answer));
+    },
+    errorHandler(error, request, reply) {
+      const body = bodyOf(error, 'token', request, log);
+      if (body.status === 401) reply.header('www-authenticate', 'Basic realm="token"');
+      send(reply, body);
+    },
+  });
+}
+
+function addEndpoint(app: FastifyInstance, endpoint: EndpointName, handler: Handler, service: Service, log: Log): void {
+  const { path, wrapper } = endpoints[endpoint];
+  app.route({
+    method: 'POST',
+    url: path,
+    async onRequest(request) {
+      request.setDecorator<Caller>(CALLER, await authorize(endpoint, request.headers.authorization, service));
+    },
+    async handler(request, reply) {
+      const body = bodyOfRequest(endpoint, request);
+      checkIdentity(endpoint, request.getDecorator<Caller>(CALLER), body);
+      return sendJson(reply, printAnswer(wrapper, await handler(readRequest(endpoint, body), service)));
+    },
+    errorHandler(error, request, reply) {
+      const body = bodyOf(error, endpoint, request, log);
+      if (body.status === 401) reply.header('www-authenticate', 'Bearer');
+      send(reply, body);
+    },
+  });
+}
+
+function bodyOfRequest(endpoint: EndpointName, request: FastifyRequest): RequestBody {
+  const bytes = request.body as Buffer | undefined;
+  return bytes === undefined ? {} : readBody(endpoint, request.headers['content-type'], bytes);
+}
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
+}
+
+function send(reply: FastifyReply, body: ErrorBody): FastifyReply {
+  return sendJson(reply.code(body.status), JSON.stringify(body));
+}
+
+function bodyOf(error: unknown, endpoint: EndpointName | null, request: FastifyRequest, log: Log): ErrorBody {
+  if (error instanceof Failure) return error.body;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return outside.tooLarge;
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return endpoint === null ? outside.malformed : malformedRequest(endpoint).body;
+  }
+  log.error({ err: error, path: request.url }, 'a request could not be answered');
+  return outside.unforeseen;
+}
+
+/** What never became a request: bad framing, headers too large, or one that stopped arriving. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? outside.timeout
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? outside.headersTooLarge
+        : outside.malformed;
+  const json = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * The signing key of all tokens: one file under the data folder, readable by its owner only. Two processes that start at
+ * once end with the same key; a file that cannot be read is never replaced, because replacing it would void every token.
+ */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  type webcrypto,
+} from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../platform/fault.ts';
+import type { ReferenceFaultCode } from './options.ts';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** The public half as JWKS publishes it. */
+  readonly publicJwk: Readonly<Record<string, string>>;
+}
+
+const FILE_NAME = 'signing-key.json';
+
+/** The key of this data folder; makes folder and key where there are none. */
+export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
+  const path = join(dataDir, FILE_NAME);
+  await ensureDataDir(dataDir);
+  const text = (await readKeyFile(path)) ?? (await createKeyFile(path));
+  try {
+    return describe(JSON.parse(text) as webcrypto.JsonWebKey);
+  } catch (cause) {
+    throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${path} holds no ES256 key as JWK`, { cause });
+  }
+}
+
+export async function ensureDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `the data folder ${dataDir} cannot be made`, { cause });
+  }
+}
+
+async function readKeyFile(path: string): Promise<string | null> {
+  try {
+    const text = await readFile(path, 'utf8');
+    await chmod(path, 0o600);
+    return text;
+  } catch (cause) {
+    if (isErrno(cause, 'ENOENT')) return null;
+    throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${path} cannot be read`, { cause });
+  }
+}
+
+// Written whole under a name of its own, then linked: a link never overwrites, so whoever comes second reads the first's.
+async function createKeyFile(path: string): Promise<string> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const text = `${JSON.stringify(privateKey.export({ format: 'jwk' }))}\n`;
+  const draft = `${path}.${process.pid}.${crypto.randomUUID()}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    try {
+      await link(draft, path);
+      return text;
+    } catch (error) {
+      if (!isErrno(error, 'EEXIST')) throw error;
+      return await readFile(path, 'utf8');
+    } finally {
+      await unlink(draft);
+    }
+  } catch (cause) {
+    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${path} cannot be written`, { cause });
+  }
+}
+
+function describe(jwk: webcrypto.JsonWebKey): SigningKey {
+  const { kty, crv, x, y, d } = jwk;
+  if (kty !== 'EC' || crv !== 'P-256' || !x || !y || !d) throw new TypeError('not a private key on P-256');
+  const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+  // RFC 7638: the members a key needs, in this order.
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  return {
+    kid,
+    privateKey,
+    publicKey: createPublicKey(privateKey),
+    publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' },
+  };
+}
+
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,68 @@
+/**
+ * What the service is started with, and the faults that a start can end in. It reads no environment: whoever starts it has
+ * decided.
+ */
+import type { UpstreamScope } from '../contract/endpoints.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { LogLevel } from '../platform/log.ts';
+
+export interface ClientOptions {
+  readonly id: string;
+  readonly secret: string;
+  /** The userId that this client's requests must carry (section 1). */
+  readonly vendorEmail: string;
+  readonly scopes: readonly UpstreamScope[];
+}
+
+export interface SeedOptions {
+  readonly agents: number;
+  readonly offices: number;
+  readonly transactions: number;
+  /** The same number gives the same data. */
+  readonly seed: number;
+}
+
+export interface ReferenceOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly dataDir: string;
+  readonly clients: readonly ClientOptions[];
+  /** Default 3600. */
+  readonly tokenLifetimeSeconds?: number;
+  /** What a fresh database is filled with; false leaves it empty. */
+  readonly seed?: SeedOptions | false;
+  /** IANA name of the zone of a filter's date-times that carry no offset. */
+  readonly timeZone: string;
+  readonly logLevel: LogLevel;
+  /** In-process only: a clock cannot be handed to a thread. */
+  readonly clock?: Clock;
+}
+
+export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
+export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101 };
+
+/** A client that may read and not create, so that refused scopes can be tried. Its secret is public on purpose. */
+export const readOnlyClient: ClientOptions = {
+  id: 'read-only-client',
+  secret: 'read-only-secret',
+  vendorEmail: 'read-only@vendor.example',
+  scopes: ['account.read', 'transactions.read'],
+};
+
+/** Why the service does not start, or why its thread ended (`THREAD_ENDED`). */
+export type ReferenceFaultCode =
+  | 'PORT_BUSY'
+  | 'ADDRESS_UNUSABLE'
+  | 'DATA_DIR_UNWRITABLE'
+  | 'KEY_UNREADABLE'
+  | 'DATABASE_UNUSABLE'
+  | 'DATABASE_NEWER'
+  | 'THREAD_ENDED'
+  | 'START_FAILED';
+
+export interface RunningReference {
+  readonly url: string;
+  /** Lets running requests end, then closes the database. */
+  close(): Promise<void>;
+}

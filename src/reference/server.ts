@@ -1,0 +1,82 @@
+/**
+ * The service in this thread: key, store, seed and clients made ready, then HTTP on its port. It listens last, so that
+ * whoever reaches it finds it whole.
+ */
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '../platform/clock.ts';
+import { Fault } from '../platform/fault.ts';
+import { createLog } from '../platform/log.ts';
+import { createHttp } from './http.ts';
+import { isErrno, loadSigningKey } from './keys.ts';
+import {
+  DEFAULT_TOKEN_LIFETIME_SECONDS,
+  defaultSeed,
+  type ReferenceFaultCode,
+  type ReferenceOptions,
+  type RunningReference,
+  readOnlyClient,
+} from './options.ts';
+import { plantSeed } from './seed/plant.ts';
+import type { Service } from './service.ts';
+import { createAgents } from './store/agents.ts';
+import { createClients, replaceClients } from './store/clients.ts';
+import { openStore } from './store/database.ts';
+import { createTransactions } from './store/transactions.ts';
+
+/** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */
+export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
+  const clock = options.clock ?? systemClock;
+  const log = createLog(options.logLevel);
+  const key = await loadSigningKey(options.dataDir);
+  const store = await openStore(options.dataDir, clock.now(), async (connection) => {
+    const seed = options.seed ?? defaultSeed;
+    if (seed !== false) await plantSeed(connection, seed, clock.now());
+    const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
+    await replaceClients(connection, configured ? options.clients : [...options.clients, readOnlyClient]);
+  });
+
+  let url = '';
+  const service: Service = {
+    agents: createAgents(store),
+    clients: createClients(store),
+    transactions: createTransactions(store),
+    key,
+    issuer: () => url,
+    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
+    timeZone: options.timeZone,
+    clock,
+  };
+  const app = createHttp(service, log);
+  try {
+    await app.listen({ host: options.host, port: options.port });
+  } catch (cause) {
+    await app.close();
+    await store.destroy();
+    throw listenFault(options, cause);
+  }
+  const address = app.server.address() as AddressInfo;
+  url = addressOf(options.host, address.port);
+
+  return {
+    url,
+    async close() {
+      await app.close();
+      await store.destroy();
+    },
+  };
+}
+
+/** An address that can be called: a service that listens everywhere is reached on loopback. */
+function addressOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function listenFault({ host, port }: ReferenceOptions, cause: unknown): Fault<ReferenceFaultCode> {
+  const where = `${host}, port ${port}`;
+  if (isErrno(cause, 'EADDRINUSE')) return new Fault('PORT_BUSY', `${where} is in use`, { cause });
+  const unusable = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'].some((code) => isErrno(cause, code));
+  return unusable
+    ? new Fault('ADDRESS_UNUSABLE', `the service cannot listen on ${where}`, { cause })
+    : new Fault('START_FAILED', `the service does not listen on ${where}`, { cause });
+}

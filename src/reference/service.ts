@@ -1,0 +1,23 @@
+/** What handlers work with: the store by its nouns, the clock, what tokens need. One value, made at the start. */
+import type { Clock } from '../platform/clock.ts';
+import type { Answer } from './answer.ts';
+import type { SigningKey } from './keys.ts';
+import type { Agents } from './store/agents.ts';
+import type { Clients } from './store/clients.ts';
+import type { Transactions } from './store/transactions.ts';
+import type { RequestValues } from './validate.ts';
+
+export interface Service {
+  readonly agents: Agents;
+  readonly clients: Clients;
+  readonly transactions: Transactions;
+  readonly key: SigningKey;
+  /** The service's own address, which its tokens name as their issuer; known once it listens. */
+  readonly issuer: () => string;
+  readonly tokenLifetimeSeconds: number;
+  readonly timeZone: string;
+  readonly clock: Clock;
+}
+
+/** Answers a request that has passed authorization and the check of its fields. */
+export type Handler = (values: RequestValues, service: Service) => Promise<Answer>;

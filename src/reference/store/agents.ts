@@ -1,0 +1,78 @@
+/**
+ * Agents and their offices (4.2, 4.3). Only agents that have enabled the integration are seen through any of these: to the
+ * API the others do not exist.
+ */
+import type { AgentRow, OfficeRow, Store } from './tables.ts';
+import { foldText } from './tables.ts';
+
+export interface Batch<T> {
+  readonly rows: readonly T[];
+  /** How many there are in all. */
+  readonly max: number;
+}
+
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export type Agent = AgentRow & { readonly office_name: string | null };
+
+export interface Agents {
+  /** By NRDSID; with `enabledAfter`, only those who enabled the integration later than that moment. */
+  readonly list: (window: Window, enabledAfter: number | null) => Promise<Batch<Agent>>;
+  readonly findByEmail: (email: string) => Promise<Agent | null>;
+  readonly findByNrdsId: (nrdsId: string) => Promise<Agent | null>;
+}
+
+export function createAgents(store: Store): Agents {
+  const enabled = () => store.selectFrom('agents').where('agents.enabled_at', 'is not', null);
+  const withOffice = () =>
+    enabled()
+      .leftJoin('offices', 'offices.nrds_id', 'agents.office_nrds_id')
+      .selectAll('agents')
+      .select('offices.name as office_name');
+
+  return {
+    async list({ offset, limit }, enabledAfter) {
+      const after = enabledAfter ?? Number.MIN_SAFE_INTEGER;
+      const counted = await enabled()
+        .where('enabled_at', '>', after)
+        .select(({ fn }) => fn.countAll<number>().as('max'))
+        .executeTakeFirstOrThrow();
+      const rows = await withOffice()
+        .where('agents.enabled_at', '>', after)
+        .orderBy('agents.nrds_id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { rows, max: Number(counted.max) };
+    },
+    async findByEmail(email) {
+      const agent = await withOffice().where('email_folded', '=', foldText(email)).executeTakeFirst();
+      return agent ?? null;
+    },
+    async findByNrdsId(nrdsId) {
+      const agent = await withOffice().where('agents.nrds_id', '=', nrdsId).executeTakeFirst();
+      return agent ?? null;
+    },
+  };
+}
+
+const AGENTS_PER_INSERT = 50;
+
+/** Adds offices and agents; the seed's business. */
+export async function insertAgents(
+  store: Store,
+  offices: readonly OfficeRow[],
+  agents: readonly Omit<AgentRow, 'email_folded'>[],
+): Promise<void> {
+  if (offices.length > 0) await store.insertInto('offices').values(offices).execute();
+  for (let index = 0; index < agents.length; index += AGENTS_PER_INSERT) {
+    const rows = agents.slice(index, index + AGENTS_PER_INSERT);
+    await store
+      .insertInto('agents')
+      .values(rows.map((agent) => ({ ...agent, email_folded: foldText(agent.email) })))
+      .execute();
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The clients that may ask for tokens (4.1). A secret is stored as its scrypt hash; configuration wins over what is stored,
+ * so a client that is no longer configured is gone after the next start.
+ */
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { UpstreamScope } from '../../contract/endpoints.ts';
+import type { ClientOptions } from '../options.ts';
+import type { ClientRow, Store } from './tables.ts';
+
+interface Client {
+  readonly id: string;
+  readonly vendorEmail: string;
+  readonly scopes: readonly UpstreamScope[];
+}
+
+export interface Clients {
+  readonly find: (id: string) => Promise<Client | null>;
+  /** The client with this id and secret, or null; an unknown id takes as long as a wrong secret. */
+  readonly verify: (id: string, secret: string) => Promise<Client | null>;
+}
+
+const HASH_BYTES = 32;
+const hash = promisify<string, string, number, Buffer>(scrypt);
+
+/** Makes the configured clients the stored ones. */
+export async function replaceClients(store: Store, clients: readonly ClientOptions[]): Promise<void> {
+  const rows = await Promise.all(
+    clients.map(async ({ id, secret, vendorEmail, scopes }): Promise<ClientRow> => {
+      const salt = randomBytes(16).toString('base64url');
+      const secretHash = (await hash(secret, salt, HASH_BYTES)).toString('base64url');
+      return { id, salt, secret_hash: secretHash, vendor_email: vendorEmail, scopes: scopes.join(' ') };
+    }),
+  );
+  await store.deleteFrom('clients').execute();
+  if (rows.length > 0) await store.insertInto('clients').values(rows).execute();
+}
+
+export function createClients(store: Store): Clients {
+  // scrypt is slow by design. A secret that was right once is remembered as a keyed digest, in memory only, under a key that
+  // ends with the process.
+  const digestKey = randomBytes(32);
+  const digest = (secret: string) => createHmac('sha256', digestKey).update(secret).digest();
+  const remembered = new Map<string, { readonly row: ClientRow; readonly digest: Buffer }>();
+
+  const read = async (id: string) =>
+    await store.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
+
+  return {
+    async find(id) {
+      const row = await read(id);
+      return row ? describe(row) : null;
+    },
+    async verify(id, secret) {
+      const known = remembered.get(id);
+      if (known && timingSafeEqual(known.digest, digest(secret))) return describe(known.row);
+      const row = await read(id);
+      const actual = await hash(secret, row?.salt ?? 'no such client', HASH_BYTES);
+      const expected = row ? Buffer.from(row.secret_hash, 'base64url') : randomBytes(HASH_BYTES);
+      if (!timingSafeEqual(actual, expected) || !row) return null;
+      remembered.set(id, { row, digest: digest(secret) });
+      return describe(row);
+    },
+  };
+}
+
+function describe({ id, vendor_email, scopes }: ClientRow): Client {
+  return { id, vendorEmail: vendor_email, scopes: scopes.split(' ').filter(Boolean) as UpstreamScope[] };
+}

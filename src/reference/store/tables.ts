@@ -1,0 +1,134 @@
+/**
+ * The tables as Kysely sees them, and how a column of the wire becomes one that can be sorted and filtered by (4.4): text as
+ * it stands, a timestamp as milliseconds in UTC, a decimal as hundredths, blank as null.
+ */
+import type { Generated, Kysely } from 'kysely';
+import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
+import { transactionFields } from '../../contract/fields.ts';
+import { isBlank, type KindName } from '../../contract/kinds.ts';
+
+export interface Tables {
+  offices: OfficeRow;
+  agents: AgentRow;
+  clients: ClientRow;
+  transactions: TransactionRow;
+  transaction_records: { transaction_id: number; summary: string; record: string };
+  /** Facts about the database itself: what it was seeded with. */
+  notes: { name: string; value: string };
+  schema_versions: { version: number; name: string; applied_at: number };
+}
+
+export interface OfficeRow {
+  nrds_id: string;
+  name: string;
+}
+
+export interface AgentRow {
+  nrds_id: string;
+  account_id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_folded: string;
+  phone: string;
+  member_type: string;
+  office_nrds_id: string | null;
+  /** When the agent enabled the integration; null where not. */
+  enabled_at: number | null;
+}
+
+export interface ClientRow {
+  id: string;
+  salt: string;
+  secret_hash: string;
+  vendor_email: string;
+  /** Separated by spaces, as in a token. */
+  scopes: string;
+}
+
+export interface TransactionRow {
+  id: Generated<number>;
+  agent_nrds_id: string;
+  realtor_name_folded: string | null;
+  trans_name: string | null;
+  realtor_name: string | null;
+  insert_date: number | null;
+  last_update_date: number | null;
+  property_type: string | null;
+  transaction_type: string | null;
+  property_status: string | null;
+  listing_price: number | null;
+  listing_start_date: number | null;
+  listing_exp_date: number | null;
+  purchase_price: number | null;
+  purchase_agreement_date: number | null;
+  earnest_money_due_date: number | null;
+  closing_date: number | null;
+}
+
+export type Store = Kysely<Tables>;
+
+/** The column of each sort category. */
+export const sortColumns = {
+  transName: 'trans_name',
+  realtorName: 'realtor_name',
+  insertDate: 'insert_date',
+  lastUpdateDate: 'last_update_date',
+  propertyType: 'property_type',
+  transactionType: 'transaction_type',
+  propertyStatus: 'property_status',
+  listingPrice: 'listing_price',
+  listingStartDate: 'listing_start_date',
+  listingExpDate: 'listing_exp_date',
+  purchasePrice: 'purchase_price',
+  purchaseAgreementDate: 'purchase_agreement_date',
+  earnestMoneyDueDate: 'earnest_money_due_date',
+  closingDate: 'closing_date',
+} as const satisfies Readonly<Record<SortCategory, keyof TransactionRow>>;
+
+export type SortColumn = (typeof sortColumns)[SortCategory];
+
+const kindByWire = new Map<string, KindName>(transactionFields.map(({ wire, kind }) => [wire, kind]));
+const sources = (Object.keys(sortCategories) as SortCategory[]).map((category) => {
+  const wire = sortCategories[category];
+  return { column: sortColumns[category], wire, kind: kindByWire.get(wire) ?? 'text' };
+});
+
+/** The sortable columns of a record as it is on the wire. */
+export function sortableColumns(
+  record: Readonly<Record<string, string | number>>,
+): Omit<TransactionRow, 'id' | 'agent_nrds_id'> {
+  const columns: Record<string, string | number | null> = {};
+  for (const { column, wire, kind } of sources) {
+    const raw = record[wire];
+    columns[column] = raw === undefined || isBlank(raw) ? null : sortable(kind, raw);
+  }
+  const name = columns['realtor_name'];
+  columns['realtor_name_folded'] = typeof name === 'string' ? foldText(name) : null;
+  return columns as Omit<TransactionRow, 'id' | 'agent_nrds_id'>;
+}
+
+function sortable(kind: KindName, raw: string | number): string | number {
+  if (kind === 'timestamp') return instantOf(String(raw));
+  if (kind === 'decimal') return hundredthsOf(String(raw));
+  return raw;
+}
+
+/** Milliseconds since the epoch; a date counts as the start of its day in UTC, the zone that the service writes in. */
+export function instantOf(timestamp: string): number {
+  const instant = Date.parse(timestamp);
+  if (Number.isNaN(instant)) throw new RangeError(`${timestamp} is no timestamp`);
+  return instant;
+}
+
+function hundredthsOf(decimal: string): number {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? [];
+  const hundredths = Number(`${sign}${whole}${fraction.padEnd(2, '0')}`);
+  if (whole === '' || !Number.isSafeInteger(hundredths)) throw new RangeError(`${decimal} is no amount to the cent`);
+  return hundredths;
+}
+
+/** Text without its case: two texts that differ in case only fold alike, in every script (ß and SS, final sigma too). */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').trim();
+}

@@ -1,0 +1,150 @@
+/**
+ * Transactions and their records (4.4 to 4.6). A record is stored as the JSON text it is answered with, once as a summary
+ * and once in full, without transId: the answers that carry one add it (2.4).
+ */
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { SortCategory } from '../../contract/endpoints.ts';
+import { transactionSets } from '../../contract/fields.ts';
+import type { Batch, Window } from './agents.ts';
+import { underWriteLock } from './database.ts';
+import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';
+
+/** One condition of a filter, on a sorted column; timestamps in milliseconds, both bounds included. */
+export type Condition =
+  | { readonly column: SortColumn | 'realtor_name_folded'; readonly is: string }
+  | { readonly column: SortColumn; readonly among: readonly string[] }
+  | { readonly column: SortColumn; readonly from: number | null; readonly to: number | null };
+
+export interface TransactionQuery {
+  readonly agentNrdsId: string;
+  readonly conditions: readonly Condition[];
+  readonly sort: { readonly category: SortCategory; readonly descending: boolean };
+  readonly window: Window;
+  readonly fullDetails: boolean;
+}
+
+/** A record of the wire without transId. */
+export type WireRecord = Readonly<Record<string, string | number>>;
+
+export interface Transactions {
+  /** Records as JSON text; in full detail with transId. */
+  readonly list: (query: TransactionQuery) => Promise<Batch<string>>;
+  /** The record as JSON text, without transId; null where there is none or its agent has not enabled the integration. */
+  readonly find: (id: number) => Promise<string | null>;
+  /** Adds a transaction and gives its record as JSON text, with transId; on the disk before it returns. */
+  readonly add: (agentNrdsId: string, record: WireRecord) => Promise<string>;
+}
+
+export function createTransactions(store: Store): Transactions {
+  return {
+    list: (query) => store.transaction().execute((snapshot) => list(snapshot, query)),
+    async find(id) {
+      const row = await store
+        .selectFrom('transactions')
+        .innerJoin('transaction_records', 'transaction_id', 'transactions.id')
+        .innerJoin('agents', 'agents.nrds_id', 'agent_nrds_id')
+        .where('transactions.id', '=', id)
+        .where('enabled_at', 'is not', null)
+        .select('record')
+        .executeTakeFirst();
+      return row?.record ?? null;
+    },
+    add: (agentNrdsId, record) =>
+      underWriteLock(store, async (connection) => {
+        const { id } = await connection
+          .insertInto('transactions')
+          .values({ agent_nrds_id: agentNrdsId, ...sortableColumns(record) })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await connection.insertInto('transaction_records').values(recordRow(id, record)).execute();
+        return withTransId(JSON.stringify(record), id);
+      }),
+  };
+}
+
+async function list(store: Store, query: TransactionQuery): Promise<Batch<string>> {
+  const matching = matchingTransactions(store, query);
+  const { max } = await matching.select(({ fn }) => fn.countAll<number>().as('max')).executeTakeFirstOrThrow();
+  const ids = (await orderedIds(store, query).execute()).map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], max: Number(max) };
+  const found = await store
+    .selectFrom('transaction_records')
+    .where('transaction_id', 'in', ids)
+    .select(['transaction_id as id', query.fullDetails ? 'record as json' : 'summary as json'])
+    .execute();
+  const byId = new Map(found.map(({ id, json }) => [id, json]));
+  const rows = ids.map((id) => {
+    const json = byId.get(id) ?? '{}';
+    return query.fullDetails ? withTransId(json, id) : json;
+  });
+  return { rows, max: Number(max) };
+}
+
+/** The ids of one batch in their order: blanks below every value, ties by id. */
+export function orderedIds(store: Store, query: TransactionQuery) {
+  const { category, descending } = query.sort;
+  return matchingTransactions(store, query)
+    .select('id')
+    .orderBy(sortColumns[category], (order) => (descending ? order.desc().nullsLast() : order.asc().nullsFirst()))
+    .orderBy('id')
+    .limit(query.window.limit)
+    .offset(query.window.offset);
+}
+
+function matchingTransactions(store: Store, { agentNrdsId, conditions }: TransactionQuery) {
+  const agents = store.selectFrom('agents').where('enabled_at', 'is not', null).select('nrds_id');
+  return store
+    .selectFrom('transactions')
+    .where('agent_nrds_id', '=', agentNrdsId)
+    .where(sql.val(agentNrdsId), 'in', agents)
+    .where(({ and, ...expressions }) => and(conditions.map((condition) => express(expressions.eb, condition))));
+}
+
+function express(eb: ExpressionBuilder<Tables, 'transactions'>, condition: Condition) {
+  if ('is' in condition) return eb(condition.column, '=', condition.is);
+  if ('among' in condition) return eb(condition.column, 'in', condition.among);
+  const bounds = [
+    ...(condition.from === null ? [] : [eb(condition.column, '>=', condition.from)]),
+    ...(condition.to === null ? [] : [eb(condition.column, '<=', condition.to)]),
+  ];
+  return eb.and(bounds);
+}
+
+const TRANSACTIONS_PER_INSERT = 50;
+
+export interface SeededTransaction {
+  readonly id: number;
+  readonly agentNrdsId: string;
+  readonly record: WireRecord;
+}
+
+/** Adds transactions with ids of their own; the seed's business. */
+export async function insertTransactions(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
+  for (let index = 0; index < transactions.length; index += TRANSACTIONS_PER_INSERT) {
+    const some = transactions.slice(index, index + TRANSACTIONS_PER_INSERT);
+    const rows = some.map(({ id, agentNrdsId, record }) => ({
+      id,
+      agent_nrds_id: agentNrdsId,
+      ...sortableColumns(record),
+    }));
+    await store.insertInto('transactions').values(rows).execute();
+    await store
+      .insertInto('transaction_records')
+      .values(some.map(({ id, record }) => recordRow(id, record)))
+      .execute();
+  }
+}
+
+const summaryColumns = transactionSets
+  .filter(({ group }) => group === 'summary')
+  .flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
+
+function recordRow(id: number, record: WireRecord): Tables['transaction_records'] {
+  const summary = Object.fromEntries(summaryColumns.map((column) => [column, record[column] ?? '']));
+  return { transaction_id: id, summary: JSON.stringify(summary), record: JSON.stringify(record) };
+}
+
+// The record is an object with columns, so what stands before its last brace can be continued.
+function withTransId(json: string, id: number): string {
+  return `${json.slice(0, -1)},"transId":"${id}"}`;
+}

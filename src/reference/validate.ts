@@ -1,0 +1,85 @@
+/**
+ * Checks a request's fields against its endpoint's row (section 4): all required ones there, every value of its kind, no
+ * invalid characters where the endpoint has that error. What values mean is the handlers' to judge. Unknown fields are ignored.
+ */
+import { type EndpointName, endpoints, limits, type RequestField } from '../contract/endpoints.ts';
+import { errorRows } from '../contract/errors.ts';
+import { invalidCharacter, invalidValue, missingParameter } from './failure.ts';
+import type { Window } from './store/agents.ts';
+
+/** A request's fields, each of its row's kind; what is absent, null or (for text) blank is not in it. */
+export interface RequestValues {
+  readonly text: (name: string) => string | undefined;
+  readonly integer: (name: string) => number | undefined;
+  readonly boolean: (name: string) => boolean | undefined;
+}
+
+export type RequestBody = Readonly<Record<string, unknown>>;
+
+/** Throws the endpoint's own failure for the first field that does not fit, required ones first. */
+export function readRequest(endpoint: EndpointName, body: RequestBody): RequestValues {
+  const fields: [string, RequestField][] = Object.entries(endpoints[endpoint].request);
+  const values = new Map<string, unknown>();
+  for (const [name, { kind, optional }] of fields) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    const absent = value === undefined || value === null || (kind === 'text' && isBlankText(value));
+    if (!absent) values.set(name, value);
+    else if (!optional) throw missingParameter(endpoint, name);
+  }
+  for (const [name, { kind, optional }] of fields) {
+    if (!values.has(name) || isOfKind[kind](values.get(name))) continue;
+    throw optional ? invalidValue(endpoint, name) : missingParameter(endpoint, name);
+  }
+  if (refusesCharacters(endpoint)) {
+    for (const [name, value] of values) {
+      if (name !== UNCHECKED) refuseInvalidCharacters(endpoint, value);
+    }
+  }
+  return {
+    text: (name) => values.get(name) as string | undefined,
+    integer: (name) => values.get(name) as number | undefined,
+    boolean: (name) => values.get(name) as boolean | undefined,
+  };
+}
+
+const isOfKind: Readonly<Record<RequestField['kind'], (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  integer: (value) => Number.isSafeInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  list: Array.isArray,
+  file: (value) => typeof value === 'object',
+  object: (value) => typeof value === 'object' && !Array.isArray(value),
+};
+
+const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+const INVALID_CHARACTERS = /[<>\p{Cc}]/u;
+/** The filter has brackets of its own; its values are checked once it is parsed. */
+const UNCHECKED = 'filter';
+
+const refusesCharacters = (endpoint: EndpointName) =>
+  errorRows.some((row) => row.endpoint === endpoint && row.status === 402);
+
+function refuseInvalidCharacters(endpoint: EndpointName, value: unknown): void {
+  if (typeof value !== 'string') return;
+  // Half a surrogate pair is no character, and no database would give it back as it was sent.
+  if (INVALID_CHARACTERS.test(value) || !value.isWellFormed()) throw invalidCharacter(endpoint, value);
+}
+
+/** The batch that a request asks for (section 8), counted from the first record. */
+export function readBatch(endpoint: EndpointName, values: RequestValues): Window & { readonly batchNo: number } {
+  const size = values.integer('batch_size') ?? limits.batchSize.default;
+  const batchNo = values.integer('batch_no') ?? limits.batchNo.default;
+  if (size < 1 || size > limits.batchSize.max) throw invalidValue(endpoint, 'batch_size');
+  if (batchNo < 1) throw invalidValue(endpoint, 'batch_no');
+  // A batch number beyond every list stays a number that a database can count to.
+  return { batchNo, limit: size, offset: Math.min((batchNo - 1) * size, Number.MAX_SAFE_INTEGER) };
+}
+
+/** The number of the batch that follows, or null after the last (2.1). */
+export function nextBatchNo(
+  { batchNo, offset, limit }: Window & { readonly batchNo: number },
+  max: number,
+): number | null {
+  return offset + limit < max ? batchNo + 1 : null;
+}

@@ -1,0 +1,73 @@
+// The error rows against the specification's text (7), and the shapes that an error's body is read in.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { errorRows, INVALID_CHARACTER_MESSAGE, readErrorBody } from '../../src/contract/errors.ts';
+import { section, table } from './spec-text.ts';
+
+test('the error rows are those of section 7, word for word and in their order', () => {
+  const rows = table(section('7'));
+  expect(rows).toHaveLength(44);
+  expect(
+    errorRows.map(({ endpoint, status, type, condition }) => ({
+      Endpoint: endpoints[endpoint].path,
+      Code: String(status),
+      Type: type,
+      'Condition or message': condition,
+    })),
+  ).toEqual(rows);
+});
+
+test('the message of an invalid character begins as its rows say', () => {
+  const rows = errorRows.filter(({ status }) => status === 402);
+  expect(rows).toHaveLength(5);
+  for (const { condition } of rows) expect(condition).toContain(`message: ${INVALID_CHARACTER_MESSAGE}<`);
+});
+
+const full = { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' };
+
+test.each<[string, unknown]>([
+  ['as the embedded service sends it', { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }],
+  ['with a status in text', { status: '404', type: 'Bad Request', message: 'Invalid Filter: x' }],
+  ['with code, error and detail', { code: 404, error: 'Bad Request', detail: 'Invalid Filter: x' }],
+  ['with statusCode, title and Message', { statusCode: 404, title: 'Bad Request', Message: 'Invalid Filter: x' }],
+  ['with a word for a status', { status: 'error', code: 404, type: 'Bad Request', message: 'Invalid Filter: x' }],
+  ['within error', { error: { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' } }],
+  ['half within error', { status: 404, error: { type: 'Bad Request', message: 'Invalid Filter: x' } }],
+  ['in a list of one', [{ status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }]],
+  ['with more in it', { ...{ status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }, trace: 7 }],
+])('an error is read %s', (_, body) => {
+  expect(readErrorBody(body)).toEqual(full);
+});
+
+test('an error of OAuth is read', () => {
+  expect(readErrorBody({ error: 'invalid_client', error_description: 'who are you' })).toEqual({
+    status: null,
+    type: 'invalid_client',
+    message: 'who are you',
+  });
+});
+
+test.each([
+  ['an empty object', {}],
+  ['values of other types', { status: 'x', type: 7, message: {} }],
+  ['empty texts', { status: '', type: '', message: '' }],
+  ['an error that is no object', { error: ['x'] }],
+])('of %s nothing is known', (_, body) => {
+  expect(readErrorBody(body)).toEqual({ status: null, type: null, message: null });
+});
+
+test.each([null, undefined, 'text', 7, [], [1], [{ status: 404 }, { status: 404 }]])('%j is no error', (body) => {
+  expect(readErrorBody(body)).toBeNull();
+});
+
+test('no body makes it throw, and what it gives is always of its type', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (body) => {
+      const read = readErrorBody(body);
+      if (read === null) return;
+      expect(read.status === null || Number.isInteger(read.status)).toBe(true);
+      for (const text of [read.type, read.message]) expect(text === null || text !== '').toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,142 @@
+/** GraphiQL in a real browser, against the gateway as it is started by hand. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const executablePath = '/usr/bin/chromium';
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const isMissing = !existsSync(executablePath);
+if (isMissing) console.warn(`The playground is not tested in a browser: there is no ${executablePath}.`);
+
+const folders: string[] = [];
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'playground-'));
+  folders.push(folder);
+  return folder;
+}
+
+interface Gateway {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The gateway with a new data folder, hence with keys that know no token of an earlier start. */
+async function startGateway(port = '0'): Promise<Gateway> {
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const environment = { HOST: '127.0.0.1', PORT: port, REFERENCE_PORT: '0', DATA_DIR: await temporaryFolder() };
+  const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment, LOG_LEVEL: 'warn' } });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^GraphiQL +(http:\S+)\/graphiql$/.exec(line)?.[1];
+    if (url !== undefined) return { url, stop: () => stopChild(child) };
+  }
+  throw new Error(`The gateway did not start: ${errors}`);
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** What a page does that it should not: errors, and requests to anyone but the gateway. */
+function watch(page: Page, url: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== url) complaints.push(`request to ${origin}`);
+  });
+  return complaints;
+}
+
+async function runQuery(page: Page): Promise<string> {
+  await page.locator('.graphiql-execute-button').click();
+  const answer = page.locator('.result-window', { hasText: /"data"|"errors"/ });
+  await answer.waitFor();
+  return answer.innerText();
+}
+
+// Loading an editor of 9 MB and starting a gateway take their seconds where other tests run beside them.
+describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
+  let gateway: Gateway;
+  let browser: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    browser = await chromium.launchPersistentContext(await temporaryFolder(), { executablePath, args: flags });
+    page = await browser.newPage();
+    complaints = watch(page, gateway.url);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.stop();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+
+  it("opens with the agent's transactions and shows their names at the press of a button", async () => {
+    await page.goto(`${gateway.url}/graphiql`);
+    expect(await runQuery(page)).toMatch(/"name":\s"\S[^"]*"/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the documentation of the schema', async () => {
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByRole('link', { name: 'Query', exact: true }).click();
+    await page.getByText("An agent's transactions.").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens a tab at its first click, though the hand moves a little', async () => {
+    for (const name of ['OpenTransactions', 'Accounts', 'WholeTransaction']) {
+      const place = await page.getByRole('tab', { name }).boundingBox();
+      if (place === null) throw new Error(`No tab ${name}`);
+      await page.mouse.move(place.x + 20, place.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(place.x + 28, place.y + 11, { steps: 4 });
+      await page.mouse.up();
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+    }
+  });
+
+  it('keeps the tabs over a restart, with the tokens of the new start', async () => {
+    await page.getByRole('tab', { name: 'Accounts' }).click();
+    const stored = () => page.evaluate(() => Object.values(localStorage).join());
+    await expect.poll(stored).toContain('"activeTabIndex":4');
+    expect(await stored()).toContain('Bearer {{token of the demo service}}');
+    expect(await stored()).not.toContain('eyJ');
+
+    await page.goto('about:blank');
+    await gateway.stop();
+    gateway = await startGateway(new URL(gateway.url).port);
+    await page.goto(`${gateway.url}/graphiql`);
+    expect(await page.getByRole('tab').allInnerTexts()).toHaveLength(5);
+    expect(await runQuery(page)).toMatch(/"firstName":\s"\S[^"]*"/);
+    expect(complaints).toEqual([]);
+  });
+});

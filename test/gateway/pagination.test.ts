@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Batch } from '../../src/contract/requests.ts';
+import { type PageRequest, type ReadBatch, readPage } from '../../src/gateway/pagination.ts';
+
+interface Simulated {
+  readonly read: ReadBatch<number>;
+  readonly batches: Batch[];
+}
+
+/** An honest list of the numbers from 0 on. `lengths` are its lengths read after read, the last one for good. */
+function simulate(...lengths: number[]): Simulated {
+  const batches: Batch[] = [];
+  const read: ReadBatch<number> = async (batch) => {
+    const max = lengths[Math.min(batches.length, lengths.length - 1)]!;
+    batches.push(batch);
+    const begin = Math.min((batch.number - 1) * batch.size, max);
+    const end = Math.min(begin + batch.size, max);
+    return { max, data: range(begin, end) };
+  };
+  return { read, batches };
+}
+
+const range = (start: number, end: number): number[] =>
+  Array.from({ length: end - start }, (_, index) => start + index);
+
+const ask = (request: Partial<PageRequest>): PageRequest => ({
+  from: 'start',
+  take: 20,
+  lower: 0,
+  upper: null,
+  knownMax: null,
+  ...request,
+});
+
+const beginsBehind = ({ size, number }: Batch, max: number): boolean => (number - 1) * size >= max;
+
+const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 });
+const length = fc.integer({ min: 0, max: 450 });
+
+describe('walking a list that keeps still, with page sizes at random', () => {
+  test('forward gives each record once and in order, in at most two calls a page, none of them past the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(length, sizes, async (max, takes) => {
+        const walked: number[] = [];
+        let knownMax: number | null = null;
+        for (let page = 0; knownMax === null || walked.length < knownMax; page += 1) {
+          const { read, batches } = simulate(max);
+          const take = takes[page % takes.length]!;
+          const slice = await readPage(read, ask({ take, lower: walked.length, knownMax }));
+          expect(slice.start).toBe(walked.length);
+          expect(slice.rows).toHaveLength(Math.min(take, max - walked.length));
+          expect(batches.length).toBeLessThanOrEqual(2);
+          expect(batches.filter(({ size }) => size < 1 || size > 100)).toEqual([]);
+          if (knownMax !== null) expect(batches.filter((batch) => beginsBehind(batch, max))).toEqual([]);
+          walked.push(...slice.rows);
+          knownMax = slice.max;
+        }
+        expect(walked).toEqual(range(0, max));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('backward gives each record once and in order, after one probe for the length', async () => {
+    await fc.assert(
+      fc.asyncProperty(length, sizes, async (max, takes) => {
+        let walked: number[] = [];
+        let upper: number | null = null;
+        for (let page = 0; upper === null || upper > 0; page += 1) {
+          const { read, batches } = simulate(max);
+          const take = takes[page % takes.length]!;
+          const known = upper === null ? null : max;
+          const slice = await readPage(read, ask({ from: 'end', take, upper, knownMax: known }));
+          const planned = known === null ? batches.slice(1) : batches;
+          expect(planned.length).toBeLessThanOrEqual(2);
+          expect(planned.filter((batch) => batch.size > 100 || beginsBehind(batch, max))).toEqual([]);
+          expect(slice.rows).toHaveLength(Math.min(take, upper ?? max));
+          walked = [...slice.rows, ...walked];
+          upper = slice.start;
+        }
+        expect(walked).toEqual(range(0, max));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('how many calls a page takes', () => {
+  test('the first page is one batch of its size', async () => {
+    const { read, batches } = simulate(500);
+    await readPage(read, ask({ take: 7 }));
+    expect(batches).toEqual([{ size: 7, number: 1 }]);
+  });
+
+  test('the last page needs one probe, and the probe serves where it covers the list', async () => {
+    const long = simulate(500);
+    expect(await readPage(long.read, ask({ from: 'end', take: 20 }))).toEqual({
+      start: 480,
+      rows: range(480, 500),
+      max: 500,
+    });
+    expect(long.batches).toEqual([
+      { size: 20, number: 1 },
+      { size: 20, number: 25 },
+    ]);
+    const short = simulate(12);
+    expect((await readPage(short.read, ask({ from: 'end', take: 20 }))).rows).toEqual(range(0, 12));
+    expect(short.batches).toHaveLength(1);
+  });
+
+  test('an empty list is one call from either end', async () => {
+    for (const from of ['start', 'end'] as const) {
+      const { read, batches } = simulate(0);
+      expect(await readPage(read, ask({ from }))).toEqual({ start: 0, rows: [], max: 0 });
+      expect(batches).toHaveLength(1);
+    }
+  });
+
+  test('a second batch that the first shows to be missing is not sent', async () => {
+    // Records 50 to 149 lie in no single batch; the list ends with the first of the two.
+    const { read, batches } = simulate(100);
+    const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 100 }));
+    expect(slice.rows).toEqual(range(50, 100));
+    expect(batches).toEqual([{ size: 50, number: 2 }]);
+    const blind = simulate(100);
+    await readPage(blind.read, ask({ take: 100, lower: 50, knownMax: null }));
+    expect(blind.batches).toEqual([{ size: 50, number: 2 }]);
+  });
+
+  test('bounds that leave nothing between them need no call', async () => {
+    const { read, batches } = simulate(50);
+    expect((await readPage(read, ask({ lower: 31, upper: 10, knownMax: 50 }))).rows).toEqual([]);
+    expect((await readPage(read, ask({ upper: 0, knownMax: 50 }))).max).toBe(50);
+    expect((await readPage(read, ask({ from: 'end', lower: 12, upper: 12, knownMax: 50 }))).rows).toEqual([]);
+    expect(batches).toEqual([]);
+  });
+});
+
+describe('between two bounds', () => {
+  test('the first of them are taken up to the upper bound, the last of them down to the lower', async () => {
+    const rowsOf = async (request: Partial<PageRequest>) =>
+      (await readPage(simulate(50).read, ask({ knownMax: 50, ...request }))).rows;
+    expect(await rowsOf({ take: 10, upper: 4 })).toEqual(range(0, 4));
+    expect(await rowsOf({ take: 3, lower: 10, upper: 30 })).toEqual([10, 11, 12]);
+    expect(await rowsOf({ from: 'end', take: 3, lower: 10, upper: 30 })).toEqual([27, 28, 29]);
+    expect(await rowsOf({ from: 'end', take: 30, lower: 45 })).toEqual(range(45, 50));
+  });
+});
+
+describe('a list that changes', () => {
+  test('and has grown behind its last known record shows the new ones', async () => {
+    const { read, batches } = simulate(45);
+    const slice = await readPage(read, ask({ lower: 40, knownMax: 40 }));
+    expect(slice).toEqual({ start: 40, rows: range(40, 45), max: 45 });
+    expect(batches[0]).toEqual({ size: 1, number: 40 });
+  });
+
+  test('and has not grown gives an empty page for one call within its end', async () => {
+    const { read, batches } = simulate(40);
+    expect(await readPage(read, ask({ lower: 40, knownMax: 40 }))).toEqual({ start: 40, rows: [], max: 40 });
+    expect(batches).toEqual([{ size: 1, number: 40 }]);
+  });
+
+  test.each([
+    ['longer', 47, range(20, 40)],
+    ['shorter', 33, range(20, 33)],
+    ['shorter than the page’s begin', 12, []],
+    ['empty', 0, []],
+  ])('and is %s than when the page before was read is read as it is now', async (_, now, rows) => {
+    const { read } = simulate(now);
+    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 20, rows, max: now });
+  });
+
+  test('in a way that leaves the page as it is costs no further call', async () => {
+    const { read, batches } = simulate(60);
+    await readPage(read, ask({ lower: 20, knownMax: 45 }));
+    expect(batches).toHaveLength(1);
+  });
+
+  test('between the probe and the page is started over once', async () => {
+    const { read, batches } = simulate(500, 510);
+    const slice = await readPage(read, ask({ from: 'end', take: 20 }));
+    expect(slice).toEqual({ start: 490, rows: range(490, 510), max: 510 });
+    expect(batches).toHaveLength(3);
+  });
+
+  test('between two batches of a page is started over once', async () => {
+    const { read, batches } = simulate(500, 499);
+    const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 500 }));
+    expect(slice).toEqual({ start: 50, rows: range(50, 150), max: 499 });
+    expect(batches).toHaveLength(4);
+  });
+
+  test('with every read is started over only once, and still gives a page without a gap', async () => {
+    const { read, batches } = simulate(150, 151, 152, 153, 154, 155, 156);
+    const slice = await readPage(read, ask({ from: 'end', take: 100 }));
+    expect(slice.start).toBe(51);
+    expect(slice.rows).toEqual(range(51, 151));
+    expect(batches).toHaveLength(4);
+  });
+
+  test('by growing during a walk loses nothing and repeats nothing', async () => {
+    const growths = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(length, growths, sizes, async (begin, steps, takes) => {
+        const lengths = steps.reduce((all, step) => [...all, all.at(-1)! + step], [begin]);
+        const { read } = simulate(...lengths);
+        const walked: number[] = [];
+        let knownMax: number | null = null;
+        for (let page = 0; knownMax === null || walked.length < lengths.at(-1)!; page += 1) {
+          const slice = await readPage(
+            read,
+            ask({ take: takes[page % takes.length]!, lower: walked.length, knownMax }),
+          );
+          walked.push(...slice.rows);
+          knownMax = slice.max;
+        }
+        expect(walked).toEqual(range(0, lengths.at(-1)!));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+// Who may ask for what: tokens, scopes, and the fields that serve services alone. Nothing refused reaches the upstream.
+import { expect, test } from 'vitest';
+import { agentToken, serviceToken, sign } from '../support/callers.ts';
+import { startStubbedGateway } from '../support/gateway-under-test.ts';
+
+const anyQuery = '{ viewer { role } }';
+
+test.each([
+  ['node', '{ node(id: "AAAA") { id } }'],
+  ['nodes', '{ nodes(ids: ["AAAA"]) { id } }'],
+  ['viewer', anyQuery],
+  ['accounts', '{ accounts { totalCount } }'],
+  ['account', '{ account(by: { nrdsId: "100" }) { id } }'],
+  ['transactions', '{ transactions(agentNrdsId: "100") { totalCount } }'],
+  ['transaction', '{ transaction(by: { transId: "501" }) { id } }'],
+  ['createTransaction', `mutation { ${create('100')} }`],
+])('without a token %s is UNAUTHENTICATED', async (_, query) => {
+  const { stub, ask } = await startStubbedGateway();
+  const { errors } = await ask(query);
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED', retryable: false }]);
+  expect(stub.requests).toEqual([]);
+});
+
+test('without a token the schema can still be read', async () => {
+  const { ask } = await startStubbedGateway();
+  const { data } = await ask('{ __schema { queryType { name } } }');
+  expect(data.__schema.queryType.name).toBe('Query');
+});
+
+const soon = () => Math.floor(Date.now() / 1000) + 60;
+
+test.each([
+  ['no bearer token', async () => 'Basic abc'],
+  ['no JWT', async () => 'Bearer abc'],
+  ['two tokens', async () => 'Bearer abc def'],
+  ['expired', async () => `Bearer ${await sign({ role: 'service', exp: soon() - 120 })}`],
+  ['of another audience', async () => `Bearer ${await sign({ role: 'service', aud: 'post-api' })}`],
+  ['of another issuer', async () => `Bearer ${await sign({ role: 'service', iss: 'https://other.example' })}`],
+  ['without a role', async () => `Bearer ${await sign({})}`],
+  ['an agent’s without ids', async () => `Bearer ${await sign({ role: 'agent', nrds: [] })}`],
+  ['with a changed signature', async () => `Bearer ${(await serviceToken()).slice(0, -6)}AAAAAA`],
+])('a token that is %s refuses the request with 401 and a challenge', async (_, header) => {
+  const { stub, ask, logLines } = await startStubbedGateway();
+  const { status, headers, errors, data } = await ask(anyQuery, { headers: { authorization: await header() } });
+  expect(status).toBe(401);
+  expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED', retryable: false }]);
+  expect(errors?.[0]?.message).toMatch(/refused: \S/);
+  expect(data).toBeUndefined();
+  expect(stub.requests).toEqual([]);
+  expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+});
+
+test.each([
+  ['account.read', '{ accounts { totalCount } }'],
+  ['account.read', '{ account(by: { nrdsId: "100" }) { email } }'],
+  ['transactions.read', '{ transactions(agentNrdsId: "100") { totalCount } }'],
+  ['transactions.read', '{ transaction(by: { transId: "501" }) { id } }'],
+  ['transactions.create', `mutation { ${create('100')} }`],
+])('without the scope %s %s is FORBIDDEN, and the message names it', async (scope, query) => {
+  const { stub, ask } = await startStubbedGateway();
+  const others = ['account.read', 'transactions.read', 'transactions.create'].filter((each) => each !== scope);
+  const { errors } = await ask(query, { token: await serviceToken(others) });
+  expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', retryable: false } }]);
+  expect(errors?.[0]?.message).toContain(scope);
+  expect(stub.requests).toEqual([]);
+});
+
+test('node asks for the scope of the type that the id has', async () => {
+  const { stub, ask } = await startStubbedGateway();
+  const everything = await serviceToken();
+  const { data } = await ask(
+    '{ transaction(by: { transId: "501" }) { id } account(by: { email: "ada@agents.example" }) { id } }',
+    { token: everything },
+  );
+  const before = stub.requests.length;
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }';
+  const { errors } = await ask(query, {
+    token: await serviceToken(['files.read']),
+    variables: { ids: [data.transaction.id, data.account.id] },
+  });
+  expect(errors?.map(({ message, path }) => [path, message.match(/\S+$/)?.[0]])).toEqual([
+    [['nodes', 0], 'transactions.read'],
+    [['nodes', 1], 'account.read'],
+  ]);
+  expect(stub.requests).toHaveLength(before);
+});
+
+test('the transactions of an account need their own scope; the account stays', async () => {
+  const { stub, ask } = await startStubbedGateway();
+  const { data, errors } = await ask('{ account(by: { nrdsId: "100" }) { email transactions { totalCount } } }', {
+    token: await agentToken(['100'], ['account.read']),
+  });
+  expect(data).toEqual({ account: { email: 'Ada@agents.example', transactions: null } });
+  expect(errors?.[0]?.message).toContain('transactions.read');
+  expect(stub.bodiesOf('listTrans')).toEqual([]);
+});
+
+test.each([
+  ['accounts', '{ accounts { totalCount } }'],
+  ['a bare transId', '{ transaction(by: { transId: "501" }) { name } }'],
+])('%s is FORBIDDEN to agents', async (_, query) => {
+  const { stub, ask } = await startStubbedGateway();
+  const { errors, data } = await ask(query, { token: await agentToken() });
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN', retryable: false }]);
+  expect(Object.values(data)).toEqual([null]);
+  expect(stub.requests).toEqual([]);
+});
+
+test('flat is FORBIDDEN to agents, also within their own transactions', async () => {
+  const { ask } = await startStubbedGateway();
+  const { data, errors } = await ask('{ transactions { nodes { name flat } } }', { token: await agentToken(['200']) });
+  expect(data.transactions.nodes).toEqual([{ name: 'Fir Drive', flat: null }]);
+  expect(errors).toMatchObject([{ path: ['transactions', 'nodes', 0, 'flat'], extensions: { code: 'FORBIDDEN' } }]);
+});
+
+test('viewer says who the token says the caller is', async () => {
+  const { ask } = await startStubbedGateway();
+  const query = '{ viewer { role scopes nrdsIds } }';
+  expect((await ask(query, { token: await agentToken(['200', '100'], ['b', 'a']) })).data.viewer).toEqual({
+    role: 'AGENT',
+    scopes: ['a', 'b'],
+    nrdsIds: ['200', '100'],
+  });
+  expect((await ask(query, { token: await serviceToken([]) })).data.viewer).toEqual({
+    role: 'SERVICE',
+    scopes: [],
+    nrdsIds: [],
+  });
+});
+
+function create(agentNrdsId: string): string {
+  return `createTransaction(input: { agentNrdsId: "${agentNrdsId}" stateId: "OR" name: "n" streetAddress: "s"
+    propertyType: RESIDENTIAL type: LISTING status: NEW }) { outcome }`;
+}

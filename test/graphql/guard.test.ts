@@ -1,0 +1,49 @@
+// A field that declares no access stops the start.
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { expect, test } from 'vitest';
+import { guardSchema, local } from '../../src/graphql/guard.ts';
+
+const directives = `
+  directive @scope(requires: String!) on FIELD_DEFINITION
+  directive @authenticated on FIELD_DEFINITION
+  directive @serviceOnly on FIELD_DEFINITION
+`;
+
+function guard(typeDefs: string, resolvers: Record<string, Record<string, () => unknown>> = {}) {
+  return () => guardSchema(makeExecutableSchema({ typeDefs: directives + typeDefs, resolvers }), resolvers);
+}
+
+const anything = () => null;
+
+test.each([
+  ['a query', 'type Query { open: Int }', {}, 'Query.open'],
+  ['a mutation', 'type Query { a: Int @authenticated } type Mutation { open: Int }', {}, 'Mutation.open'],
+  ['a subscription', 'type Query { a: Int @authenticated } type Subscription { open: Int }', {}, 'Subscription.open'],
+  [
+    'a field with a resolver',
+    'type Query { a: Thing @authenticated } type Thing { open: Int plain: Int }',
+    { Thing: { open: anything } },
+    'Thing.open',
+  ],
+  ['a root field whose resolver is local', 'type Query { open: Int }', { Query: { open: local(anything) } }, 'Query.open'],
+  ['a field for services alone', 'type Query { a: Thing @authenticated } type Thing { open: Int @serviceOnly }', {}, 'Thing.open'],
+])('%s without a scope stops the start and is named', (_, typeDefs, resolvers, name) => {
+  expect(guard(typeDefs, resolvers)).toThrow(name);
+});
+
+test('all of them are named at once', () => {
+  expect(guard('type Query { first: Int second: Int ok: Int @authenticated }')).toThrow(/: Query\.first, Query\.second$/);
+});
+
+test.each([
+  ['a scope', 'type Query { a: Int @scope(requires: "x") }', {}],
+  ['the need of a caller', 'type Query { a: Int @authenticated }', {}],
+  [
+    'a local resolver below the root',
+    'type Query { a: Thing @authenticated } type Thing { b: Int }',
+    { Thing: { b: local(anything) } },
+  ],
+  ['no resolver below the root', 'type Query { a: Thing @authenticated } type Thing { b: Int }', {}],
+])('%s is enough to start', (_, typeDefs, resolvers) => {
+  expect(guard(typeDefs, resolvers)).not.toThrow();
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.ts';
+import { appUnderTest } from './app-under-test.ts';
+
+const json = { 'content-type': 'application/json' };
+const anyId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+function graphqlError(message: string, code = 'BAD_USER_INPUT') {
+  return { errors: [{ message, extensions: { code, retryable: false } }] };
+}
+
+describe('an answer', () => {
+  it.each(['/graphql', '/healthz', '/nowhere'])('has a request id and the security headers (%s)', async (url) => {
+    const { headers } = await createApp(appUnderTest().options).inject(url);
+    expect(headers).toMatchObject({
+      'x-request-id': expect.stringMatching(anyId),
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each([
+    ['req-20260101', true],
+    ['0c2e6c31-2c3f-4a3f-9a57-5a3a3f0f6a55', true],
+    ['short', false],
+    ['has spaces in it', false],
+    ['"}{"forged":"line', false],
+    ['x'.repeat(65), false],
+  ])('keeps a plain request id of the caller: %s %s', async (id, kept) => {
+    const { headers } = await createApp(appUnderTest().options).inject({
+      url: '/healthz',
+      headers: { 'x-request-id': id },
+    });
+    expect(headers['x-request-id'] === id).toBe(kept);
+  });
+});
+
+describe('what is wrong before GraphQL', () => {
+  const post = { method: 'POST', url: '/graphql' } as const;
+  it.each([
+    ['malformed JSON', { ...post, headers: json, payload: '{"query' }, 400, 'The body is not valid JSON.'],
+    ['an empty body', { ...post, headers: json, payload: '' }, 400, 'The body is empty; send a JSON object.'],
+    [
+      'a large body',
+      { ...post, headers: json, payload: `{"a":"${'a'.repeat(1000)}"}` },
+      413,
+      'The body is larger than 1000 bytes.',
+    ],
+    [
+      'plain text',
+      { ...post, headers: { 'content-type': 'text/plain' }, payload: 'x' },
+      415,
+      'The content-type of the body is not one that this path takes; send application/json.',
+    ],
+    [
+      'a form',
+      { ...post, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'x=1' },
+      415,
+      'The content-type of the body is not one that this path takes; send application/json.',
+    ],
+    ['another method', { url: '/graphql', method: 'PUT' }, 405, 'PUT is not served here, only GET, POST.'],
+  ] as const)("%s is told in GraphQL's shape", async (_case, request, status, message) => {
+    const response = await createApp(appUnderTest().options).inject(request);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toEqual(graphqlError(message));
+  });
+
+  it('is told in the media type that the client asks for', async () => {
+    const response = await createApp(appUnderTest().options).inject({
+      ...post,
+      headers: { ...json, accept: 'application/graphql-response+json, application/json' },
+      payload: '{',
+    });
+    expect(response.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
+  });
+
+  it('names the methods that a path has', async () => {
+    const response = await createApp(appUnderTest().options).inject({ method: 'DELETE', url: '/healthz' });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('GET');
+  });
+
+  it.each([
+    ['an unknown path', '/nowhere?token=1', 404, 'NOT_FOUND', 'There is nothing at this path.'],
+    ['a malformed path', '/%E0%A4%A', 400, 'BAD_REQUEST', 'The path is malformed.'],
+  ])('%s is told in plain JSON', async (_case, url, status, code, message) => {
+    const response = await createApp(appUnderTest().options).inject(url);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toEqual({ error: { code, message } });
+    expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-frame-options': 'DENY' });
+  });
+
+  it('refuses an unknown path before it reads the body', async () => {
+    const response = await createApp(appUnderTest().options).inject({
+      method: 'POST',
+      url: '/nowhere',
+      headers: json,
+      payload: '{',
+    });
+    expect(response.statusCode).toBe(404);
+  });
+
+  it('that nobody foresaw is logged, and told only by the request id', async () => {
+    const { options, lines } = appUnderTest();
+    const response = await createApp(options).inject('/graphql?fail');
+    const requestId = response.headers['x-request-id'];
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual(
+      graphqlError(`Something went wrong here. The log has it under request ${requestId}.`, 'INTERNAL'),
+    );
+    expect(lines[0]).toMatchObject({ level: 50, requestId, err: { message: expect.stringContaining('hunter2') } });
+  });
+});
+
+describe('the request log', () => {
+  it('has one line with method, route, status and time, and nothing that a caller wrote', async () => {
+    const { options, lines } = appUnderTest();
+    const response = await createApp(options).inject({
+      method: 'POST',
+      url: '/graphql?secret=query',
+      headers: { ...json, authorization: 'Bearer secret-header' },
+      payload: { secret: 'body' },
+    });
+    expect(lines).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        requestId: response.headers['x-request-id'],
+        method: 'POST',
+        route: '/graphql',
+        status: 200,
+        ms: expect.any(Number),
+        msg: 'request',
+      },
+    ]);
+  });
+
+  it('does not name unknown paths, and keeps probes to debug', async () => {
+    const { options, lines } = appUnderTest();
+    const app = createApp(options);
+    await app.inject('/files/sealed-secret');
+    await app.inject('/healthz');
+    expect(lines).toMatchObject([
+      { level: 30, route: 'unknown', status: 404 },
+      { level: 20, route: '/healthz' },
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.ts';
+import { appUnderTest } from './app-under-test.ts';
+
+describe('the probes', () => {
+  it('say alive while the process is, whatever the POST API does', async () => {
+    const { options, setHealth } = appUnderTest();
+    setHealth({ tokenObtained: false, upstream: 'down' });
+    const response = await createApp(options).inject('/healthz');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status: 'alive', upstream: 'down' });
+  });
+
+  it('say ready from the first token on, and show a later outage in the body only', async () => {
+    const { options, setHealth } = appUnderTest();
+    const app = createApp(options);
+    const probe = async () => {
+      const response = await app.inject('/readyz');
+      return [response.statusCode, response.json()];
+    };
+    expect(await probe()).toEqual([503, { status: 'starting', upstream: 'unknown' }]);
+    setHealth({ tokenObtained: true, upstream: 'up' });
+    expect(await probe()).toEqual([200, { status: 'ready', upstream: 'up' }]);
+    setHealth({ tokenObtained: false, upstream: 'down' });
+    expect(await probe()).toEqual([200, { status: 'ready', upstream: 'down' }]);
+  });
+});
+
+describe('the metrics', () => {
+  it("stand in Prometheus's text format", async () => {
+    const { options } = appUnderTest();
+    options.metrics.upstreamCalls.inc({ endpoint: 'listTrans', outcome: 'ok' }, 3);
+    const response = await createApp(options).inject('/metrics');
+    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(response.body).toContain('upstream_calls_total{endpoint="listTrans",outcome="ok"} 3\n');
+  });
+});

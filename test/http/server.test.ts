@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
+import { Fault } from '../../src/platform/fault.ts';
+import { appUnderTest } from './app-under-test.ts';
+
+const open: HttpServer[] = [];
+
+async function start(overrides: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
+  const server = await startHttpServer({ ...appUnderTest().options, port: 0, ...overrides });
+  open.push(server);
+  return server;
+}
+
+/** A bare connection, and what came over it until its end. */
+function openSocket(url: string, bytes = ''): { socket: Socket; received: Promise<string> } {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(bytes);
+  return { socket, received: once(socket, 'close').then(() => text) };
+}
+
+async function secondsFor(action: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await action();
+  return (performance.now() - before) / 1000;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+describe('the start', () => {
+  it.each([
+    ['localhost', /^http:\/\/localhost:\d+$/],
+    ['0.0.0.0', /^http:\/\/localhost:\d+$/],
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ])('tells where the server is reached when it listens on %s', async (host, name) => {
+    const { url } = await start({ host });
+    expect(url).toMatch(name);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('fails with PORT_BUSY and advice when the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const fault = await start({ port }).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(Fault);
+    expect(fault).toMatchObject({
+      code: 'PORT_BUSY',
+      message: `Port ${port} of 127.0.0.1 is in use. Stop the process that holds it, or set PORT to another one (0 takes any that is free).`,
+    });
+    other.close();
+  });
+
+  it('fails with LISTEN_FAILED where it cannot listen for another reason', async () => {
+    const fault = await start({ host: '192.0.2.1' }).catch((error: unknown) => error);
+    expect(fault).toMatchObject({
+      code: 'LISTEN_FAILED',
+      message: 'Cannot listen on port 0 of 192.0.2.1: EADDRNOTAVAIL.',
+    });
+  });
+});
+
+describe('on the wire', () => {
+  it('answers what is not HTTP with 400, an id and no more', async () => {
+    const { url } = await start();
+    const text = await openSocket(url, 'GET / nonsense\r\n\r\n').received;
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(text).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
+    expect(text).toContain('"code":"BAD_REQUEST"');
+  });
+
+  it('answers headers that are too large with 431', async () => {
+    const { url } = await start();
+    const text = await openSocket(url, `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`)
+      .received;
+    expect(text).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('refuses a request without Host', async () => {
+    const { url } = await start();
+    expect(await openSocket(url, 'GET /healthz HTTP/1.0\r\n\r\n').received).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  it('cuts a body that never comes to its end', async () => {
+    const { url } = await start({ requestTimeoutMs: 200 });
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{';
+    expect(await openSocket(url, head).received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  });
+});
+
+describe('a client that goes away before its answer', () => {
+  it('has one line in the request log, with 499', async () => {
+    const { options, lines } = appUnderTest();
+    const { url } = await start(options);
+    await fetch(`${url}/graphql?wait=100`, { signal: AbortSignal.timeout(30) }).catch(() => undefined);
+    await sleep(150);
+    expect(lines).toMatchObject([{ msg: 'request', route: '/graphql', status: 499 }]);
+  });
+});
+
+describe('the end', () => {
+  it('lets running requests finish, and takes no new connection meanwhile', async () => {
+    const server = await start();
+    const answer = fetch(`${server.url}/graphql?wait=200`);
+    await sleep(50);
+    const closed = server.close();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    const response = await answer;
+    expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+    await closed;
+  });
+
+  it('does not wait for connections that only wait for it', async () => {
+    const server = await start();
+    const kept = openSocket(server.url, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const silent = openSocket(server.url);
+    await Promise.all([once(kept.socket, 'data'), once(silent.socket, 'connect')]);
+    expect(await secondsFor(server.close)).toBeLessThan(0.5);
+    expect(await silent.received).toBe('');
+  });
+
+  it('cuts what has not finished within the time of grace', async () => {
+    const server = await start({ graceMs: 100 });
+    const answer = fetch(`${server.url}/graphql?wait=3000`).catch(() => 'cut');
+    await sleep(50);
+    expect(await secondsFor(server.close)).toBeLessThan(1);
+    expect(await answer).toBe('cut');
+  });
+
+  it('is one, however often it is asked for', async () => {
+    const server = await start();
+    await Promise.all([server.close(), server.close()]);
+    await server.close();
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * How rules ask for users and transactions (4.2, 4.4): one batch, or a whole list batch by batch. Filters are written
+ * `key=<value>`, joined by commas.
+ */
+import assert from 'node:assert/strict';
+import { type Fields, type Page, readPage, readRecords, succeeded } from './answer.ts';
+import type { Target } from './target.ts';
+
+export type FilterPair = readonly [key: string, value: string];
+
+export interface ListRequest {
+  readonly agent: string;
+  readonly filter?: readonly FilterPair[];
+  readonly sort?: string;
+  readonly full?: boolean;
+  readonly size?: number;
+  readonly batch?: number;
+}
+
+export function filterText(pairs: readonly FilterPair[]): string {
+  return pairs.map(([key, value]) => `${key}=<${value}>`).join(',');
+}
+
+/** One batch of an agent's transactions, out of its wrapper: an array of one object. */
+export async function listTransactions(target: Target, request: ListRequest): Promise<Page> {
+  const answer = await target.call('/fsforms/listTrans', {
+    filter: filterText([['NRDSID', request.agent], ...(request.filter ?? [])]),
+    ...(request.sort !== undefined && { sort: request.sort }),
+    ...(request.full !== undefined && { full_details: request.full }),
+    ...(request.size !== undefined && { batch_size: request.size }),
+    ...(request.batch !== undefined && { batch_no: request.batch }),
+  });
+  succeeded(answer);
+  const wrapped = readRecords(answer.body);
+  assert.equal(wrapped.length, 1, 'the answer is an array holding one object');
+  return readPage(wrapped[0]);
+}
+
+/** All of an agent's transactions that match, in full detail. */
+export function listAllTransactions(
+  target: Target,
+  request: Omit<ListRequest, 'full' | 'batch'>,
+): Promise<readonly Fields[]> {
+  return readAll((batch) => listTransactions(target, { size: 100, ...request, full: true, batch }));
+}
+
+/** One batch of the active users. */
+export async function listUsers(target: Target, fields: object = {}): Promise<Page> {
+  const answer = await target.call('/accounts/activeUsers', fields);
+  succeeded(answer);
+  return readPage(answer.body);
+}
+
+export function listAllUsers(target: Target, fields: object = {}): Promise<readonly Fields[]> {
+  return readAll((batch) => listUsers(target, { batch_size: 100, ...fields, batch_no: batch }));
+}
+
+/** Reads batch after batch, never trusting next_batch_no, and refuses a service whose count of matches changes meanwhile. */
+async function readAll(read: (batch: number) => Promise<Page>): Promise<readonly Fields[]> {
+  const first = await read(1);
+  const records = [...first.data];
+  for (let batch = 2; records.length < first.max; batch += 1) {
+    const page = await read(batch);
+    assert.equal(page.max, first.max, 'meta.max is the same in every batch');
+    assert.ok(page.data.length > 0, `batch ${batch} is empty after ${records.length} of ${first.max} records`);
+    records.push(...page.data);
+  }
+  assert.equal(records.length, first.max, 'the batches together hold meta.max records');
+  return records;
+}
+
+export const idOf = (record: Fields): string => String(record['transId']);

@@ -1,0 +1,229 @@
+/** Rules of 4.2: the record, the incremental filter, and what is refused with 405. Batches have a file of their own. */
+import assert from 'node:assert/strict';
+import { hasErrorBody, hasExactColumns, refused } from '../answer.ts';
+import { activeUserColumns } from '../columns.ts';
+import { listAllUsers, listUsers } from '../listing.ts';
+import { type Rule, requireRecords } from '../rule.ts';
+import type { Target } from '../target.ts';
+
+const PATH = '/accounts/activeUsers';
+const INVALID = 'Invalid Value in Parameters';
+
+/** NRDSIDs of those who enabled the feature within the time, sorted. */
+async function enabledWithin(target: Target, type: string, time: unknown): Promise<string[]> {
+  const fields = { filter: 'incremental', incremental_type: type, incremental_time: time };
+  return (await listAllUsers(target, fields)).map((user) => String(user['agentNRDSID'])).sort();
+}
+
+async function equalsOne(target: Target, times: readonly unknown[]): Promise<void> {
+  for (const type of ['days', 'hours']) {
+    const one = await enabledWithin(target, type, 1);
+    for (const time of times) assert.deepEqual(await enabledWithin(target, type, time), one, `${time} ${type}`);
+  }
+  const [one, ninety] = [await enabledWithin(target, 'days', 1), await enabledWithin(target, 'days', 90)];
+  requireRecords(ninety.length > one.length, 'nobody enabled the feature between 90 days and 1 day ago');
+}
+
+const answers: readonly Rule[] = [
+  {
+    id: '4.2.columns',
+    section: '2.2',
+    sentence: 'a record has the eight columns of an active user and no other',
+    basis: 'spec',
+    async check(target) {
+      assert.equal(activeUserColumns.length, 8);
+      hasExactColumns(await listAllUsers(target), activeUserColumns);
+    },
+  },
+  {
+    id: '4.2.each-once',
+    section: '4.2',
+    sentence: 'every agent stands in the list once',
+    basis: 'spec',
+    async check(target) {
+      const agents = (await listAllUsers(target)).map((user) => user['agentNRDSID']);
+      assert.equal(new Set(agents).size, agents.length);
+    },
+  },
+  {
+    id: '4.2.filter.empty',
+    section: '4.2',
+    sentence: 'an empty filter returns all records, like none',
+    basis: 'spec',
+    async check(target) {
+      assert.deepEqual(await listAllUsers(target, { filter: '' }), await listAllUsers(target));
+    },
+  },
+  {
+    id: '4.2.filter.incremental',
+    section: '4.2',
+    sentence: 'incremental returns only members that enabled the feature lately: more time, never fewer members',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const all = (await listAllUsers(target)).map((user) => String(user['agentNRDSID']));
+      let wider = new Set(all);
+      const counts = [wider.size];
+      for (const days of [90, 60, 30, 14, 7, 2, 1]) {
+        const within = await enabledWithin(target, 'days', days);
+        for (const agent of within)
+          assert.ok(wider.has(agent), `${agent}: within ${days} days, but not in the longer time`);
+        wider = new Set(within);
+        counts.push(wider.size);
+      }
+      requireRecords(new Set(counts).size >= 3, `all times have about the same members: ${counts.join(', ')}`);
+    },
+  },
+  {
+    id: '4.2.filter.incremental.record',
+    section: '4.2',
+    sentence: 'incremental returns the same records as the whole list',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const all = new Map((await listAllUsers(target)).map((user) => [user['agentNRDSID'], user]));
+      const some = await listAllUsers(target, {
+        filter: 'incremental',
+        incremental_type: 'days',
+        incremental_time: 90,
+      });
+      requireRecords(some.length > 0, 'nobody enabled the feature in 90 days');
+      for (const user of some) assert.deepEqual(user, all.get(user['agentNRDSID']));
+    },
+  },
+  {
+    id: '4.2.incremental-type',
+    section: '4.2',
+    sentence: 'incremental_type is days or hours: 24 hours are one day, 72 hours are three',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const pairs = [1, 2, 3].map(async (days) => {
+        const [inDays, inHours] = await Promise.all([
+          enabledWithin(target, 'days', days),
+          enabledWithin(target, 'hours', days * 24),
+        ]);
+        assert.deepEqual(inHours, inDays, `${days} days`);
+        return inDays.length;
+      });
+      const counts = await Promise.all(pairs);
+      const oneHour = await enabledWithin(target, 'hours', 1);
+      requireRecords(Math.max(...counts) > oneHour.length, 'nobody enabled the feature between 3 days and 1 hour ago');
+    },
+  },
+  {
+    id: '4.2.incremental-time.out-of-range',
+    section: '4.2',
+    sentence: 'an incremental_time below 0 or above 90 is treated as 1',
+    basis: 'spec',
+    needs: ['seed'],
+    check: (target) => equalsOne(target, [-1, -90, 91, 1000]),
+  },
+  {
+    id: '4.2.incremental-time.zero',
+    section: '4.2',
+    sentence: 'an incremental_time of 0 is outside 1 to 90 and so treated as 1',
+    basis: 'assumption',
+    needs: ['seed'],
+    check: (target) => equalsOne(target, [0]),
+  },
+  {
+    id: '4.2.incremental.ignored',
+    section: '4.2',
+    sentence: 'incremental_type and incremental_time without filter=incremental change nothing',
+    basis: 'spec',
+    async check(target) {
+      const fields = { incremental_type: 'hours', incremental_time: 1 };
+      assert.deepEqual(await listAllUsers(target, fields), await listAllUsers(target));
+    },
+  },
+];
+
+interface InvalidValue {
+  readonly id: string;
+  readonly parameter: string;
+  readonly basis: Rule['basis'];
+  readonly values: readonly unknown[];
+  readonly with?: object;
+}
+
+const incremental = { filter: 'incremental', incremental_type: 'days', incremental_time: 3 };
+
+const invalidValues: readonly InvalidValue[] = [
+  { id: '4.2.filter.invalid', parameter: 'filter', basis: 'spec', values: ['sometimes', 'Incremental '] },
+  {
+    id: '4.2.incremental-type.invalid',
+    parameter: 'incremental_type',
+    basis: 'spec',
+    values: ['weeks', 'day'],
+    with: incremental,
+  },
+  {
+    id: '4.2.incremental-time.invalid',
+    parameter: 'incremental_time',
+    basis: 'assumption',
+    values: ['soon', 1.5, true],
+    with: incremental,
+  },
+  {
+    id: '4.2.batch-size.invalid',
+    parameter: 'batch_size',
+    basis: 'assumption',
+    values: [0, -1, 101, 'many', 2.5, true],
+  },
+  { id: '4.2.batch-no.invalid', parameter: 'batch_no', basis: 'assumption', values: [0, -1, 'first', 1.5, true] },
+];
+
+const invalid: readonly Rule[] = invalidValues.map((row) => ({
+  id: row.id,
+  section: '4.2',
+  sentence: `${row.parameter} of ${row.values.map((value) => JSON.stringify(value)).join(', ')} is 405 Invalid Value in ${row.parameter}`,
+  basis: row.basis,
+  async check(target) {
+    for (const value of row.values) {
+      const answer = await target.call(PATH, { ...row.with, [row.parameter]: value });
+      refused(answer, 405, INVALID, `Invalid Value in ${row.parameter}`);
+    }
+  },
+}));
+
+const errors: readonly Rule[] = [
+  {
+    id: '7.active-users.405.invalid-value-in-parameters',
+    section: '7',
+    sentence: 'an invalid value is 405 Invalid Value in Parameters and the message names the parameter',
+    basis: 'spec',
+    async check(target) {
+      const answer = await target.call(PATH, { filter: 'no such filter' });
+      refused(answer, 405, INVALID, 'Invalid Value in filter');
+    },
+  },
+  {
+    id: '7.active-users.405.body',
+    section: '7',
+    sentence: 'a 405 has the body {status, type, message} too',
+    basis: 'assumption',
+    check: async (target) => hasErrorBody(await target.call(PATH, { filter: 'no such filter' })),
+  },
+  {
+    id: '4.2.incremental.required',
+    section: '4.2',
+    sentence: 'incremental without incremental_type or incremental_time is 400 and the message names it',
+    basis: 'assumption',
+    async check(target) {
+      for (const field of ['incremental_type', 'incremental_time'] as const) {
+        const { [field]: _, ...rest } = incremental;
+        refused(await target.call(PATH, rest), 400, 'Missing Required Parameter', new RegExp(`\\b${field}\\b`));
+      }
+    },
+  },
+  {
+    id: '4.2.wrapper',
+    section: '4.2',
+    sentence: 'the answer is one object with meta and data, not an array',
+    basis: 'spec',
+    check: async (target) => void (await listUsers(target)),
+  },
+];
+
+export const activeUserRules: readonly Rule[] = [...answers, ...invalid, ...errors];

@@ -1,0 +1,106 @@
+/** Rules of addTrans's rows 402 and 403 in section 7: invalid characters, values that make no transaction, nothing left. */
+import assert from 'node:assert/strict';
+import { hasErrorBody, refused } from '../answer.ts';
+import { addTransaction, countTransactions } from '../creation.ts';
+import type { Rule } from '../rule.ts';
+import type { Target } from '../target.ts';
+
+const CHARACTER = 'Bad Request';
+const FAILURE = 'New Transaction Failure';
+const REASON = /^Transaction creation failed: ./;
+
+const textFields = ['transName', 'streetAddress', 'stateID', 'agentNRDSID'] as const;
+const codeFields = ['propertyType', 'transactionType', 'propertyStatus'] as const;
+
+async function refusesCharacter(target: Target, field: string, value: string): Promise<void> {
+  const answer = await addTransaction(target, { [field]: value });
+  assert.equal(answer.status, 402, `${field} of ${JSON.stringify(value)} was answered with ${answer.status}`);
+  refused(answer, 402, CHARACTER, `Invalid Character found in ${value}`);
+}
+
+async function fails(target: Target, field: string, values: readonly string[]): Promise<void> {
+  for (const value of values) {
+    const answer = await addTransaction(target, { [field]: value });
+    assert.equal(answer.status, 403, `${field} of ${JSON.stringify(value)} was answered with ${answer.status}`);
+    refused(answer, 403, FAILURE, REASON);
+  }
+}
+
+export const addTransRefusedRules: readonly Rule[] = [
+  {
+    id: '7.add-trans.402.bad-request',
+    section: '7',
+    sentence:
+      'an invalid character is 402 Bad Request and the message ends with the value: Invalid Character found in <value>',
+    basis: 'spec',
+    needs: ['write'],
+    check: (target) => refusesCharacter(target, 'transName', 'A <b>bold</b> name'),
+  },
+  {
+    id: '4.6.characters',
+    section: '7',
+    sentence: 'control characters, < and > are invalid in every field',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      for (const field of [...textFields, ...codeFields]) {
+        for (const value of ['a<', 'b>c', 'tab\there', 'line\nbreak', 'null\u0000', 'escape\u001b', 'delete\u007f']) {
+          await refusesCharacter(target, field, value);
+        }
+      }
+    },
+  },
+  {
+    id: '7.add-trans.403.new-transaction-failure',
+    section: '7',
+    sentence: 'a creation that fails is 403 and the message gives the reason: Transaction creation failed: <reason>',
+    basis: 'spec',
+    needs: ['write'],
+    check: (target) => fails(target, 'agentNRDSID', ['no-such-agent']),
+  },
+  {
+    id: '4.6.codes.unknown',
+    section: '4.6',
+    sentence: 'a code that its table does not have is 403',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      await fails(target, 'propertyType', ['Z', 'A', 'Residential', 'CR', 'C|R']);
+      await fails(target, 'transactionType', ['Z', 'X', 'Listing', 'AP']);
+      await fails(target, 'propertyStatus', ['Z', 'C', 'Active', 'AN']);
+    },
+  },
+  {
+    id: '4.6.state.unknown',
+    section: '4.6',
+    sentence: 'a stateID that is no two-letter state is 403',
+    basis: 'assumption',
+    needs: ['write'],
+    check: (target) => fails(target, 'stateID', ['ZZ', 'California', '5', 'C']),
+  },
+  {
+    id: '4.6.refused.nothing-left',
+    section: '4.6',
+    sentence: 'a creation that is refused leaves no transaction behind',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const before = await countTransactions(target);
+      await addTransaction(target, { transName: 'a < b' });
+      await addTransaction(target, { propertyType: 'Z' });
+      await addTransaction(target, { propertyStatus: undefined });
+      assert.equal(await countTransactions(target), before);
+    },
+  },
+  {
+    id: '7.add-trans.402-403.body',
+    section: '7',
+    sentence: 'a 402 and a 403 have the body {status, type, message} too',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      hasErrorBody(await addTransaction(target, { transName: 'a < b' }));
+      hasErrorBody(await addTransaction(target, { agentNRDSID: 'no-such-agent' }));
+    },
+  },
+];

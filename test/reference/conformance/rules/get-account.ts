@@ -1,0 +1,93 @@
+/** Rules of 4.3: one account by the e-mail of the member, in an array. */
+import assert from 'node:assert/strict';
+import { type Fields, hasExactColumns, readRecords, succeeded } from '../answer.ts';
+import { accountColumns } from '../columns.ts';
+import { type Rule, requireRecords } from '../rule.ts';
+import type { Target } from '../target.ts';
+
+const PATH = '/accounts/getAccount';
+const ASKED = 10;
+
+async function accountsOf(target: Target, emailId: unknown): Promise<readonly Fields[]> {
+  const answer = await target.call(PATH, { emailId });
+  succeeded(answer);
+  return readRecords(answer.body);
+}
+
+async function someUsers(target: Target): Promise<readonly Fields[]> {
+  const { users } = await target.sample();
+  requireRecords(users.length > 0, 'there is no active user');
+  return users.slice(0, ASKED);
+}
+
+export const getAccountRules: readonly Rule[] = [
+  {
+    id: '4.3.columns',
+    section: '2.3',
+    sentence: 'the answer is an array of one record with the six columns of an account and no other',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      assert.equal(accountColumns.length, 6);
+      for (const { email } of await someUsers(target)) {
+        const accounts = await accountsOf(target, email);
+        assert.equal(accounts.length, 1);
+        hasExactColumns(accounts, accountColumns);
+      }
+    },
+  },
+  {
+    id: '4.3.member',
+    section: '4.3',
+    sentence: 'the account is that of the member with this e-mail, and agrees with the list of active users',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      for (const user of await someUsers(target)) {
+        const [account] = await accountsOf(target, user['email']);
+        for (const column of ['firstName', 'lastName', 'email', 'phone', 'memberType']) {
+          assert.deepEqual(account?.[column], user[column], column);
+        }
+      }
+    },
+  },
+  {
+    id: '4.3.account-id',
+    section: '2.3',
+    sentence: 'accountID is given, tells members apart and does not change',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const users = await someUsers(target);
+      const read = () =>
+        Promise.all(users.map(async ({ email }) => (await accountsOf(target, email))[0]?.['accountID']));
+      const ids = await read();
+      assert.ok(ids.every((id) => id !== undefined && id !== null && id !== ''));
+      assert.equal(new Set(ids).size, users.length);
+      assert.deepEqual(await read(), ids);
+    },
+  },
+  {
+    id: '4.3.unknown',
+    section: '4.3',
+    sentence: 'an e-mail that no member has is answered with an empty array',
+    basis: 'assumption',
+    async check(target) {
+      assert.deepEqual(await accountsOf(target, 'nobody-at-all@nowhere.example'), []);
+    },
+  },
+  {
+    id: '4.3.whole-text',
+    section: '4.3',
+    sentence: 'a part of an e-mail, a wildcard or a quote matches nobody',
+    basis: 'assumption',
+    needs: ['seed'],
+    async check(target) {
+      const [user] = await someUsers(target);
+      const email = String(user?.['email']);
+      for (const part of [email.slice(1), email.slice(0, -1), '%', '*', "' OR '1'='1"]) {
+        assert.deepEqual(await accountsOf(target, part), [], part);
+      }
+    },
+  },
+];

@@ -1,0 +1,31 @@
+/** All rules, in the order of judgement: those that write come last, so that the sample stays what the others compare with. */
+import type { Rule } from '../rule.ts';
+import { accessRules } from './access.ts';
+import { activeUserRules } from './active-users.ts';
+import { addTransRules } from './add-trans.ts';
+import { addTransRefusedRules } from './add-trans-refused.ts';
+import { batchRules } from './batches.ts';
+import { getAccountRules } from './get-account.ts';
+import { getTransByIdRules } from './get-trans-by-id.ts';
+import { listTransRules } from './list-trans.ts';
+import { listTransFilterRules } from './list-trans-filter.ts';
+import { listTransDateFilterRules } from './list-trans-filter-dates.ts';
+import { listTransRefusedRules } from './list-trans-refused.ts';
+import { listTransSortRules } from './list-trans-sort.ts';
+import { tokenRules } from './token.ts';
+
+export const rules: readonly Rule[] = [
+  ...tokenRules,
+  ...accessRules,
+  ...activeUserRules,
+  ...getAccountRules,
+  ...batchRules,
+  ...listTransRules,
+  ...listTransRefusedRules,
+  ...listTransFilterRules,
+  ...listTransDateFilterRules,
+  ...listTransSortRules,
+  ...getTransByIdRules,
+  ...addTransRefusedRules,
+  ...addTransRules,
+];

@@ -1,0 +1,158 @@
+/** Rules of the filter keys of 4.4 that take timestamps: exact, limits and the range of closing dates. */
+import assert from 'node:assert/strict';
+import { filtersExactly, hasDate, type Matches, someOf, valuesOf } from '../filtering.ts';
+import { idPart, type Rule, requireRecords } from '../rule.ts';
+import { dayOf, instantOf, isBlank } from '../value.ts';
+
+interface TimestampKey {
+  readonly key: string;
+  readonly column: string;
+}
+
+const timestampKeys: readonly TimestampKey[] = [
+  { key: 'lastUpdateDate', column: 'lastUpdateDate' },
+  { key: 'insertDate', column: 'insertDate' },
+  { key: 'listingStartDate', column: 'listingStartDate' },
+  { key: 'listingExpDate', column: 'listingExpDate' },
+  { key: 'purchaseAgreementDate', column: 'purchaseAgreementDate' },
+  { key: 'earnestMoneyDueDate', column: 'earnestMoneyDueDate' },
+  { key: 'closingDate', column: 'projectedClosingDate' },
+];
+
+const exactRules: readonly Rule[] = timestampKeys.flatMap(({ key, column }): Rule[] => [
+  {
+    id: `4.4.filter.${idPart(key)}`,
+    section: '4.4',
+    sentence: `${key}=<timestamp> keeps the transactions whose ${column} is that timestamp, written as the answers write it`,
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      for (const value of someOf(await valuesOf(target, column), 4)) {
+        // A value that is only a date stands for the whole day.
+        const same: Matches = (record) =>
+          value.length <= 10 ? dayOf(record[column]) === dayOf(value) : instantOf(record[column]) === instantOf(value);
+        const count = await filtersExactly(target, [[key, value]], (record) => hasDate(column)(record) && same(record));
+        assert.ok(count > 0);
+      }
+    },
+  },
+  {
+    id: `4.4.filter.${idPart(key)}.day`,
+    section: '4.4',
+    sentence: `${key}=<date> keeps the transactions whose ${column} lies on that day`,
+    basis: 'assumption',
+    needs: ['seed'],
+    async check(target) {
+      const days = [...new Set((await valuesOf(target, column)).map(dayOf))];
+      for (const day of [...someOf(days, 4), '1901-01-01']) {
+        await filtersExactly(
+          target,
+          [[key, day]],
+          (record) => hasDate(column)(record) && dayOf(record[column]) === day,
+        );
+      }
+    },
+  },
+]);
+
+interface LimitKey {
+  readonly key: string;
+  readonly column: string;
+}
+
+const limitKeys: readonly LimitKey[] = [
+  { key: 'insertDate_min', column: 'insertDate' },
+  { key: 'lastUpdateDate_since', column: 'lastUpdateDate' },
+];
+
+const limitRules: readonly Rule[] = limitKeys.flatMap(({ key, column }): Rule[] => {
+  const since =
+    (limit: number): Matches =>
+    (record) =>
+      hasDate(column)(record) && instantOf(record[column]) >= limit;
+  return [
+    {
+      id: `4.4.filter.${idPart(key)}`,
+      section: '4.4',
+      sentence: `${key}=<timestamp> keeps the transactions whose ${column} is not before it`,
+      basis: 'spec',
+      needs: ['seed'],
+      async check(target) {
+        // Limits between two values, so that whether the limit itself counts does not matter here.
+        const instants = [...new Set((await valuesOf(target, column)).map(instantOf))].sort((a, b) => a - b);
+        for (const instant of someOf(instants, 5)) {
+          const limit = new Date(instant - 1).toISOString();
+          await filtersExactly(target, [[key, limit]], since(instant - 1));
+        }
+        const beyond = new Date((instants.at(-1) ?? 0) + 1000).toISOString();
+        assert.equal(await filtersExactly(target, [[key, beyond]], since(Date.parse(beyond))), 0);
+      },
+    },
+    {
+      id: `4.4.filter.${idPart(key)}.included`,
+      section: '4.4',
+      sentence: `${key}=<timestamp> keeps a transaction whose ${column} is exactly the limit; a date begins with its day`,
+      basis: 'assumption',
+      needs: ['seed'],
+      async check(target) {
+        for (const value of someOf(await valuesOf(target, column), 4)) {
+          await filtersExactly(target, [[key, value]], since(instantOf(value)));
+          const onOrAfter: Matches = (record) => hasDate(column)(record) && dayOf(record[column]) >= dayOf(value);
+          await filtersExactly(target, [[key, dayOf(value)]], onOrAfter);
+        }
+      },
+    },
+  ];
+});
+
+const rangeRules: readonly Rule[] = [
+  {
+    id: '4.4.filter.closing-date-range',
+    section: '4.4',
+    sentence:
+      'closingDate_range=<timestamp - timestamp> keeps the transactions whose projectedClosingDate lies between, ends included',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const values = (await valuesOf(target, 'projectedClosingDate')).sort((a, b) => instantOf(a) - instantOf(b));
+      const [first, early, late, last] = [0, 0.25, 0.75, 1].map(
+        (part) => values[Math.round(part * (values.length - 1))] ?? '',
+      );
+      for (const [from, to] of [
+        [first, last],
+        [early, late],
+        [early, early],
+        [late, last],
+      ] as [string, string][]) {
+        const within: Matches = (record) =>
+          hasDate('projectedClosingDate')(record) &&
+          instantOf(record['projectedClosingDate']) >= instantOf(from) &&
+          instantOf(record['projectedClosingDate']) <= instantOf(to);
+        assert.ok((await filtersExactly(target, [['closingDate_range', `${from} - ${to}`]], within)) > 0);
+      }
+    },
+  },
+  {
+    id: '4.4.filter.closing-date-range.days',
+    section: '4.4',
+    sentence: 'closingDate_range takes dates too, and both days count whole',
+    basis: 'assumption',
+    needs: ['seed'],
+    async check(target) {
+      const values = (await valuesOf(target, 'projectedClosingDate')).toSorted();
+      const from = dayOf(values[0]);
+      // A day whose record lies past its first moment: there a last day that does not count whole shows.
+      const last = values.findLast((value) => instantOf(value) > Date.parse(dayOf(value)));
+      requireRecords(last !== undefined, 'no projectedClosingDate has a time of day');
+      const to = dayOf(last);
+      for (const first of [from, to]) {
+        await filtersExactly(target, [['closingDate_range', `${first} - ${to}`]], (record) => {
+          const day = isBlank(record['projectedClosingDate']) ? '' : dayOf(record['projectedClosingDate']);
+          return day >= first && day <= to;
+        });
+      }
+    },
+  },
+];
+
+export const listTransDateFilterRules: readonly Rule[] = [...exactRules, ...limitRules, ...rangeRules];

@@ -1,0 +1,120 @@
+/** Rules of the filter keys of 4.4 that take texts and codes, and of several keys together. */
+import assert from 'node:assert/strict';
+import { filtersExactly, type Matches, someOf, valuesOf } from '../filtering.ts';
+import { type FilterPair, idOf, listAllTransactions, listTransactions } from '../listing.ts';
+import { idPart, type Rule, requireRecords } from '../rule.ts';
+import { instantOf, isBlank } from '../value.ts';
+
+const codeRules: readonly Rule[] = ['propertyType', 'transactionType', 'propertyStatus'].flatMap((key): Rule[] => [
+  {
+    id: `4.4.filter.${idPart(key)}`,
+    section: '4.4',
+    sentence: `${key}=<code> keeps one code, and <code|code> keeps several`,
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      // Leases can be created but are no value of this filter (2.5).
+      const codes = (await valuesOf(target, key)).filter((code) => key !== 'transactionType' || code !== 'L');
+      for (const code of codes) {
+        assert.ok((await filtersExactly(target, [[key, code]], (record) => record[key] === code)) > 0);
+      }
+      for (const several of [codes.slice(0, 2), codes.slice(1), codes]) {
+        await filtersExactly(target, [[key, several.join('|')]], (record) => several.includes(String(record[key])));
+      }
+    },
+  },
+]);
+
+const textRules: readonly Rule[] = [
+  {
+    id: '4.4.filter.nrdsid',
+    section: '4.4',
+    sentence: 'NRDSID=<NRDSID> keeps the transactions of that agent: two agents share none',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const { otherAgent, transactions } = await target.sample();
+      requireRecords(otherAgent !== null, 'only one agent has transactions');
+      const own = new Set(transactions.map(idOf));
+      const others = await listAllTransactions(target, { agent: otherAgent });
+      assert.ok(others.length > 0);
+      for (const record of others) assert.ok(!own.has(idOf(record)), `${idOf(record)} belongs to both agents`);
+    },
+  },
+  {
+    id: '4.4.filter.nrdsid.unknown',
+    section: '4.4',
+    sentence: 'the NRDSID of nobody who enabled the integration is answered with an empty list',
+    basis: 'assumption',
+    async check(target) {
+      const nothing = { total: 0, max: 0, next: null, data: [] };
+      for (const agent of ['no-such-agent', '%', '*'])
+        assert.deepEqual(await listTransactions(target, { agent }), nothing);
+    },
+  },
+  {
+    id: '4.4.filter.realtor-name',
+    section: '4.4',
+    sentence: 'realtorName=<name> keeps the transactions with that name',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const { transactions } = await target.sample();
+      const names = [...new Set(transactions.map((record) => record['realtorName']).filter((name) => !isBlank(name)))];
+      requireRecords(names.length > 0, 'no transaction has a realtorName');
+      for (const name of someOf(names.map(String), 3)) {
+        const same: Matches = (record) => String(record['realtorName']).toLowerCase() === name.toLowerCase();
+        assert.ok((await filtersExactly(target, [['realtorName', name]], same)) > 0);
+      }
+      assert.equal(await filtersExactly(target, [['realtorName', 'Nobody Of This Name']], () => false), 0);
+    },
+  },
+  {
+    id: '4.4.filter.realtor-name.whole',
+    section: '4.4',
+    sentence: 'realtorName matches the whole name, in any case',
+    basis: 'assumption',
+    needs: ['seed'],
+    async check(target) {
+      const { transactions } = await target.sample();
+      const name = String(transactions.find((record) => !isBlank(record['realtorName']))?.['realtorName']);
+      const same: Matches = (record) => String(record['realtorName']).toLowerCase() === name.toLowerCase();
+      for (const text of [name.toUpperCase(), name.toLowerCase()])
+        await filtersExactly(target, [['realtorName', text]], same);
+      for (const text of [name.slice(1), name.slice(0, -1), '%', '_'.repeat(name.length)]) {
+        assert.equal(await filtersExactly(target, [['realtorName', text]], () => false), 0);
+      }
+    },
+  },
+];
+
+const combined: Rule = {
+  id: '4.4.filter.combined',
+  section: '4.4',
+  sentence: 'several keys are combined: a transaction must match all, in whatever order they stand',
+  basis: 'spec',
+  needs: ['seed'],
+  async check(target) {
+    const { agent, transactions } = await target.sample();
+    const statuses = (await valuesOf(target, 'propertyStatus')).slice(0, 4);
+    const types = (await valuesOf(target, 'propertyType')).slice(0, 2);
+    const instants = (await valuesOf(target, 'insertDate')).map(instantOf).sort((a, b) => a - b);
+    const limit = instants[Math.floor(instants.length / 3)] ?? 0;
+    const pairs: FilterPair[] = [
+      ['propertyStatus', statuses.join('|')],
+      ['propertyType', types.join('|')],
+      ['insertDate_min', new Date(limit).toISOString()],
+    ];
+    const matches: Matches = (record) =>
+      statuses.includes(String(record['propertyStatus'])) &&
+      types.includes(String(record['propertyType'])) &&
+      instantOf(record['insertDate']) >= limit;
+    const count = await filtersExactly(target, pairs, matches);
+    requireRecords(count > 0 && count < transactions.length, 'the combination keeps nothing or everything');
+    await filtersExactly(target, pairs.toReversed(), matches);
+    const page = await listTransactions(target, { agent, filter: pairs, size: 1 });
+    assert.equal(page.max, count, 'meta.max counts the records that match the filter');
+  },
+};
+
+export const listTransFilterRules: readonly Rule[] = [...textRules, ...codeRules, combined];

@@ -1,0 +1,164 @@
+/** Rules of what listTrans refuses (4.4, 7): filters with 404, every other value with 400. */
+import assert from 'node:assert/strict';
+import { hasErrorBody, refused } from '../answer.ts';
+import { filterText } from '../listing.ts';
+import type { Rule } from '../rule.ts';
+
+const PATH = '/fsforms/listTrans';
+const MISSING = 'Missing Required Parameter';
+const FAILED = 'List Transactions Request Failure';
+
+interface BadFilter {
+  readonly id: string;
+  readonly sentence: string;
+  readonly basis: Rule['basis'];
+  /** Each is added to a filter with a good NRDSID. */
+  readonly filters: readonly string[];
+}
+
+const badFilters: readonly BadFilter[] = [
+  {
+    id: '7.list-trans.404.list-transactions-request-failure',
+    sentence: 'a filter with a key that is none is 404 and the message begins with Invalid Filter:',
+    basis: 'spec',
+    filters: ['noSuchKey=<1>'],
+  },
+  {
+    id: '4.4.filter.unknown-key',
+    sentence: 'a sort category or a column that is no filter key is an invalid filter',
+    basis: 'spec',
+    filters: [
+      'transName=<a>',
+      'listingPrice=<1>',
+      'projectedClosingDate=<2026-01-01>',
+      'transId=<1>',
+      'insertdate=<2026-01-01>',
+    ],
+  },
+  {
+    id: '4.4.filter.lease',
+    sentence: 'transactionType L is for addTrans only, and so an invalid filter',
+    basis: 'spec',
+    filters: ['transactionType=<L>', 'transactionType=<A|L>'],
+  },
+  {
+    id: '4.4.filter.unknown-code',
+    sentence: 'a code that its table does not have is an invalid filter',
+    basis: 'spec',
+    filters: [
+      'propertyType=<Z>',
+      'propertyType=<A>',
+      'transactionType=<X>',
+      'propertyStatus=<Z>',
+      'propertyStatus=<A|Z>',
+    ],
+  },
+  {
+    id: '4.4.filter.no-timestamp',
+    sentence: 'a timestamp that is none is an invalid filter',
+    basis: 'spec',
+    filters: [
+      'insertDate=<yesterday>',
+      'insertDate_min=<2026-13-01>',
+      'lastUpdateDate_since=<2026-02-30>',
+      'closingDate=<1>',
+    ],
+  },
+  {
+    id: '4.4.filter.no-range',
+    sentence: 'a range without two timestamps is an invalid filter',
+    basis: 'spec',
+    filters: [
+      'closingDate_range=<2026-01-01>',
+      'closingDate_range=<2026-01-01 - >',
+      'closingDate_range=<2026-01-01 - never>',
+      'closingDate_range=<2026-01-01 - 2026-02-01 - 2026-03-01>',
+    ],
+  },
+  {
+    id: '4.4.filter.malformed',
+    sentence: 'a part that is not key=<value>, an empty value and a key given twice are invalid filters',
+    basis: 'assumption',
+    filters: [
+      'propertyType',
+      'propertyType=',
+      'propertyType=R',
+      'propertyType=<>',
+      'propertyType=<R|>',
+      'propertyType=<R>,propertyType=<C>',
+      'realtorName=<a<b>>',
+    ],
+  },
+];
+
+const filterRefusals: readonly Rule[] = badFilters.map(({ id, sentence, basis, filters }) => ({
+  id,
+  section: id.startsWith('7.') ? '7' : '4.4',
+  sentence,
+  basis,
+  async check(target) {
+    const good = filterText([['NRDSID', (await target.sample()).agent]]);
+    for (const filter of filters) {
+      const answer = await target.call(PATH, { filter: `${good},${filter}` });
+      assert.equal(answer.status, 404, `${filter} was answered with ${answer.status}`);
+      refused(answer, 404, FAILED, /^Invalid Filter: ./);
+    }
+  },
+}));
+
+const wrongKinds: readonly Rule[] = [
+  { id: '4.4.batch-size.invalid', field: 'batch_size', values: [0, -1, 101, 'many', 2.5] },
+  { id: '4.4.batch-no.invalid', field: 'batch_no', values: [0, -1, 'first', 1.5] },
+  {
+    id: '4.4.sort.invalid',
+    field: 'sort',
+    values: ['projectedClosingDate', 'transId', 'City', 'insertDate:up', 'insertDate:asc:asc', ':desc'],
+  },
+  { id: '4.4.full-details.invalid', field: 'full_details', values: ['maybe', 2] },
+].map(({ id, field, values }) => ({
+  id,
+  section: '4.4',
+  sentence: `${field} of ${values.map((value) => JSON.stringify(value)).join(', ')} is 400 and the message names ${field}`,
+  basis: 'assumption',
+  async check(target) {
+    const filter = filterText([['NRDSID', (await target.sample()).agent]]);
+    for (const value of values) {
+      refused(await target.call(PATH, { filter, [field]: value }), 400, MISSING, new RegExp(`\\b${field}\\b`));
+    }
+  },
+}));
+
+const refusals: readonly Rule[] = [
+  {
+    id: '4.4.filter.nrdsid.required',
+    section: '4.4',
+    sentence: 'a filter without NRDSID is refused',
+    basis: 'spec',
+    async check(target) {
+      for (const filter of ['propertyType=<R>', 'insertDate_min=<2020-01-01>']) {
+        const answer = await target.call(PATH, { filter });
+        assert.ok(answer.status === 400 || answer.status === 404, `answered with ${answer.status}`);
+        refused(answer, answer.status, answer.status === 400 ? MISSING : FAILED);
+      }
+    },
+  },
+  {
+    id: '4.4.filter.nrdsid.missing',
+    section: '4.4',
+    sentence: 'a filter without NRDSID is an invalid filter, and the message names NRDSID',
+    basis: 'assumption',
+    async check(target) {
+      const answer = await target.call(PATH, { filter: 'propertyType=<R>' });
+      refused(answer, 404, FAILED, /^Invalid Filter: .*\bNRDSID\b/);
+    },
+  },
+  {
+    id: '7.list-trans.404.body',
+    section: '7',
+    sentence: 'a 404 has the body {status, type, message} too',
+    basis: 'assumption',
+    check: async (target) => hasErrorBody(await target.call(PATH, { filter: 'NRDSID=<1>,noSuchKey=<1>' })),
+  },
+];
+
+export const listTransRefusedRules: readonly Rule[] = [...filterRefusals, ...wrongKinds, ...refusals];

@@ -1,0 +1,182 @@
+/**
+ * Rules of sort (4.4): every category against a comparison of our own, ascending by default and with :asc, and descending
+ * with :desc. What stands first among blanks and equals is our assumption and has rules of its own.
+ */
+import assert from 'node:assert/strict';
+import type { Fields } from '../answer.ts';
+import { idOf, listAllTransactions, listTransactions } from '../listing.ts';
+import { idPart, type Rule, requireRecords } from '../rule.ts';
+import type { Target } from '../target.ts';
+import {
+  type Compare,
+  compareFolded,
+  compareIds,
+  compareInstants,
+  compareNumbers,
+  compareTexts,
+  isBlank,
+} from '../value.ts';
+
+interface Category {
+  readonly name: string;
+  readonly column: string;
+  /** One of these orders must hold throughout; the first is the one that we assume. */
+  readonly orders: readonly [Compare, ...Compare[]];
+}
+
+const texts: Category['orders'] = [compareTexts, compareFolded];
+const instants: Category['orders'] = [compareInstants];
+const numbers: Category['orders'] = [compareNumbers];
+
+const categories: readonly Category[] = [
+  { name: 'transName', column: 'transName', orders: texts },
+  { name: 'realtorName', column: 'realtorName', orders: texts },
+  { name: 'insertDate', column: 'insertDate', orders: instants },
+  { name: 'lastUpdateDate', column: 'lastUpdateDate', orders: instants },
+  { name: 'propertyType', column: 'propertyType', orders: texts },
+  { name: 'transactionType', column: 'transactionType', orders: texts },
+  { name: 'propertyStatus', column: 'propertyStatus', orders: texts },
+  { name: 'listingPrice', column: 'listingPrice', orders: numbers },
+  { name: 'listingStartDate', column: 'listingStartDate', orders: instants },
+  { name: 'listingExpDate', column: 'listingExpDate', orders: instants },
+  { name: 'purchasePrice', column: 'purchasePrice', orders: numbers },
+  { name: 'purchaseAgreementDate', column: 'purchaseAgreementDate', orders: instants },
+  { name: 'earnestMoneyDueDate', column: 'earnestMoneyDueDate', orders: instants },
+  { name: 'closingDate', column: 'projectedClosingDate', orders: instants },
+];
+
+type Direction = 'asc' | 'desc';
+
+async function sorted(target: Target, sort: string): Promise<readonly Fields[]> {
+  return listAllTransactions(target, { agent: (await target.sample()).agent, sort });
+}
+
+/** The list holds the same records, and the values that are not blank stand in order. */
+async function isOrdered(
+  target: Target,
+  { column, orders }: Category,
+  records: readonly Fields[],
+  direction: Direction,
+) {
+  const { transactions } = await target.sample();
+  assert.deepEqual(records.map(idOf).sort(), transactions.map(idOf).sort(), 'the list holds the same records');
+  const values = records.map((record) => record[column]).filter((value) => !isBlank(value));
+  const sign = direction === 'asc' ? 1 : -1;
+  const inOrder = (order: Compare) =>
+    values.every((value, place) => place === 0 || sign * order(values[place - 1], value) <= 0);
+  assert.ok(orders.some(inOrder), `${column} is out of order ${direction}: ${values.slice(0, 30).join(' ')} …`);
+}
+
+/** The one order that our assumptions allow: blanks below all values, equals by ascending transId. */
+function exactOrder(records: readonly Fields[], { column, orders }: Category, direction: Direction): string[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  const compare = (a: Fields, b: Fields): number => {
+    const [left, right] = [isBlank(a[column]), isBlank(b[column])];
+    const byValue = left || right ? Number(right) - Number(left) : orders[0](a[column], b[column]);
+    return sign * byValue || compareIds(idOf(a), idOf(b));
+  };
+  return records.toSorted(compare).map(idOf);
+}
+
+/** Sorted by the category, the list holds the same records in order; a column of one value has no order to show. */
+async function judge(target: Target, category: Category, suffix: '' | ':asc' | ':desc'): Promise<void> {
+  const { transactions } = await target.sample();
+  const values = new Set(transactions.map((record) => String(record[category.column])));
+  // The transactions of one agent may all carry that agent's name; what then remains to judge are the ties.
+  const needed = category.column === 'realtorName' ? 1 : 3;
+  requireRecords(values.size >= needed, `${category.column} has ${values.size} values, too few to see an order`);
+  const direction = suffix === ':desc' ? 'desc' : 'asc';
+  await isOrdered(target, category, await sorted(target, category.name + suffix), direction);
+}
+
+function rulesOf(category: Category): readonly Rule[] {
+  const { name, column } = category;
+  const id = `4.4.sort.${idPart(name)}`;
+  const fromSpec = { section: '4.4', basis: 'spec', needs: ['seed'] } as const;
+  return [
+    {
+      id,
+      ...fromSpec,
+      sentence: `sort=${name} orders by ${column}, ascending by default`,
+      check: (target) => judge(target, category, ''),
+    },
+    {
+      id: `${id}.asc`,
+      ...fromSpec,
+      sentence: `sort=${name}:asc orders by ${column} upwards`,
+      check: (target) => judge(target, category, ':asc'),
+    },
+    {
+      id: `${id}.desc`,
+      ...fromSpec,
+      sentence: `sort=${name}:desc orders by ${column} downwards`,
+      check: (target) => judge(target, category, ':desc'),
+    },
+    {
+      id: `${id}.ties`,
+      section: '4.4',
+      sentence: `sort=${name} puts blanks first (with :desc last) and equals in the order of transId`,
+      basis: 'assumption',
+      async check(target) {
+        const { transactions } = await target.sample();
+        for (const direction of ['asc', 'desc'] as const) {
+          const found = (await sorted(target, `${name}:${direction}`)).map(idOf);
+          assert.deepEqual(found, exactOrder(transactions, category, direction), direction);
+        }
+      },
+    },
+  ];
+}
+
+const others: readonly Rule[] = [
+  {
+    id: '4.4.sort.default',
+    section: '4.4',
+    sentence: 'without sort the list is in the order of insertDate, upwards',
+    basis: 'assumption',
+    async check(target) {
+      const { transactions } = await target.sample();
+      assert.deepEqual(transactions.map(idOf), (await sorted(target, 'insertDate:asc')).map(idOf));
+    },
+  },
+  {
+    id: '4.4.sort.summary',
+    section: '4.4',
+    sentence: 'a list without details can be sorted by a detail column',
+    basis: 'assumption',
+    async check(target) {
+      const { agent } = await target.sample();
+      const request = { agent, sort: 'listingPrice:desc', size: 30 };
+      const [summary, full] = [
+        await listTransactions(target, request),
+        await listTransactions(target, { ...request, full: true }),
+      ];
+      const names = (records: readonly Fields[]) =>
+        records.map((record) => [record['transName'], record['insertDate']]);
+      assert.deepEqual(names(summary.data), names(full.data));
+    },
+  },
+  {
+    id: '4.4.sort.filtered',
+    section: '4.4',
+    sentence: 'sort orders what the filter keeps',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const { agent, transactions } = await target.sample();
+      const status = transactions[0]?.['propertyStatus'];
+      const kept = transactions.filter((record) => record['propertyStatus'] === status).map(idOf);
+      requireRecords(kept.length > 1 && kept.length < transactions.length, 'the status of one is the status of all');
+      const found = await listAllTransactions(target, {
+        agent,
+        filter: [['propertyStatus', String(status)]],
+        sort: 'insertDate:desc',
+      });
+      assert.deepEqual(found.map(idOf).sort(), kept.sort());
+      const dates = found.map((record) => record['insertDate']);
+      assert.ok(dates.every((date, place) => place === 0 || compareInstants(dates[place - 1], date) >= 0));
+    },
+  },
+];
+
+export const listTransSortRules: readonly Rule[] = [...categories.flatMap(rulesOf), ...others];

@@ -1,0 +1,99 @@
+/** Rules of 4.4 on the records of the list. Filter, sort, batches and what is refused have files of their own. */
+import assert from 'node:assert/strict';
+import { hasExactColumns } from '../answer.ts';
+import { fullColumns, summaryColumns } from '../columns.ts';
+import { type ListRequest, listTransactions } from '../listing.ts';
+import type { Rule } from '../rule.ts';
+import type { Target } from '../target.ts';
+
+async function list(target: Target, request: Omit<ListRequest, 'agent'> = {}) {
+  return listTransactions(target, { agent: (await target.sample()).agent, ...request });
+}
+
+export const listTransRules: readonly Rule[] = [
+  {
+    id: '4.4.wrapper',
+    section: '4.4',
+    sentence: 'the answer is an array holding one object with meta and data',
+    basis: 'spec',
+    check: async (target) => void (await list(target)),
+  },
+  {
+    id: '4.4.full-details.true',
+    section: '4.4',
+    sentence: 'with full_details true each record has the summary fields, all detail fields and transId: 241 columns',
+    basis: 'spec',
+    async check(target) {
+      assert.equal(fullColumns.length, 241);
+      hasExactColumns((await target.sample()).transactions, fullColumns);
+    },
+  },
+  {
+    id: '4.4.full-details.false',
+    section: '4.4',
+    sentence: 'with full_details false each record has the seven summary fields, and no transId',
+    basis: 'spec',
+    async check(target) {
+      assert.equal(summaryColumns.length, 7);
+      hasExactColumns((await list(target, { full: false, size: 100 })).data, summaryColumns);
+    },
+  },
+  {
+    id: '4.4.full-details.default',
+    section: '4.4',
+    sentence: 'full_details is false by default',
+    basis: 'spec',
+    async check(target) {
+      assert.deepEqual(await list(target), await list(target, { full: false }));
+    },
+  },
+  {
+    id: '4.4.full-details.same',
+    section: '4.4',
+    sentence: 'a summary says the same as the full record in its place',
+    basis: 'spec',
+    async check(target) {
+      const [summary, full] = [
+        await list(target, { full: false, size: 100 }),
+        await list(target, { full: true, size: 100 }),
+      ];
+      const cut = full.data.map((record) =>
+        Object.fromEntries(summaryColumns.map((column) => [column, record[column]])),
+      );
+      assert.deepEqual(summary.data, cut);
+      assert.equal(summary.max, full.max);
+    },
+  },
+  {
+    id: '4.4.codes',
+    section: '2.5',
+    sentence: 'propertyType, transactionType and propertyStatus are codes of the tables',
+    basis: 'assumption',
+    async check(target) {
+      for (const record of (await target.sample()).transactions) {
+        assert.match(String(record['propertyType']), /^[CRVF]$/);
+        assert.match(String(record['transactionType']), /^[APGL]$/);
+        assert.match(String(record['propertyStatus']), /^[XEPWANLTR]$/);
+      }
+    },
+  },
+  {
+    id: '4.4.timestamps',
+    section: '2',
+    sentence: 'a timestamp is ISO 8601 with offset, or a date',
+    basis: 'assumption',
+    async check(target) {
+      const columns = fullColumns.filter((column) => column.endsWith('Date'));
+      assert.equal(columns.length, 8);
+      for (const record of (await target.sample()).transactions) {
+        for (const column of columns) {
+          assert.match(
+            String(record[column] ?? ''),
+            /^(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d))?)?$/,
+            column,
+          );
+        }
+      }
+    },
+  },
+];

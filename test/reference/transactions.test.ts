@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sortCategories } from '../../src/contract/endpoints.ts';
+import { openStore } from '../../src/reference/store/database.ts';
+import { foldText } from '../../src/reference/store/tables.ts';
+import { orderedIds } from '../../src/reference/store/transactions.ts';
+import { creation, runReference, shareReference, temporaryDir } from './running.ts';
+
+const shared = shareReference();
+
+const LIST = '/fsforms/listTrans';
+const demo = 'NRDSID=<999000001>';
+
+describe('listTrans', () => {
+  test.each([
+    ['a key that is none', `${demo},colour=<red>`, 'colour is not a filter key'],
+    ['a key given twice', `${demo},NRDSID=<999000002>`, 'NRDSID is given twice'],
+    ['no NRDSID', 'propertyType=<R>', 'NRDSID is missing'],
+    ['an unknown code', `${demo},propertyStatus=<A|Z>`, 'Z is not a code of propertyStatus'],
+    ['a code in small letters', `${demo},propertyType=<r>`, 'r is not a code of propertyType'],
+    ['the lease type', `${demo},transactionType=<L>`, 'transactionType L cannot be listed'],
+    ['a date that is none', `${demo},insertDate=<2026-02-30>`, 'insertDate 2026-02-30 is not a timestamp'],
+    ['half a range', `${demo},closingDate_range=<2026-02-01>`, 'closingDate_range has no readable value'],
+    ['text without brackets', 'NRDSID=999000001', 'NRDSID=999000001 is not of the form key=<value>'],
+  ])('answers %s in the filter with 404 and the reason', async (_name, filter, reason) => {
+    const running = shared();
+    expect((await running.call(LIST, { filter })).body).toEqual({
+      status: 404,
+      type: 'List Transactions Request Failure',
+      message: `Invalid Filter: ${reason}`,
+    });
+  });
+
+  test.each([
+    ['sort', { sort: 'projectedClosingDate' }],
+    ['sort', { sort: 'insertDate:up' }],
+    ['sort', { sort: 'constructor' }],
+    ['batch_size', { batch_size: 101 }],
+    ['batch_no', { batch_no: 0 }],
+    ['full_details', { full_details: 'true' }],
+  ])('answers a bad %s with 400 that names it: %j', async (name, fields) => {
+    const running = shared();
+    const answer = await running.call(LIST, { filter: demo, ...fields });
+    expect([answer.status, answer.body.message]).toEqual([400, `Missing Required Parameter: ${name}`]);
+  });
+
+  test('is empty for an agent that has not enabled the integration, or does not exist', async () => {
+    const running = await runReference({ seed: { agents: 8, offices: 2, transactions: 200, seed: 1 } });
+    for (const agent of ['999000008', '123', "' or 1=1 --"]) {
+      const { body } = await running.call(LIST, { filter: `NRDSID=<${agent}>` });
+      expect(body).toEqual([{ meta: { total: 0, max: 0, next_batch_no: null }, data: [] }]);
+    }
+  });
+
+  test('takes many codes at once', async () => {
+    const running = shared();
+    const codes = Array.from({ length: 60_000 }, (_, index) => 'XEPWANLTR'[index % 9]).join('|');
+    const all = await running.call(LIST, { filter: demo });
+    const filtered = await running.call(LIST, { filter: `${demo},propertyStatus=<${codes}>` });
+    expect(filtered.body).toEqual(all.body);
+  });
+
+  test('reads a date as its whole day, a date-time as one instant, in the zone of the settings', async () => {
+    const now = Date.parse('2026-11-20T23:30:00.250Z');
+    const running = await runReference({ clock: { now: () => now }, timeZone: 'America/New_York' });
+    await running.call('/fsforms/addTrans', creation);
+    const count = async (filter: string) =>
+      (await running.call(LIST, { filter: `${demo},${filter}` })).body[0].meta.max;
+    expect(await count('insertDate=<2026-11-20>')).toBe(1);
+    expect(await count('insertDate=<11/20/2026>')).toBe(1);
+    expect(await count('insertDate=<2026-11-21>')).toBe(0);
+    expect(await count('insertDate=<2026-11-20T23:30:00.250Z>')).toBe(1);
+    expect(await count('insertDate=<2026-11-20T18:30:00.250-05:00>')).toBe(1);
+    expect(await count('insertDate=<2026-11-20 18:30:00.250>')).toBe(1);
+    expect(await count('insertDate=<2026-11-20T23:30:00.251Z>')).toBe(0);
+    expect(await count('insertDate_min=<2026-11-20T23:30:00.250Z>')).toBe(1);
+    expect(await count('insertDate_min=<2026-11-20T23:30:00.251Z>')).toBe(0);
+    expect(await count('lastUpdateDate_since=<2026-11-20>')).toBe(1);
+    expect(await count('lastUpdateDate_since=<2026-11-21>')).toBe(0);
+  });
+
+  test('matches realtorName as a whole and in any case', async () => {
+    const running = shared();
+    const count = async (name: string) =>
+      (await running.call(LIST, { filter: `${demo},realtorName=<${name}>` })).body[0].meta.max;
+    expect(await count("ZOË O'EXAMPLE")).toBeGreaterThan(0);
+    expect(await count("Zoe\u0308 o'example")).toBeGreaterThan(0);
+    expect(await count('Zoë')).toBe(0);
+  });
+
+  test('ignores fields that it does not have', async () => {
+    const running = shared();
+    const answer = await running.call(LIST, { filter: demo, __proto__: { sort: 'x' }, colour: 'red' });
+    expect(answer.status).toBe(200);
+  });
+});
+
+test.each([
+  ['STRASSE', 'straße'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['Łukasz', 'łUKASZ'],
+])('folds %s and %s alike', (one, other) => {
+  expect(foldText(one)).toBe(foldText(other));
+});
+
+describe('the store', () => {
+  test.each(Object.keys(sortCategories) as (keyof typeof sortCategories)[])(
+    'finds one agent’s rows in the order of %s by an index, in both directions',
+    async (category) => {
+      const dataDir = temporaryDir();
+      const store = await openStore(dataDir, 0, async () => {});
+      const database = new DatabaseSync(join(dataDir, 'reference.sqlite'), { readOnly: true });
+      onTestFinished(async () => {
+        database.close();
+        await store.destroy();
+      });
+      for (const descending of [false, true]) {
+        const { sql } = orderedIds(store, {
+          agentNrdsId: '1',
+          conditions: [],
+          sort: { category, descending },
+          window: { offset: 0, limit: 20 },
+          fullDetails: false,
+        }).compile();
+        const plan = database.prepare(`explain query plan ${sql}`).all('1', '1', 20, 0);
+        const steps = plan.map(({ detail }) => String(detail));
+        expect(steps.join('\n')).toMatch(/SEARCH transactions USING (COVERING )?INDEX \w+ \(agent_nrds_id=\?\)/);
+        expect(steps.join('\n')).not.toMatch(/SCAN transactions/);
+        if (!descending) expect(steps.join('\n')).not.toMatch(/TEMP B-TREE/);
+      }
+    },
+  );
+});
+
+describe('getTransById', () => {
+  test('hides the transactions of an agent that has not enabled the integration', async () => {
+    const dataDir = temporaryDir();
+    const running = await runReference({ dataDir, seed: { agents: 8, offices: 2, transactions: 200, seed: 1 } });
+    const database = new DatabaseSync(join(dataDir, 'reference.sqlite'), { readOnly: true });
+    onTestFinished(() => database.close());
+    const idOf = (agent: string) =>
+      database.prepare('select id from transactions where agent_nrds_id = ? limit 1').get(agent)?.['id'];
+    const read = async (id: unknown) => (await running.call('/fsforms/getTransById', { transId: String(id) })).body;
+    expect(await read(idOf('999000001'))).toHaveLength(1);
+    expect(await read(idOf('999000008'))).toEqual([]);
+  });
+
+  test.each(['0100001', '100001.0', '1e5', ' 100001', '9007199254740993', '99999999999999999999'])(
+    'answers transId %j with an empty array',
+    async (transId) => {
+      const running = shared();
+      expect((await running.call('/fsforms/getTransById', { transId })).body).toEqual([]);
+    },
+  );
+
+  test('takes a transId as text only', async () => {
+    const running = shared();
+    const answer = await running.call('/fsforms/getTransById', { transId: 100_001 });
+    expect([answer.status, answer.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
+  });
+});

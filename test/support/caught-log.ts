@@ -1,0 +1,20 @@
+/** A real logger whose lines are kept, parsed. */
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import type { Log } from '../../src/platform/log.ts';
+
+export interface CaughtLog {
+  readonly log: Log;
+  readonly lines: Record<string, unknown>[];
+}
+
+export function catchLog(): CaughtLog {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+      done();
+    },
+  });
+  return { log: pino({ level: 'trace', base: null }, sink), lines };
+}

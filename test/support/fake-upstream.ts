@@ -1,0 +1,48 @@
+/** An upstream without a wire: each endpoint is a function, and every call is noted in the order of its start. */
+import { vi } from 'vitest';
+import type { Page } from '../../src/contract/envelope.ts';
+import type { Answers, CallName, Requests } from '../../src/contract/messages.ts';
+import type { CallOptions, Upstream } from '../../src/upstream/call.ts';
+
+export type Handlers = {
+  readonly [E in CallName]?: (request: Requests[E]) => Answers[E] | Promise<Answers[E]>;
+};
+
+export interface NotedCall {
+  readonly endpoint: CallName;
+  readonly request: Requests[CallName];
+  readonly options: CallOptions | undefined;
+}
+
+export interface FakeUpstream extends Upstream {
+  readonly calls: NotedCall[];
+  readonly requestsTo: <E extends CallName>(endpoint: E) => Requests[E][];
+}
+
+export function fakeUpstream(handlers: Handlers): FakeUpstream {
+  const calls: NotedCall[] = [];
+  const call: Upstream['call'] = async (endpoint, request, options) => {
+    calls.push({ endpoint, request, options });
+    const handler = handlers[endpoint];
+    if (handler === undefined) throw new Error(`nobody expects a call of ${endpoint}`);
+    return await handler(request);
+  };
+  return {
+    call: vi.fn(call) as Upstream['call'],
+    connect: async () => {},
+    state: () => ({ everConnected: true, lastOutcome: 'ok', since: null }),
+    close: async () => {},
+    calls,
+    requestsTo: <E extends CallName>(endpoint: E) =>
+      calls.filter((each) => each.endpoint === endpoint).map(({ request }) => request as Requests[E]),
+  };
+}
+
+/** The batch of a list that a request asks for, as section 2.1 has it. */
+export function batchOf<T>(
+  records: readonly T[],
+  { batch_size = 20, batch_no = 1 }: { readonly batch_size?: number; readonly batch_no?: number },
+): Page<T> {
+  const data = records.slice((batch_no - 1) * batch_size, batch_no * batch_size);
+  return { total: data.length, max: records.length, nextBatchNo: null, data };
+}

@@ -1,0 +1,5 @@
+/** Keys for sealing that are the same in every run. */
+import { Buffer } from 'node:buffer';
+import type { SealKey } from '../../src/gateway/seal.ts';
+
+export const sealKey = (id: number): SealKey => ({ id, secret: Buffer.alloc(32, id) });

@@ -1,0 +1,168 @@
+// What a call sends, what it gives back, and what is known of it afterwards.
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { errorAnswer, TOKEN_PATH } from '../support/stub-upstream.ts';
+import {
+  ADD_TRANS,
+  accountRequest,
+  addTransRequest,
+  clientOf,
+  faultOf,
+  GET_ACCOUNT,
+  startClient,
+} from './client-under-test.ts';
+
+test('posts JSON to the endpoint, with the token and the userId of the vendor', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, { json: [{ accountID: '7' }] });
+  expect(await upstream.call('getAccount', accountRequest)).toEqual([{ accountID: '7' }]);
+  const [request] = stub.requestsTo(GET_ACCOUNT);
+  expect(request?.method).toBe('POST');
+  expect(request?.headers.authorization).toBe('Bearer token-1');
+  expect(request?.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(request?.body ?? '')).toEqual({ emailId: 'ann@example.com', userId: 'vendor@example.com' });
+});
+
+test('the userId is the vendor’s whatever the request holds', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, { json: [] });
+  await upstream.call('getAccount', { ...accountRequest, userId: 'somebody@example.com' } as typeof accountRequest);
+  expect(JSON.parse(stub.requestsTo(GET_ACCOUNT)[0]?.body ?? '').userId).toBe('vendor@example.com');
+});
+
+test('the token goes into the header that the setting names', async () => {
+  const { stub, upstream } = await startClient({ tokenHeader: 'x-access-token' });
+  stub.answer(GET_ACCOUNT, { json: [] });
+  await upstream.call('getAccount', accountRequest);
+  const headers = stub.requestsTo(GET_ACCOUNT)[0]?.headers;
+  expect(headers?.['x-access-token']).toBe('Bearer token-1');
+  expect(headers?.authorization).toBeUndefined();
+});
+
+test.each(['/services/v2', '/services/v2/'])('the base URL may have the path prefix %s', async (prefix) => {
+  const { stub } = await startClient();
+  const { upstream } = clientOf(stub, { baseUrl: stub.url + prefix });
+  stub.answer(`/services/v2${TOKEN_PATH}`, { json: { access_token: 'prefixed', expires_in: 60 } });
+  stub.answer(`/services/v2${GET_ACCOUNT}`, { json: [] });
+  expect(await upstream.call('getAccount', accountRequest)).toEqual([]);
+  await upstream.close();
+});
+
+test('a page comes out of its wrapper, for activeUsers bare and for listTrans in a list of one', async () => {
+  const { stub, upstream } = await startClient();
+  const page = { meta: { total: 1, max: '3', next_batch_no: 2 }, data: [{ a: 'b' }] };
+  stub.answer('/accounts/activeUsers', { json: page });
+  stub.answer('/fsforms/listTrans', { json: [page] });
+  const expected = { total: 1, max: 3, nextBatchNo: 2, data: [{ a: 'b' }] };
+  expect(await upstream.call('activeUsers', {})).toEqual(expected);
+  expect(await upstream.call('listTrans', { filter: 'NRDSID=<1>' })).toEqual(expected);
+});
+
+test.each(['text/html', 'text/plain; charset=utf-8', ''])('reads JSON under the content type "%s"', async (type) => {
+  const { stub, upstream } = await startClient();
+  stub.answer(ADD_TRANS, { headers: type === '' ? {} : { 'content-type': type }, text: '\uFEFF [{"transId":"9"}]\n' });
+  expect(await upstream.call('addTrans', addTransRequest)).toEqual([{ transId: '9' }]);
+});
+
+test('a status below 400 in the body is no error', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, { json: [{ status: 200, accountID: '7' }] });
+  expect(await upstream.call('getAccount', accountRequest)).toHaveLength(1);
+});
+
+test('the caller’s signal ends the call at once, and is not taken for trouble upstream', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, { misbehave: () => {} });
+  await upstream.connect();
+  const caller = new AbortController();
+  const call = upstream.call('getAccount', accountRequest, { signal: caller.signal });
+  await expect.poll(() => stub.requestsTo(GET_ACCOUNT).length).toBe(1);
+  caller.abort();
+  expect(await faultOf(call)).toMatchObject({ code: 'ABORTED', sent: 'unknown', retryable: false });
+  expect(upstream.state().lastOutcome).toBe('ok');
+});
+
+test('a signal that outlives its calls keeps nothing of them', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, { json: [] }, { status: 500, text: '' });
+  const { signal } = new AbortController();
+  await upstream.call('getAccount', accountRequest, { signal });
+  await faultOf(upstream.call('getAccount', accountRequest, { signal }));
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a signal that has fallen already sends nothing', async () => {
+  const { stub, upstream } = await startClient();
+  await upstream.connect();
+  const call = upstream.call('getAccount', accountRequest, { signal: AbortSignal.abort() });
+  expect(await faultOf(call)).toMatchObject({ code: 'ABORTED', sent: false });
+  expect(stub.requestsTo(GET_ACCOUNT)).toEqual([]);
+});
+
+test('the state tells whether there ever was a connection, the last outcome, and since when it is that', async () => {
+  const { stub, upstream, clock } = await startClient();
+  expect(upstream.state()).toEqual({ everConnected: false, lastOutcome: null, since: null });
+  stub.answer(TOKEN_PATH, { status: 503, text: '' }, { json: { access_token: 'abc', expires_in: 3600 } });
+  await faultOf(upstream.connect());
+  expect(upstream.state()).toMatchObject({ everConnected: false, lastOutcome: 'UPSTREAM_UNAVAILABLE' });
+  clock.advance(1_000);
+  await upstream.connect();
+  const since = clock.now();
+  clock.advance(1_000);
+  stub.answer(GET_ACCOUNT, { json: [] }, { status: 500, text: '' });
+  await upstream.call('getAccount', accountRequest);
+  expect(upstream.state()).toEqual({ everConnected: true, lastOutcome: 'ok', since });
+  await faultOf(upstream.call('getAccount', accountRequest));
+  expect(upstream.state()).toEqual({ everConnected: true, lastOutcome: 'UPSTREAM_UNAVAILABLE', since: clock.now() });
+});
+
+test('calls are counted by endpoint and outcome, and the gauge follows the last', async () => {
+  const { stub, upstream, metrics } = await startClient();
+  const up = async (): Promise<number | undefined> => (await metrics.upstreamUp.get()).values[0]?.value;
+  stub.answer(
+    GET_ACCOUNT,
+    { json: [] },
+    { status: 500, text: '' },
+    errorAnswer(400, 'Missing Required Parameter', 'x'),
+  );
+  await upstream.call('getAccount', accountRequest);
+  expect(await up()).toBe(1);
+  await faultOf(upstream.call('getAccount', accountRequest));
+  expect(await up()).toBe(0);
+  await faultOf(upstream.call('getAccount', accountRequest));
+  expect(await up()).toBe(1);
+  const counted = (await metrics.upstreamCalls.get()).values.map(({ labels, value }) => [
+    labels.endpoint,
+    labels.outcome,
+    value,
+  ]);
+  expect(counted).toEqual([
+    ['token', 'ok', 1],
+    ['getAccount', 'ok', 1],
+    ['getAccount', 'UPSTREAM_UNAVAILABLE', 1],
+    ['getAccount', 'UPSTREAM_REJECTED', 1],
+  ]);
+  const timed = (await metrics.upstreamSeconds.get()).values.filter((row) => row.metricName?.endsWith('_count'));
+  expect(timed.map(({ labels, value }) => [labels.endpoint, value])).toEqual([
+    ['token', 1],
+    ['getAccount', 3],
+  ]);
+});
+
+test('the log tells endpoint and outcome, and no body', async () => {
+  const { stub, upstream, logLines } = await startClient();
+  stub.answer(
+    GET_ACCOUNT,
+    { json: [{ lastName: 'Quartermain' }] },
+    errorAnswer(400, 'Missing Required Parameter', 'ann@example.com is odd'),
+  );
+  await upstream.call('getAccount', accountRequest);
+  await faultOf(upstream.call('getAccount', accountRequest));
+  const lines = logLines.map((line) => JSON.parse(line));
+  expect(lines.map(({ level, endpoint, code }) => [level, endpoint, code])).toEqual([
+    [20, 'token', undefined],
+    [20, 'getAccount', undefined],
+    [40, 'getAccount', 'UPSTREAM_REJECTED'],
+  ]);
+  expect(logLines.join('')).not.toMatch(/Quartermain|ann@example\.com/);
+});

@@ -1,0 +1,79 @@
+/** The client against a stub: held clock, caught log lines, metrics of its own; any option can be set otherwise. */
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
+import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/upstream/call.ts';
+import { UpstreamFault } from '../../src/upstream/faults.ts';
+import { type HeldClock, holdClock } from '../support/held-clock.ts';
+import { type StubUpstream, startStubUpstream } from '../support/stub-upstream.ts';
+
+export const CLIENT_SECRET = 'client-secret-8f2c41';
+
+export interface UnderTest {
+  readonly stub: StubUpstream;
+  readonly upstream: Upstream;
+  readonly clock: HeldClock;
+  readonly metrics: Metrics;
+  readonly logLines: string[];
+}
+
+export async function startClient(options: Partial<UpstreamOptions> = {}): Promise<UnderTest> {
+  const stub = await startStubUpstream();
+  const client = clientOf(stub, options);
+  onTestFinished(async () => {
+    await Promise.all([client.upstream.close(), stub.close()]);
+  });
+  return client;
+}
+
+export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> = {}): UnderTest {
+  const clock = holdClock();
+  const metrics = createMetrics();
+  const logLines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _, done) {
+      logLines.push(String(chunk));
+      done();
+    },
+  });
+  const upstream = createUpstream({
+    baseUrl: stub.url,
+    clientId: 'client-1',
+    clientSecret: CLIENT_SECRET,
+    vendorEmail: 'vendor@example.com',
+    tokenBody: 'json',
+    connections: 16,
+    deadlineMs: 5_000,
+    maxResponseBytes: 1_000_000,
+    clock,
+    log: pino({ level: 'trace', base: null }, sink),
+    metrics,
+    ...options,
+  });
+  return { stub, upstream, clock, metrics, logLines };
+}
+
+/** The fault of a call that must fail. */
+export async function faultOf(failing: Promise<unknown>): Promise<UpstreamFault> {
+  const outcome = await failing.then(
+    () => 'no fault',
+    (error: unknown) => error,
+  );
+  if (outcome instanceof UpstreamFault) return outcome;
+  throw new Error('expected an UpstreamFault', { cause: outcome });
+}
+
+/** Two endpoints to call where any would do: a read, and a write. */
+export const GET_ACCOUNT = '/accounts/getAccount';
+export const ADD_TRANS = '/fsforms/addTrans';
+export const accountRequest = { emailId: 'ann@example.com' };
+export const addTransRequest = {
+  stateID: 'MI',
+  agentNRDSID: '111',
+  transName: 'Elm Street',
+  streetAddress: '1 Elm Street',
+  propertyType: 'R',
+  transactionType: 'A',
+  propertyStatus: 'N',
+};

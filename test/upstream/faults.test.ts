@@ -1,0 +1,147 @@
+// Which answer becomes which fault (7): by endpoint, code and type, never by what HTTP means by the code.
+import { describe, expect, test } from 'vitest';
+import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { errorRows } from '../../src/contract/errors.ts';
+import { readAnswer } from '../../src/upstream/answer.ts';
+import { UpstreamFault } from '../../src/upstream/faults.ts';
+import { holdClock } from '../support/held-clock.ts';
+
+interface Said {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly json?: unknown;
+  readonly text?: string;
+}
+
+const context = { clock: holdClock(), secrets: ['s3cret'] };
+
+function read(endpoint: EndpointName, { status = 200, headers = {}, json, text }: Said): unknown {
+  return readAnswer(endpoint, { status, headers, body: Buffer.from(text ?? JSON.stringify(json)) }, context);
+}
+
+function faultOf(endpoint: EndpointName, said: Said): UpstreamFault {
+  try {
+    read(endpoint, said);
+  } catch (error) {
+    if (error instanceof UpstreamFault) return error;
+    throw error;
+  }
+  throw new Error('expected an UpstreamFault');
+}
+
+const rows = errorRows.map((row) => ({
+  ...row,
+  code: row.status === 401 ? 'UPSTREAM_ACCESS_DENIED' : 'UPSTREAM_REJECTED',
+}));
+
+test.each(rows)('$endpoint $status $type is $code, by the HTTP line and by the body', (row) => {
+  const body = { status: row.status, type: row.type, message: 'because' };
+  const expected = {
+    code: row.code,
+    endpoint: row.endpoint,
+    status: row.status,
+    upstreamType: row.type,
+    upstreamMessage: 'because',
+    sent: row.endpoint !== 'token',
+    retryable: false,
+  };
+  expect(faultOf(row.endpoint, { status: row.status, json: body })).toMatchObject(expected);
+  expect(faultOf(row.endpoint, { status: 200, json: body })).toMatchObject(expected);
+});
+
+test('a status that has one row gets its type from there when the body has none', () => {
+  expect(faultOf('addTrans', { status: 402, text: '' }).upstreamType).toBe('Bad Request');
+  expect(faultOf('token', { status: 400, text: '' }).upstreamType).toBeNull();
+});
+
+test('403 and 404 of a list are refusals of the request, whatever their rows are called', () => {
+  expect(faultOf('listTrans', { status: 403, text: '' })).toMatchObject({
+    code: 'UPSTREAM_REJECTED',
+    upstreamType: 'New Transaction Failure',
+  });
+  expect(faultOf('listTrans', { status: 404, text: '' }).code).toBe('UPSTREAM_REJECTED');
+});
+
+test.each([402, 403, 404, 408, 409, 418, 499])('a %i that has no row is a rejection that says so', (status) => {
+  const fault = faultOf('getTransById', { status, text: '<html>no</html>' });
+  expect(fault).toMatchObject({ code: 'UPSTREAM_REJECTED', status, upstreamType: null, upstreamMessage: null });
+  expect(fault.message).toBe(`getTransById: answered ${status}, which the specification does not list`);
+});
+
+test.each([500, 502, 503, 504, 599])('%i is unavailability', (status) => {
+  expect(faultOf('getAccount', { status, text: '<html>down</html>' })).toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    status,
+    sent: true,
+    retryable: true,
+  });
+  expect(faultOf('getAccount', { json: { status } }).code).toBe('UPSTREAM_UNAVAILABLE');
+});
+
+test.each([
+  ['7', 7],
+  ['Fri, 20 Nov 2026 12:00:30 GMT', 30],
+  ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+  ['soon', null],
+  ['-1', null],
+])('429 is rate limiting, and Retry-After "%s" is %s seconds', (header, seconds) => {
+  const said = { status: 429, headers: { 'retry-after': header }, text: '' };
+  expect(faultOf('getAccount', said)).toMatchObject({
+    code: 'UPSTREAM_RATE_LIMITED',
+    retryAfterSeconds: seconds,
+    retryable: true,
+  });
+});
+
+describe('an answer is invalid', () => {
+  test.each<[string, EndpointName, Said]>([
+    ['that is HTML with 200', 'getAccount', { headers: { 'content-type': 'text/html' }, text: '<html>Welcome</html>' }],
+    ['that is empty', 'getAccount', { text: '' }],
+    ['that is cut off', 'getAccount', { text: '[{"accountID":' }],
+    ['that is a redirect', 'getAccount', { status: 302, headers: { location: 'https://elsewhere.example' }, text: '' }],
+    ['that is a redirect with a body that would fit', 'getAccount', { status: 307, json: [] }],
+    ['that is an object where a list belongs', 'getAccount', { json: { accountID: '7' } }],
+    ['that is a list of no records', 'getTransById', { json: ['Success'] }],
+    ['that is a page without data', 'activeUsers', { json: { meta: { total: 0 } } }],
+    ['that is a list where an object belongs', 'createTicket', { json: [] }],
+    ['that is an object where a text belongs', 'serviceproviders', { json: { result: 'Success' } }],
+  ])('%s', (_, endpoint, said) => {
+    const fault = faultOf(endpoint, said);
+    expect(fault).toMatchObject({ code: 'UPSTREAM_INVALID', endpoint, status: said.status ?? 200, retryable: false });
+    expect(fault.message).not.toContain('Welcome');
+  });
+
+  test('that is no UTF-8', () => {
+    const body = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
+    expect(() => readAnswer('serviceproviders', { status: 200, headers: {}, body }, context)).toThrow(/not JSON/);
+  });
+});
+
+test('every endpoint’s own wrapper is taken off', () => {
+  const page = { meta: { total: 0 }, data: [] };
+  const bodies = { page, pageInList: [page], list: [{ a: 1 }], text: 'Success', object: { result: 'Success' } };
+  for (const [name, { wrapper }] of Object.entries(endpoints)) {
+    const value = read(name as EndpointName, { json: bodies[wrapper] });
+    const bare = wrapper === 'list' || wrapper === 'text' || wrapper === 'object';
+    expect(value).toEqual(bare ? bodies[wrapper] : { total: 0, max: null, nextBatchNo: null, data: [] });
+  }
+});
+
+test('a record of a list of one is not taken for an error by its columns', () => {
+  expect(read('getAccount', { json: [{ accountID: '7', message: 'hi', code: 12345 }] })).toHaveLength(1);
+});
+
+test('what upstream says is kept up to 500 characters', () => {
+  const fault = faultOf('addTrans', { status: 402, json: { type: 'T'.repeat(600), message: 'm'.repeat(600) } });
+  expect(fault.upstreamMessage).toBe(`${'m'.repeat(499)}…`);
+  expect(fault.upstreamType).toHaveLength(500);
+  expect(fault.message.length).toBeLessThan(120);
+  expect(faultOf('addTrans', { status: 402, json: { message: 'm'.repeat(500) } }).upstreamMessage).toHaveLength(500);
+});
+
+test('a secret that upstream quotes is struck out before anything is cut to length', () => {
+  const message = `${'x'.repeat(495)}s3cret`;
+  const fault = faultOf('addTrans', { status: 402, json: { type: 'no s3cret', message } });
+  expect(fault.upstreamType).toBe('no [redacted]');
+  expect(`${fault.upstreamMessage}${fault.message}`).not.toMatch(/s3/);
+});
