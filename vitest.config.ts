@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // graphql has a second build under `module`, and takes no schema from one into the other; Node, Apollo and so tests take
+  // the one under `main`.
+  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 
-export interface Asset {
+interface Asset {
   readonly type: string;
   readonly content: string;
   readonly gzipped: Buffer;

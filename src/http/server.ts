@@ -6,7 +6,7 @@ import { Fault } from '../platform/fault.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { prepareDrain } from './drain.ts';
 
-export type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';
+type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';
 
 export interface HttpServerOptions extends AppOptions {
   /** 0 for any free one. */

@@ -6,7 +6,7 @@ import type { AppOptions } from '../../src/http/app.ts';
 import type { HealthState } from '../../src/http/health.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 
-export type LogLine = Readonly<Record<string, unknown>>;
+type LogLine = Readonly<Record<string, unknown>>;
 
 export interface AppUnderTest {
   readonly options: AppOptions;
