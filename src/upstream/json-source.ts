@@ -16,28 +16,41 @@ export interface JsonSource {
 export function createJsonSource(
   address: string,
   options: Pick<TransportOptions, 'caCertificate' | 'proxyUrl'>,
+  deadlineMs = DEADLINE_MS,
 ): JsonSource {
   const { origin, pathname, search } = new URL(address);
   const dispatcher = createDispatcher(origin, { ...options, connections: 1 });
+  const fault = (problem: string) => new Error(`${origin}${pathname}: ${problem}`);
+
+  async function read(signal: AbortSignal): Promise<unknown> {
+    const headers = { accept: 'application/json' };
+    const { statusCode, body } = await dispatcher.request({
+      origin,
+      path: pathname + search,
+      method: 'GET',
+      headers,
+      signal,
+    });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_BYTES) throw fault(`longer than ${MAX_BYTES} bytes`);
+    }
+    if (statusCode !== 200) throw fault(`status ${statusCode}`);
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+  }
+
   return {
     async fetch() {
-      const { statusCode, body } = await dispatcher.request({
-        origin,
-        path: pathname + search,
-        method: 'GET',
-        headers: { accept: 'application/json' },
-        signal: AbortSignal.timeout(DEADLINE_MS),
+      const signal = AbortSignal.timeout(deadlineMs);
+      // A signal does not end the making of a connection, so the deadline is waited for beside it.
+      const late = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(fault(`no answer within ${deadlineMs} ms`)), { once: true });
       });
-      const chunks: Buffer[] = [];
-      let length = 0;
-      for await (const chunk of body) {
-        chunks.push(chunk as Buffer);
-        length += (chunk as Buffer).length;
-        if (length > MAX_BYTES) throw new Error(`${origin}${pathname}: longer than ${MAX_BYTES} bytes`);
-      }
-      if (statusCode !== 200) throw new Error(`${origin}${pathname}: status ${statusCode}`);
-      return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+      return Promise.race([read(signal), late]);
     },
-    close: () => dispatcher.close(),
+    close: () => dispatcher.destroy(),
   };
 }

@@ -53,7 +53,7 @@ export function makeTransaction(
   const street = streetAddress(random);
   const summary = {
     name: transactionName(random, street),
-    realtorName: `${agent.first_name} ${agent.last_name}`,
+    realtorName: realtorName(agent, createRandom(seed, 3, index)),
     insertDate: instant(inserted),
     lastUpdateDate: instant(updatedAt(random, inserted)),
     propertyType: random.weighted(propertyTypes),
@@ -74,6 +74,11 @@ export function makeTransaction(
     buyer: makeSide(random, isSellersAgent ? opposite : agent, isLease && random.chance(0.5)),
     serviceProviders: makeProviders(random),
   };
+}
+
+/** Most stand under the agent's own name, some under that of a team. */
+function realtorName({ first_name, last_name }: SeededAgent, random: Random): string {
+  return random.chance(1 / 12) ? `The ${last_name} Team` : `${first_name} ${last_name}`;
 }
 
 /** In the three years before the anchor, to the second; every twentieth came with one of a dozen bulk imports. */

@@ -82,8 +82,8 @@ function exactOrder(records: readonly Fields[], { column, orders }: Category, di
 async function judge(target: Target, category: Category, suffix: '' | ':asc' | ':desc'): Promise<void> {
   const { transactions } = await target.sample();
   const values = new Set(transactions.map((record) => String(record[category.column])));
-  // The transactions of one agent may all carry that agent's name; what then remains to judge are the ties.
-  const needed = category.column === 'realtorName' ? 1 : 3;
+  // The transactions of one agent stand under few names, its own and perhaps a team's.
+  const needed = category.column === 'realtorName' ? 2 : 3;
   requireRecords(values.size >= needed, `${category.column} has ${values.size} values, too few to see an order`);
   const direction = suffix === ':desc' ? 'desc' : 'asc';
   await isOrdered(target, category, await sorted(target, category.name + suffix), direction);
