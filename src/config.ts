@@ -9,6 +9,7 @@ import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import { loadOrCreateIdKeys, parseIdKeys } from './gateway/id-keys.ts';
 import type { KeyRing } from './gateway/seal.ts';
+import { Fault } from './platform/fault.ts';
 import { logLevels } from './platform/log.ts';
 import { API_AUDIENCE } from './reference/token.ts';
 
@@ -29,7 +30,7 @@ const whole = (min: number, max: number, fallback: number) =>
 const url = () =>
   z
     .string()
-    .refine(isSecureUrl, { error: ({ input }) => `${show(input)} is not an https address (http only to loopback)` });
+    .refine(isSecureUrl, { error: ({ input }) => `${showUrl(input)} is not an https address (http only to loopback)` });
 const checked = (problem: (value: string) => string | null) =>
   z.string().superRefine((value, context) => {
     const message = problem(value);
@@ -52,7 +53,9 @@ export const settings = z.object({
   UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret at the POST API'),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form'], 'json').describe('How the token is asked for'),
-  UPSTREAM_TOKEN_HEADER: text().default('authorization').describe('Header that carries the token to the POST API'),
+  UPSTREAM_TOKEN_HEADER: checked((value) => (isHeaderName(value) ? null : `${show(value)} is no name of a header`))
+    .default('authorization')
+    .describe('Header that carries the token to the POST API'),
   UPSTREAM_TIME_ZONE: checked((value) => (isTimeZone(value) ? null : `${show(value)} is no IANA time zone`))
     .default('UTC')
     .describe("Zone of upstream's timestamps that carry no offset"),
@@ -65,7 +68,7 @@ export const settings = z.object({
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe('Milliseconds that a call may take in all'),
   UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 33_554_432).describe('Most bytes of an answer that are read'),
   UPSTREAM_CA_FILE: checked(unreadableFile).optional().describe('PEM file of a private certificate authority'),
-  OUTBOUND_PROXY: checked((value) => (URL.canParse(value) ? null : `${show(value)} is no address`))
+  OUTBOUND_PROXY: checked((value) => (isHttpUrl(value) ? null : `${showUrl(value)} is not an http or https address`))
     .optional()
     .describe('HTTP proxy for calls to the POST API and the key set'),
   AUTH_ISSUER: text().optional().describe("Issuer of callers' tokens"),
@@ -150,8 +153,19 @@ function complete({ UPSTREAM_CA_FILE, ID_KEYS, ALLOWED_HOSTS, ...values }: Setti
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
     allowedHosts: ALLOWED_HOSTS.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),
-    loadIdKeys: () => (ID_KEYS === undefined ? loadOrCreateIdKeys(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
+    loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
   };
+}
+
+function idKeysOf(dataDir: string): KeyRing {
+  try {
+    return loadOrCreateIdKeys(dataDir);
+  } catch (cause) {
+    const problem = `The id keys of the data folder ${dataDir} cannot be used: ${(cause as Error).message}`;
+    throw new Fault('ID_KEYS_UNUSABLE', `${problem}. Put its file id-keys right, or set DATA_DIR or ID_KEYS.`, {
+      cause,
+    });
+  }
 }
 
 /** The embedded service takes whatever client is configured, so that one has a default. */
@@ -165,6 +179,20 @@ function clientOf(values: Partial<Record<UpstreamKey, string | undefined>>): Rec
 
 function show(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
+}
+
+/** An address can hold a password, and so can what somebody took for one. */
+function showUrl(value: unknown): string {
+  return show(String(value).replace(/^(.*\/\/)?.*@/, '$1…@'));
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+/** A token of RFC 9110, and none of the headers that every call has for something else. */
+function isHeaderName(value: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !/^(content-.*|accept|host|connection|transfer-encoding)$/i.test(value);
 }
 
 function isLoopback(host: string): boolean {

@@ -14,6 +14,7 @@ import { systemClock } from './platform/clock.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
+import type { ReferenceFaultCode } from './reference/options.ts';
 import { demoAgentNrdsId } from './reference/seed/agents.ts';
 import { startReference } from './reference/start.ts';
 import { createUpstream, type Upstream } from './upstream/call.ts';
@@ -92,6 +93,18 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
   announce(server.url, upstreamUrl, config, tokens);
 }
 
+/** What helps against each way in which the embedded service fails to start. */
+const advice: Readonly<Record<ReferenceFaultCode, string>> = {
+  PORT_BUSY: 'Stop the process that holds it, or set REFERENCE_PORT to another one (0 takes any that is free).',
+  ADDRESS_UNUSABLE: 'Set REFERENCE_PORT to a port that may be listened on.',
+  DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a folder that can be written.',
+  KEY_UNREADABLE: 'Put the file right, or set DATA_DIR to another folder.',
+  DATABASE_UNUSABLE: 'Put the file right, or set DATA_DIR to another folder.',
+  DATABASE_NEWER: 'Start the version that wrote it, or set DATA_DIR to another folder.',
+  THREAD_ENDED: 'The log above may say why.',
+  START_FAILED: 'The log above may say why.',
+};
+
 async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
   const reference = await startReference({
     host: '127.0.0.1',
@@ -107,6 +120,9 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
     ],
     timeZone: config.UPSTREAM_TIME_ZONE,
     logLevel: config.LOG_LEVEL,
+  }).catch((cause: Fault<ReferenceFaultCode>) => {
+    const { code, message } = cause;
+    throw new Fault(code, `The embedded service does not start: ${message}. ${advice[code]}`, { cause });
   });
   closers.push(reference.close);
   void reference.ended.then((fault) => log.error({ err: fault }, 'the embedded service ended; start the gateway anew'));

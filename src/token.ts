@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig, readEnvironment } from './config.ts';
 import { allScopes, type DevelopmentCaller, issueDevelopmentToken } from './development.ts';
+import { Fault } from './platform/fault.ts';
 
 const usage = `npm run -s token -- --role service | --role agent --nrds ID [--nrds ID …]  [--scope NAME …]
 scopes: ${allScopes.join(' ')} (all, unless some are named)`;
@@ -21,6 +22,8 @@ function readCaller(): DevelopmentCaller {
   if (role !== 'agent' && role !== 'service') throw new Error('--role: give agent or service');
   if (role === 'agent' && (nrds.length === 0 || nrds.length > 20))
     throw new Error('--nrds: an agent has 1 to 20 of them');
+  if (nrds.some((id) => !/^\S{1,64}$/.test(id)))
+    throw new Error('--nrds: an id has 1 to 64 characters, none of them blank');
   if (role === 'service' && nrds.length > 0) throw new Error('--nrds: a service has none');
   return { role, nrdsIds: nrds, scopes: scopes.length > 0 ? scopes : allScopes };
 }
@@ -36,5 +39,6 @@ if (!result.config.isDevelopmentIssuer) fail('AUTH_ISSUER is set: its own tokens
 try {
   console.log(await issueDevelopmentToken(result.config, readCaller()));
 } catch (error) {
+  if (error instanceof Fault) fail(`${error.message}. Set DATA_DIR to a folder that can be used.`);
   fail((error as Error).message, usage);
 }

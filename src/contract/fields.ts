@@ -16,7 +16,7 @@ export type Group =
   | 'identifier';
 
 /** What becomes of a set whose columns are all blank: it stays an object, becomes null, or leaves its list. */
-export type WhenBlank = 'keep' | 'null' | 'omit';
+type WhenBlank = 'keep' | 'null' | 'omit';
 
 /** The column's suffix (or whole name where the set has no prefix), its field in the graph, its kind. */
 export type Column = readonly [suffix: string, name: string, kind: KindName];

@@ -8,8 +8,8 @@ import { badInput, GatewayFault } from './fault.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
 import type { Sealer } from './seal.ts';
 
-export const DEFAULT_PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
 
 export interface PageArguments {
   readonly first?: number | null;
@@ -18,7 +18,7 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-export interface Edge<Node> {
+interface Edge<Node> {
   readonly cursor: string;
   readonly node: Node;
 }

@@ -10,8 +10,8 @@ import type { AgentGrant } from './access.ts';
 import type { Directory } from './directory.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 
-export type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
-export type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
+type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
+type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
 
 /** Something that the user can put right. */
 export interface UserError {

@@ -25,7 +25,7 @@ export interface Context {
   readonly warnings: Warning[];
 }
 
-export interface Incoming {
+interface Incoming {
   readonly requestId: string;
   /** The Authorization header. */
   readonly authorization: string | undefined;

@@ -2,10 +2,10 @@
  * What a client sees of an error: a message, a stable code, whether trying again can help. Every fault code is mapped here;
  * all that is not foreseen becomes INTERNAL with the request's id, which the log has too.
  */
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
 
-export type ErrorCode =
+type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -80,10 +80,15 @@ function originOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
 
+/** A value of the request that only its execution finds wrong, such as null for a variable whose default alone fits. */
+function isMisfit(original: unknown): boolean {
+  return original instanceof GraphQLError && (original.nodes ?? []).some(isValueNode);
+}
+
 /** True for what no code foresees: it is masked, and belongs into the log. */
 export function isUnforeseen(error: unknown): boolean {
   const original = originOf(error);
-  if (original instanceof GatewayFault || original instanceof UpstreamFault) return false;
+  if (original instanceof GatewayFault || original instanceof UpstreamFault || isMisfit(original)) return false;
   return !(error instanceof GraphQLError && requestCodes.has(String(error.extensions.code)));
 }
 
@@ -100,13 +105,21 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   if (original instanceof GatewayFault || original instanceof UpstreamFault) {
     return build(shown[original.code], original.message);
   }
-  if (requestCodes.has(String(formatted.extensions?.code))) return build(shown.BAD_USER_INPUT, formatted.message);
-  return build(internal, '');
+  if (isMisfit(original) || requestCodes.has(String(formatted.extensions?.code))) {
+    return build(shown.BAD_USER_INPUT, formatted.message);
+  }
+  const masked = build(internal, '');
+  // Only a fault of the whole request brings its id along; to the others the response adds it.
+  const requestId = error instanceof GraphQLError ? error.extensions.requestId : undefined;
+  return typeof requestId === 'string' ? { ...masked, extensions: { ...masked.extensions, requestId } } : masked;
 }
 
 /** A fault of the whole request, as the HTTP layer below Apollo wants it. */
-export function requestError(fault: unknown): unknown {
-  if (!(fault instanceof GatewayFault)) return fault;
+export function requestError(fault: unknown, requestId: string): GraphQLError {
+  if (!(fault instanceof GatewayFault)) {
+    const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
+    return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
+  }
   const isRefused = fault.code === 'UNAUTHENTICATED';
   const headers = new Map(isRefused ? [['www-authenticate', 'Bearer error="invalid_token"']] : [['retry-after', '30']]);
   return new GraphQLError(fault.message, {

@@ -42,7 +42,10 @@ export function guardSchema(schema: GraphQLSchema, resolvers: ResolverMap): Grap
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (!guardField(schema, field) && (roots.includes(type) || callsOut(resolvers[type.name], field.name)))
+      if (guardField(schema, field)) continue;
+      // @serviceOnly narrows one of the other two; by itself it would be read as a check and do nothing.
+      const isNarrowed = directive(schema, field, 'serviceOnly') !== undefined;
+      if (isNarrowed || roots.includes(type) || callsOut(resolvers[type.name], field.name))
         open.push(coordinate(type, field));
     }
   }

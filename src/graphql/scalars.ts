@@ -1,6 +1,13 @@
 /** The three scalars. What they refuse is a fault of the caller's input, and says what would be taken. */
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { readTimestamp } from '../contract/kinds.ts';
+
+/** Behaviour only: a whole scalar's empty description and address would take the place of those in the SDL. */
+function scalar(
+  behaviour: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>,
+): GraphQLScalarType<unknown, unknown> {
+  return behaviour as GraphQLScalarType;
+}
 
 const textScalar = (name: string, takes: string, isGood: (text: string) => boolean): GraphQLScalarType => {
   const parse = (value: unknown, node?: ValueNode): string => {
@@ -8,8 +15,7 @@ const textScalar = (name: string, takes: string, isGood: (text: string) => boole
     const message = `${name} takes ${takes}, not ${JSON.stringify(value) ?? String(value)}`;
     throw new GraphQLError(message, node && { nodes: node });
   };
-  return new GraphQLScalarType({
-    name,
+  return scalar({
     serialize: (value) => value,
     parseValue: (value) => parse(value),
     parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node), node),
@@ -27,8 +33,7 @@ export const Decimal = textScalar('Decimal', 'a decimal number as a string ("349
   /^-?\d+(\.\d+)?$/.test(text),
 );
 
-export const JsonScalar = new GraphQLScalarType({
-  name: 'JSON',
+export const JsonScalar = scalar({
   serialize: (value) => value,
   parseValue: (value) => value,
   parseLiteral: valueFromASTUntyped,

@@ -25,7 +25,7 @@ const resolvers = {
 } satisfies Resolvers;
 
 /** The files of the schema, in the order of their names. */
-export function readTypeDefs(): string[] {
+function readTypeDefs(): string[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
   return files.sort().map((name) => readFileSync(join(folder, name), 'utf8'));
 }

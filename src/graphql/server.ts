@@ -11,6 +11,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
@@ -63,7 +64,7 @@ export async function createGraphQL({ gateway, verify, log }: GraphQLOptions): P
         authorization: request.headers.authorization,
         signal: departure(reply),
       }).catch((fault: unknown) => {
-        throw requestError(fault);
+        throw requestError(fault, request.id);
       }),
   });
   return {
@@ -86,7 +87,9 @@ function departure({ raw }: FastifyReply): AbortSignal {
 function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
   return {
     async contextCreationDidFail({ error }) {
-      if (isUnforeseen(error)) log.error({ err: error }, 'the context of a request could not be made');
+      if (!isUnforeseen(error) || !(error instanceof GraphQLError)) return;
+      const { requestId } = error.extensions;
+      log.error({ requestId, err: error.originalError }, 'the context of a request could not be made');
     },
     async requestDidStart() {
       return {

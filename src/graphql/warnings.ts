@@ -3,9 +3,13 @@
  * with the path that the response has them at. A value that the query does not select gives no warning.
  */
 import type { GraphQLResolveInfo } from 'graphql';
+import type { ServiceProvider } from '../contract/records.ts';
 import type { Transaction } from '../gateway/transactions.ts';
-import type { Context } from './context.ts';
+import type { Context, Warning } from './context.ts';
 import { responsePaths } from './lookahead.ts';
+
+/** The one list that a resolver chooses from: what stands in it is noted by that resolver, which knows the places. */
+const CHOSEN = 'serviceProviders';
 
 /** Notes what of a transaction could not be read. `at` leads from the resolver's field to the transaction. */
 export function warnOfUnreadable(
@@ -15,9 +19,32 @@ export function warnOfUnreadable(
   ...at: readonly (readonly (string | number)[])[]
 ): void {
   for (const { path, raw } of unreadable) {
-    const field = path.filter((key) => typeof key === 'string').join('.');
-    for (const start of at) {
-      for (const found of responsePaths(info, [...start, ...path])) warnings.push({ path: found, field, raw });
-    }
+    if (path[0] === CHOSEN) continue;
+    for (const start of at) note(warnings, info, [...start, ...path], path, raw);
   }
+}
+
+/** Notes what of the chosen service providers could not be read. */
+export function warnOfUnreadableProviders(
+  { warnings }: Context,
+  info: GraphQLResolveInfo,
+  { serviceProviders, unreadable }: Transaction,
+  chosen: readonly ServiceProvider[],
+): void {
+  for (const { path, raw } of unreadable) {
+    const [list, index, ...rest] = path;
+    const place = list === CHOSEN ? chosen.indexOf(serviceProviders?.[Number(index)] as ServiceProvider) : -1;
+    if (place !== -1) note(warnings, info, [place, ...rest], path, raw);
+  }
+}
+
+function note(
+  warnings: Warning[],
+  info: GraphQLResolveInfo,
+  at: readonly (string | number)[],
+  path: readonly (string | number)[],
+  raw: unknown,
+): void {
+  const field = path.filter((key) => typeof key === 'string').join('.');
+  for (const found of responsePaths(info, at)) warnings.push({ path: found, field, raw });
 }

@@ -13,7 +13,7 @@ function guard(typeDefs: string, resolvers: Record<string, Record<string, () => 
   return () => guardSchema(makeExecutableSchema({ typeDefs: directives + typeDefs, resolvers }), resolvers);
 }
 
-const anything = () => null;
+const anything = () => () => null;
 
 test.each([
   ['a query', 'type Query { open: Int }', {}, 'Query.open'],
@@ -22,17 +22,29 @@ test.each([
   [
     'a field with a resolver',
     'type Query { a: Thing @authenticated } type Thing { open: Int plain: Int }',
-    { Thing: { open: anything } },
+    { Thing: { open: anything() } },
     'Thing.open',
   ],
-  ['a root field whose resolver is local', 'type Query { open: Int }', { Query: { open: local(anything) } }, 'Query.open'],
-  ['a field for services alone', 'type Query { a: Thing @authenticated } type Thing { open: Int @serviceOnly }', {}, 'Thing.open'],
+  [
+    'a root field whose resolver is local',
+    'type Query { open: Int }',
+    { Query: { open: local(anything()) } },
+    'Query.open',
+  ],
+  [
+    'a field for services alone',
+    'type Query { a: Thing @authenticated } type Thing { open: Int @serviceOnly }',
+    {},
+    'Thing.open',
+  ],
 ])('%s without a scope stops the start and is named', (_, typeDefs, resolvers, name) => {
   expect(guard(typeDefs, resolvers)).toThrow(name);
 });
 
 test('all of them are named at once', () => {
-  expect(guard('type Query { first: Int second: Int ok: Int @authenticated }')).toThrow(/: Query\.first, Query\.second$/);
+  expect(guard('type Query { first: Int second: Int ok: Int @authenticated }')).toThrow(
+    /: Query\.first, Query\.second$/,
+  );
 });
 
 test.each([
@@ -41,7 +53,7 @@ test.each([
   [
     'a local resolver below the root',
     'type Query { a: Thing @authenticated } type Thing { b: Int }',
-    { Thing: { b: local(anything) } },
+    { Thing: { b: local(anything()) } },
   ],
   ['no resolver below the root', 'type Query { a: Thing @authenticated } type Thing { b: Int }', {}],
 ])('%s is enough to start', (_, typeDefs, resolvers) => {

@@ -1,7 +1,7 @@
 // Whether a list asks for full details is decided by what is selected below it, counted at the upstream.
 import { expect, test } from 'vitest';
-import { serviceToken } from '../support/callers.ts';
-import { startStubbedGateway } from '../support/gateway-under-test.ts';
+import { serviceToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
 
 interface Row {
   readonly selects: string;
@@ -21,15 +21,27 @@ const rows: readonly Row[] = [
   { selects: 'the count only', selection: 'totalCount', full: false },
   { selects: 'cursors only', selection: 'edges { cursor }', full: false },
   { selects: 'page info only', selection: 'pageInfo { endCursor hasNextPage }', full: false },
-  { selects: '__typename at every level', selection: '__typename nodes { __typename } edges { __typename }', full: false },
+  {
+    selects: '__typename at every level',
+    selection: '__typename nodes { __typename } edges { __typename }',
+    full: false,
+  },
   { selects: 'an aliased __typename', selection: 'nodes { kind: __typename name }', full: false },
   { selects: 'id', selection: 'nodes { id }', full: true },
   { selects: 'transId', selection: 'edges { node { transId } }', full: true },
   { selects: 'flat', selection: 'nodes { flat(keys: ["City"]) }', full: true },
   ...['property { city }', 'listing { price }', 'purchase { price }', 'seller { landlordName }'].map(detail),
   ...['buyer { agent { name } }', 'serviceProviders { kind }'].map(detail),
-  { selects: 'a summary by nodes and a detail by edges', selection: 'nodes { name } edges { node { id } }', full: true },
-  { selects: 'a detail by nodes and a summary by edges', selection: 'nodes { id } edges { node { name } }', full: true },
+  {
+    selects: 'a summary by nodes and a detail by edges',
+    selection: 'nodes { name } edges { node { id } }',
+    full: true,
+  },
+  {
+    selects: 'a detail by nodes and a summary by edges',
+    selection: 'nodes { id } edges { node { name } }',
+    full: true,
+  },
   { selects: 'a summary under the alias of a detail', selection: 'nodes { id: name }', full: false },
   { selects: 'a detail under the alias of a summary', selection: 'nodes { name: transId }', full: true },
   { selects: 'a detail below aliased levels', selection: 'all: edges { it: node { number: transId } }', full: true },
@@ -57,9 +69,17 @@ const rows: readonly Row[] = [
   { selects: 'a detail that is skipped', selection: 'nodes { name id @skip(if: true) }', full: false },
   { selects: 'a detail that is not included', selection: 'nodes { name id @include(if: false) }', full: false },
   { selects: 'a detail that is not skipped', selection: 'nodes { id @skip(if: false) }', full: true },
-  { selects: 'a detail both included and skipped', selection: 'nodes { name id @include(if: true) @skip(if: true) }', full: false },
+  {
+    selects: 'a detail both included and skipped',
+    selection: 'nodes { name id @include(if: true) @skip(if: true) }',
+    full: false,
+  },
   { selects: 'a skipped level above a detail', selection: 'nodes @skip(if: true) { id } totalCount', full: false },
-  { selects: 'a skipped fragment with a detail', selection: 'nodes { name ... @include(if: false) { id } }', full: false },
+  {
+    selects: 'a skipped fragment with a detail',
+    selection: 'nodes { name ... @include(if: false) { id } }',
+    full: false,
+  },
   {
     selects: 'a named fragment that a variable leaves out',
     selection: 'nodes { name ...It @include(if: $on) }',
@@ -95,7 +115,7 @@ function detail(field: string): Row {
 }
 
 test.each(rows)('a list that selects $selects asks for full_details $full, once', async (row) => {
-  const { stub, ask } = await startStubbedGateway();
+  const { stub, ask } = await startStubbedGraph();
   const answer = await ask(
     `query Q($agent: String ${row.declares ?? ''}) { transactions(agentNrdsId: $agent) { ${row.selection} } } ${row.fragments ?? ''}`,
     { token: await serviceToken(), variables: { agent: '100', ...row.variables } },
@@ -105,7 +125,7 @@ test.each(rows)('a list that selects $selects asks for full_details $full, once'
 });
 
 test('two aliases of one list ask each for what they select', async () => {
-  const { stub, ask } = await startStubbedGateway();
+  const { stub, ask } = await startStubbedGraph();
   const { errors } = await ask(
     '{ short: transactions(agentNrdsId: "100") { nodes { name } } long: transactions(agentNrdsId: "100") { nodes { id } } }',
     { token: await serviceToken() },
@@ -115,7 +135,7 @@ test('two aliases of one list ask each for what they select', async () => {
 });
 
 test('the list of an account decides by its own selection', async () => {
-  const { stub, ask } = await startStubbedGateway();
+  const { stub, ask } = await startStubbedGraph();
   const { data, errors } = await ask('{ account(by: { nrdsId: "200" }) { id transactions { nodes { name } } } }', {
     token: await serviceToken(),
   });

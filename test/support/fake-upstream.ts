@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/contract/envelope.ts';
 import type { Answers, CallName, Requests } from '../../src/contract/messages.ts';
-import type { CallOptions, Upstream } from '../../src/upstream/call.ts';
+import type { Upstream } from '../../src/upstream/call.ts';
 
 export type Handlers = {
   readonly [E in CallName]?: (request: Requests[E]) => Answers[E] | Promise<Answers[E]>;
@@ -11,7 +11,7 @@ export type Handlers = {
 export interface NotedCall {
   readonly endpoint: CallName;
   readonly request: Requests[CallName];
-  readonly options: CallOptions | undefined;
+  readonly options: Parameters<Upstream['call']>[2];
 }
 
 export interface FakeUpstream extends Upstream {

@@ -10,8 +10,8 @@ export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
   account(_root, { by: { id, email, nrdsId } }, context) {
     const { access, accounts } = context.gateway;
     const caller = callerOf(context);
-    if (id) return accounts.get(context.loaders, access.openAccount(caller, id));
-    if (email) return accounts.byEmail(context.loaders, caller, email);
+    if (typeof id === 'string') return accounts.get(context.loaders, access.openAccount(caller, id));
+    if (typeof email === 'string') return accounts.byEmail(context.loaders, caller, email);
     return accounts.byNrdsId(context.loaders, caller, nrdsId ?? '');
   },
 };

@@ -7,7 +7,7 @@ import type { QueryResolvers, TransactionResolvers } from '../../generated/graph
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../guard.ts';
 import { transactionDetail } from '../lookahead.ts';
-import { warnOfUnreadable } from '../warnings.ts';
+import { warnOfUnreadable, warnOfUnreadableProviders } from '../warnings.ts';
 
 /** One agent's transactions, in as much detail as is selected. */
 export async function listTransactions(
@@ -30,10 +30,12 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
   async transaction(_root, { by: { id, transId } }, context, info) {
     const { access, transactions } = context.gateway;
     const caller = callerOf(context);
-    if (transId === '') throw notFound();
-    const grant = id
-      ? access.openTransaction(caller, id)
-      : access.bareTransaction(access.service(caller), transId ?? '');
+    // Exactly one of the two is there; the other is undefined or null.
+    const grant =
+      typeof id === 'string'
+        ? access.openTransaction(caller, id)
+        : access.bareTransaction(access.service(caller), transId ?? '');
+    if (grant.transId.trim() === '') throw notFound();
     const transaction = await transactions.get(context.loaders, grant);
     warnOfUnreadable(context, info, transaction, []);
     return transaction;
@@ -41,9 +43,11 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
 };
 
 export const fields: TransactionResolvers = {
-  serviceProviders: local((transaction, { kinds }) => {
+  serviceProviders: local((transaction, { kinds }, context, info) => {
     const all = transaction.serviceProviders ?? [];
-    return kinds ? all.filter(({ kind }) => kinds.includes(kind)) : all;
+    const chosen = kinds ? all.filter(({ kind }) => kinds.includes(kind)) : all;
+    warnOfUnreadableProviders(context, info, transaction, chosen);
+    return chosen;
   }),
 
   flat: local(({ raw }, { keys }) =>

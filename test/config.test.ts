@@ -1,0 +1,229 @@
+// The configuration: what each key takes, what needs what, and how faults are told.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Config, readConfig, settings } from '../src/config.ts';
+import { Fault } from '../src/platform/fault.ts';
+import { temporaryFolder } from './support/main-process.ts';
+
+type Given = Record<string, string>;
+
+const key32 = Buffer.alloc(32, 1).toString('base64url');
+const real: Given = {
+  UPSTREAM_URL: 'https://api.vendor.example/base',
+  UPSTREAM_CLIENT_ID: 'client-1',
+  UPSTREAM_CLIENT_SECRET: 'hunter2-secret',
+  UPSTREAM_VENDOR_EMAIL: 'vendor@vendor.example',
+  AUTH_ISSUER: 'https://login.example',
+  AUTH_AUDIENCE: 'graph',
+  AUTH_JWKS_URL: 'https://login.example/jwks.json',
+  ID_KEYS: `1:${key32}`,
+};
+const auth: Given = { AUTH_ISSUER: 'a', AUTH_AUDIENCE: 'b', AUTH_JWKS_URL: 'https://login.example/jwks.json' };
+
+function faultsOf(given: Given): readonly string[] {
+  const result = readConfig(given);
+  return 'faults' in result ? result.faults : [];
+}
+
+function configOf(given: Given): Config {
+  const result = readConfig(given);
+  if ('faults' in result) throw new Error(result.faults.join('\n'));
+  return result.config;
+}
+
+const without = (key: string): Given => Object.fromEntries(Object.entries(real).filter(([name]) => name !== key));
+
+test('with nothing set, the embedded service stands behind a gateway on loopback', () => {
+  expect(configOf({})).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 4000,
+    REFERENCE_PORT: 4001,
+    LOG_LEVEL: 'info',
+    GRAPHIQL: 'on',
+    UPSTREAM_TOKEN_BODY: 'json',
+    UPSTREAM_TOKEN_HEADER: 'authorization',
+    UPSTREAM_TIME_ZONE: 'UTC',
+    UPSTREAM_FILTER_BRACKETS: 'on',
+    UPSTREAM_FILTER_SEPARATOR: ',',
+    UPSTREAM_DEADLINE_MS: 10_000,
+    isEmbedded: true,
+    isDevelopmentIssuer: true,
+    allowedHosts: [],
+    caCertificate: undefined,
+  });
+});
+
+test('with everything set, the real service does', () => {
+  const config = configOf({ ...real, ALLOWED_HOSTS: 'a.example, b.example,', HOST: '0.0.0.0' });
+  expect(config).toMatchObject({
+    isEmbedded: false,
+    isDevelopmentIssuer: false,
+    UPSTREAM_CLIENT_SECRET: 'hunter2-secret',
+    allowedHosts: ['a.example', 'b.example'],
+  });
+  expect(config.loadIdKeys()).toEqual([{ id: 1, secret: Buffer.alloc(32, 1) }]);
+});
+
+test('an empty value is one that is not set', () => {
+  const empty = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, '']));
+  const comparable = ({ loadIdKeys: _, ...config }: Config) => config;
+  expect(comparable(configOf(empty))).toEqual(comparable(configOf({})));
+  expect(faultsOf({ ...real, ID_KEYS: '' })).toEqual(['ID_KEYS: needed with UPSTREAM_URL']);
+});
+
+test('all faults are told at once, each with its key', () => {
+  const faults = faultsOf({
+    UPSTREAM_URL: 'ftp://x',
+    PORT: 'http',
+    GRAPHIQL: 'yes',
+    LOG_LEVEL: 'loud',
+    ID_KEYS: '1:abc',
+  });
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+    'PORT',
+    'LOG_LEVEL',
+    'GRAPHIQL',
+    'UPSTREAM_URL',
+    'ID_KEYS',
+    'UPSTREAM_CLIENT_ID',
+    'UPSTREAM_CLIENT_SECRET',
+    'UPSTREAM_VENDOR_EMAIL',
+    'AUTH_ISSUER',
+    'AUTH_AUDIENCE',
+    'AUTH_JWKS_URL',
+  ]);
+});
+
+const secure = ['is not an https address', 'http only to loopback'];
+
+test.each<[string, string, string[]]>([
+  ['PORT', '70000', ['"70000"', '0 to 65535']],
+  ['PORT', '-1', ['"-1"', '0 to 65535']],
+  ['PORT', '4e3', ['"4e3"', '0 to 65535']],
+  ['REFERENCE_PORT', '4001.5', ['0 to 65535']],
+  ['LOG_LEVEL', 'loud', ['"loud"', 'fatal, error, warn, info, debug, trace, silent']],
+  ['GRAPHIQL', 'true', ['"true"', 'on, off']],
+  ['UPSTREAM_URL', 'http://api.vendor.example', secure],
+  ['UPSTREAM_URL', 'http://localhost.vendor.example', secure],
+  ['UPSTREAM_URL', 'http://127.0.0.1.vendor.example', secure],
+  ['UPSTREAM_URL', 'api.vendor.example', secure],
+  ['UPSTREAM_URL', 'ftp://127.0.0.1', secure],
+  ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form']],
+  ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
+  ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
+  ['UPSTREAM_TIME_ZONE', 'Mars/Olympus', ['"Mars/Olympus"', 'IANA']],
+  ['UPSTREAM_FILTER_BRACKETS', '1', ['on, off']],
+  ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ',, ;, &']],
+  ['UPSTREAM_CONNECTIONS', '0', ['1 to 1000']],
+  ['UPSTREAM_DEADLINE_MS', '99', ['100 to 600000']],
+  ['UPSTREAM_MAX_RESPONSE_BYTES', '1kb', ['"1kb"', '1024 to']],
+  ['UPSTREAM_CA_FILE', '/nowhere/ca.pem', ['cannot be read', 'ENOENT']],
+  ['OUTBOUND_PROXY', 'proxy.example:3128', ['http or https']],
+  ['OUTBOUND_PROXY', 'socks5://proxy.example', ['"socks5://proxy.example"', 'http or https']],
+  ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'another']],
+  ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
+  ['ID_KEYS', 'abc', ['id:secret', '32 bytes']],
+  ['ID_KEYS', `256:${key32}`, ['0 to 255']],
+  ['ID_KEYS', `1:${key32.slice(0, 40)}`, ['32 bytes']],
+  ['ID_KEYS', `1:${key32},1:${key32}`, ['an id of its own']],
+])('%s does not take %s, and says what it takes', (name, value, words) => {
+  const faults = faultsOf({ ...real, [name]: value });
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(new RegExp(`^${name}: `));
+  for (const word of words) expect(faults[0]).toContain(word);
+});
+
+test.each<[string, string]>([
+  ['UPSTREAM_URL', 'http://localhost:8080'],
+  ['UPSTREAM_URL', 'http://127.0.0.1:8080/base'],
+  ['UPSTREAM_URL', 'http://[::1]:8080'],
+  ['AUTH_JWKS_URL', 'http://127.0.0.1:8080/jwks.json'],
+  ['UPSTREAM_TIME_ZONE', 'America/Los_Angeles'],
+  ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token'],
+  ['UPSTREAM_FILTER_SEPARATOR', '&'],
+  ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128'],
+  ['ID_KEYS', `7:${key32}, 1:${Buffer.alloc(48, 2).toString('base64url')}`],
+  ['PORT', '0'],
+])('%s takes %s', (name, value) => {
+  expect(faultsOf({ ...real, [name]: value })).toEqual([]);
+});
+
+test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is needed', (key) => {
+  expect(faultsOf(without(key))).toEqual([`${key}: needed with UPSTREAM_URL`]);
+});
+
+test.each(Object.keys(auth))('with %s alone, the two others of its kind are needed', (key) => {
+  const others = Object.keys(auth).filter((other) => other !== key);
+  const faults = faultsOf({ [key]: auth[key] ?? '' });
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual(others);
+  for (const fault of faults) expect(fault).toContain('needed where one of');
+});
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'gateway.example', '1270.0.0.1'])(
+  'without AUTH_*, the embedded service is not shown on %s',
+  (HOST) => {
+    const faults = faultsOf({ HOST });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(auth));
+    for (const fault of faults) expect(fault).toContain(`to listen on ${HOST}`);
+    expect(faultsOf({ HOST, ...auth })).toEqual([]);
+  },
+);
+
+test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('without AUTH_*, it is on %s', (HOST) => {
+  expect(faultsOf({ HOST })).toEqual([]);
+});
+
+test('no secret is quoted in a fault', () => {
+  const faults = faultsOf({
+    UPSTREAM_URL: 'http://user:hunter2@api.vendor.example',
+    UPSTREAM_CLIENT_SECRET: 'hunter2',
+    AUTH_JWKS_URL: 'http://user:hunter2@login.example',
+    OUTBOUND_PROXY: 'user:hunter2@proxy.example',
+    ID_KEYS: '1:hunter2',
+  });
+  expect(faults.length).toBeGreaterThan(4);
+  expect(faults.join('\n')).not.toContain('hunter2');
+});
+
+test('without ID_KEYS the data folder’s are used, made once', () => {
+  const folder = temporaryFolder();
+  const keys = () => configOf({ DATA_DIR: join(folder, 'new') }).loadIdKeys();
+  expect(keys()).toEqual(keys());
+  expect(keys()).toHaveLength(1);
+});
+
+test.each([
+  ['nonsense', (path: string) => writeFileSync(path, 'nonsense')],
+  ['a folder', (path: string) => mkdirSync(path)],
+])('id keys of the data folder that are %s are a fault that says what to do', (_, put) => {
+  const folder = temporaryFolder();
+  put(join(folder, 'id-keys'));
+  const { loadIdKeys } = configOf({ DATA_DIR: folder });
+  expect(loadIdKeys).toThrow(Fault);
+  expect(loadIdKeys).toThrow(/id keys of the data folder .* cannot be used: .* set DATA_DIR or ID_KEYS/);
+});
+
+test('the certificate of UPSTREAM_CA_FILE is read', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'ca.pem'), 'a certificate');
+  expect(configOf({ UPSTREAM_CA_FILE: join(folder, 'ca.pem') }).caCertificate).toBe('a certificate');
+});
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const example = readFileSync(join(root, '.env.example'), 'utf8');
+
+test.each(Object.entries(settings.shape))(
+  '%s is described, here and in .env.example and in the README',
+  (key, { description }) => {
+    expect(description).toMatch(/\S/);
+    expect(example).toMatch(new RegExp(`^#?${key}=`, 'm'));
+    expect(readme).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\| \\S.* \\|$`, 'm'));
+  },
+);
+
+test('neither names a key that is not read', () => {
+  const named = [...example.matchAll(/^#?([A-Z_]+)=/gm), ...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)];
+  expect(named.map(([, key]) => key).filter((key) => !Object.hasOwn(settings.shape, key ?? ''))).toEqual([]);
+});

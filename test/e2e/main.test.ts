@@ -1,0 +1,84 @@
+// The program as a developer starts it: no setting but free ports and a folder, everything over real sockets.
+import { expect, test } from 'vitest';
+import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
+import { startMain, temporaryFolder } from '../support/main-process.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Json = any;
+
+async function start(folder: string) {
+  const main = startMain({ DATA_DIR: folder });
+  const url = await main.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m);
+  const postApi = await main.printed(/^POST API +(http:\S+) \(embedded\)$/m);
+  const agent = await main.printed(new RegExp(`^agent ${demoAgentNrdsId} +(\\S+)$`, 'm'));
+  const service = await main.printed(/^service +(\S+)$/m);
+  const ask = async (query: string, variables: object = {}, token = agent): Promise<Json> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    expect(response.status).toBe(200);
+    const { data, errors } = (await response.json()) as Json;
+    expect(errors).toBeUndefined();
+    return data;
+  };
+  return { main, url, postApi, service, ask };
+}
+
+const PAGE = `query ($after: String) {
+  transactions(first: 40, after: $after) { totalCount nodes { id name } pageInfo { hasNextPage endCursor } }
+}`;
+const CREATE = `mutation ($input: CreateTransactionInput!) {
+  createTransaction(input: $input) { outcome userErrors { message } transaction { id transId name } }
+}`;
+const NODE = 'query ($id: ID!) { node(id: $id) { id ... on Transaction { name status transId } } }';
+
+test('asks, pages, creates; stops on SIGTERM; has after a restart what was created', { timeout: 40_000 }, async () => {
+  const folder = temporaryFolder();
+  const first = await start(folder);
+
+  expect(await first.ask('{ viewer { role nrdsIds } }')).toEqual({
+    viewer: { role: 'AGENT', nrdsIds: [demoAgentNrdsId] },
+  });
+  const walked: Json[] = [];
+  let max = 0;
+  for (let after: string | null = null; ; ) {
+    const { transactions } = await first.ask(PAGE, { after });
+    max = transactions.totalCount;
+    walked.push(...transactions.nodes);
+    after = transactions.pageInfo.endCursor;
+    if (!transactions.pageInfo.hasNextPage) break;
+  }
+  expect(max).toBeGreaterThan(100);
+  expect(walked).toHaveLength(max);
+  expect(new Set(walked.map(({ id }) => id)).size).toBe(max);
+
+  const { accounts } = await first.ask('{ accounts(first: 1) { totalCount } }', {}, first.service);
+  expect(accounts.totalCount).toBeGreaterThan(10);
+
+  const input = {
+    agentNrdsId: demoAgentNrdsId,
+    stateId: 'OR',
+    name: 'Created over sockets',
+    streetAddress: '1 Test Lane',
+    propertyType: 'RESIDENTIAL',
+    type: 'LEASE_RENTAL',
+    status: 'PENDING',
+  };
+  const { createTransaction } = await first.ask(CREATE, { input });
+  expect(createTransaction).toMatchObject({ outcome: 'COMMITTED', userErrors: [] });
+  const { id, transId } = createTransaction.transaction;
+
+  first.main.signal('SIGTERM');
+  expect(await first.main.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  for (const address of [first.url, first.postApi]) await expect(fetch(address)).rejects.toThrow();
+
+  const second = await start(folder);
+  expect(await second.ask(NODE, { id })).toEqual({
+    node: { id, transId, name: 'Created over sockets', status: 'PENDING' },
+  });
+  expect((await second.ask(PAGE)).transactions.totalCount).toBe(max + 1);
+  second.main.signal('SIGINT');
+  expect(await second.main.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+});

@@ -1,0 +1,72 @@
+// An upstream that cannot be reached is waited for: ready from its first token on, whatever becomes of it later.
+import { expect, onTestFinished, test } from 'vitest';
+import { keySetDocument, serviceToken } from '../support/caller-tokens.ts';
+import { holdPort, startMain } from '../support/main-process.ts';
+import { settingsFor, startUpstream } from '../support/real-upstream.ts';
+import { startStubUpstream } from '../support/stub-upstream.ts';
+
+async function freePort(): Promise<number> {
+  const { port, release } = await holdPort();
+  await release();
+  return port;
+}
+
+test('stays up without an upstream, gets ready with it, and stays ready when it goes', {
+  timeout: 30_000,
+}, async () => {
+  const issuer = await startStubUpstream();
+  onTestFinished(() => issuer.close());
+  issuer.answer('/jwks.json', { json: keySetDocument });
+  const [port, upstreamPort] = [await freePort(), await freePort()];
+  const main = startMain({
+    ...settingsFor(`http://127.0.0.1:${upstreamPort}`, `${issuer.url}/jwks.json`),
+    PORT: String(port),
+  });
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
+    return response === null ? null : { status: response.status, body: (await response.json()) as unknown };
+  };
+  const patience = { timeout: 10_000, interval: 50 };
+
+  await expect
+    .poll(() => get('/readyz'), patience)
+    .toEqual({ status: 503, body: { status: 'starting', upstream: 'down' } });
+  expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'alive', upstream: 'down' } });
+
+  const upstream = await startUpstream({ port: upstreamPort });
+  let isOpen = true;
+  const closeUpstream = async () => {
+    if (isOpen) await upstream.close();
+    isOpen = false;
+  };
+  onTestFinished(closeUpstream);
+  await expect.poll(() => get('/readyz'), patience).toEqual({ status: 200, body: { status: 'ready', upstream: 'up' } });
+  await main.printed(/^GraphQL /m);
+  expect(main.stdout()).not.toContain('evelopment token');
+
+  await closeUpstream();
+  const token = await serviceToken();
+  const ask = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: '{ accounts { totalCount } }' }),
+    });
+    return (await response.json()) as unknown;
+  };
+  expect(await ask()).toMatchObject({
+    data: { accounts: null },
+    errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }],
+  });
+  expect(await get('/readyz')).toEqual({ status: 200, body: { status: 'ready', upstream: 'down' } });
+  main.signal('SIGTERM');
+  expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('is ended by SIGTERM while it waits', async () => {
+  const port = await freePort();
+  const main = startMain({ ...settingsFor(`http://127.0.0.1:${await freePort()}`), PORT: String(port) });
+  await main.printed(/gave no token/);
+  main.signal('SIGTERM');
+  expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
+});

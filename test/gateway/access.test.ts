@@ -1,0 +1,169 @@
+// Who may see what (access rules 3 to 5 and 7), without any upstream: nothing here ever makes a call.
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { type AccountGrant, type AgentGrant, createAccess, type TransactionGrant } from '../../src/gateway/access.ts';
+import type { Accounts } from '../../src/gateway/accounts.ts';
+import type { Create } from '../../src/gateway/create-transaction.ts';
+import { notFound } from '../../src/gateway/fault.ts';
+import type { Loaders } from '../../src/gateway/loaders.ts';
+import { createSealer } from '../../src/gateway/seal.ts';
+import type { Transactions } from '../../src/gateway/transactions.ts';
+import { agentOf, service } from '../support/callers.ts';
+import { sealKey } from '../support/id-keys.ts';
+
+const sealer = createSealer([sealKey(1)]);
+const access = createAccess(sealer);
+const ann = agentOf('111');
+const team = agentOf('111', '222');
+const bob = agentOf('333');
+
+const faultOf = (refused: () => unknown): unknown => {
+  try {
+    refused();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was refused');
+};
+
+const transactionIdOf = (caller: typeof ann, nrdsId: string, transId = 'T-1') =>
+  access.transactionId(access.ownTransaction(access.agent(caller, nrdsId), transId));
+const accountIdOf = (caller: typeof ann, nrdsId: string, email = 'ann@example.com') =>
+  access.accountId(access.account(caller, email, nrdsId));
+
+describe('an agent', () => {
+  test('opens the ids that were minted for it, and gets what they seal', () => {
+    expect(access.openTransaction(ann, transactionIdOf(ann, '111'))).toEqual({ transId: 'T-1', holder: '111' });
+    expect(access.openAccount(ann, accountIdOf(ann, '111'))).toEqual({ email: 'ann@example.com', holder: '111' });
+    expect(access.openTransaction(team, transactionIdOf(ann, '111')).holder).toBe('111');
+    expect(access.openTransaction(ann, transactionIdOf(team, '111')).holder).toBe('111');
+  });
+
+  const transactionId = transactionIdOf(ann, '111');
+  const accountId = accountIdOf(ann, '111');
+  const serviceTransaction = access.transactionId(access.bareTransaction(access.service(service), 'T-1'));
+  const serviceAccount = access.accountId(access.account(service, 'ann@example.com', null));
+  test.each([
+    ['a foreign id', transactionIdOf(bob, '333'), accountIdOf(bob, '333')],
+    ['an id of its team’s other member', transactionIdOf(team, '222'), accountIdOf(team, '222')],
+    ['a tampered id', `${transactionId.slice(0, -2)}AA`, `${accountId.slice(0, -2)}AA`],
+    ['a cut id', transactionId.slice(0, -1), accountId.slice(0, -1)],
+    ['an id of another type', accountId, transactionId],
+    ['a cursor', sealer.seal('cursor', ['111', 'T-1']), sealer.seal('cursor', ['111', 'a@b'])],
+    ['an id that was minted for a service', serviceTransaction, serviceAccount],
+    [
+      'an id with a part too much',
+      sealer.seal('transaction', ['111', 'T', 'x']),
+      sealer.seal('account', ['111', 'a', 'x']),
+    ],
+    ['an id with a part too few', sealer.seal('transaction', ['111']), sealer.seal('account', ['111'])],
+    ['an id that seals nothing', sealer.seal('transaction', ['111', '']), sealer.seal('account', ['111', ''])],
+    ['a bare number or address', 'T-1', 'ann@example.com'],
+    ['nothing', '', ''],
+  ])('gets the same NOT_FOUND for %s', (_, badTransaction, badAccount) => {
+    const faults = [
+      faultOf(() => access.openTransaction(ann, badTransaction)),
+      faultOf(() => access.openAccount(ann, badAccount)),
+    ];
+    for (const fault of faults) {
+      expect(fault).toEqual(notFound());
+      expect(fault).toHaveProperty('code', 'NOT_FOUND');
+      expect(fault).not.toHaveProperty('cause');
+    }
+  });
+
+  test('acts for itself unless it has several NRDS ids, and then for the one that it names', () => {
+    expect(access.agent(ann, null)).toEqual({ nrdsId: '111', holder: '111' });
+    expect(access.agent(ann, '111')).toEqual({ nrdsId: '111', holder: '111' });
+    expect(access.agent(team, '222')).toEqual({ nrdsId: '222', holder: '222' });
+    expect(faultOf(() => access.agent(team, null))).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('agentNrdsId'),
+    });
+  });
+
+  test.each(['333', '', ' 111', '11', '1111'])('cannot act for "%s": the same NOT_FOUND', (nrdsId) => {
+    expect(faultOf(() => access.agent(ann, nrdsId))).toEqual(notFound());
+    expect(faultOf(() => access.agent(team, nrdsId))).toEqual(notFound());
+  });
+
+  test('may see an account that is its own by the directory, and no other', () => {
+    expect(access.account(team, 'ann@example.com', '222')).toEqual({ email: 'ann@example.com', holder: '222' });
+    for (const owner of ['333', '', null]) {
+      expect(faultOf(() => access.account(ann, 'ann@example.com', owner))).toEqual(notFound());
+    }
+  });
+
+  test('is no service', () => {
+    expect(faultOf(() => access.service(ann))).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('a service', () => {
+  test('names the agent that it acts for', () => {
+    expect(access.agent(service, '333')).toEqual({ nrdsId: '333', holder: '' });
+    expect(faultOf(() => access.agent(service, null))).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(faultOf(() => access.agent(service, ''))).toEqual(notFound());
+  });
+
+  test('opens its own ids and agents’ ids, and nothing that is no id', () => {
+    const grant = access.service(service);
+    const own = access.transactionId(access.bareTransaction(grant, 'T-9'));
+    expect(access.openTransaction(service, own)).toEqual({ transId: 'T-9', holder: '' });
+    expect(access.openTransaction(service, transactionIdOf(ann, '111'))).toEqual({ transId: 'T-1', holder: '' });
+    const listed = access.accountId(access.listed(grant, 'ann@example.com'));
+    expect(access.openAccount(service, listed)).toEqual({ email: 'ann@example.com', holder: '' });
+    for (const bad of ['', 'T-1', own.slice(1), listed, sealer.seal('transaction', ['', ''])]) {
+      expect(faultOf(() => access.openTransaction(service, bad))).toEqual(notFound());
+    }
+    expect(faultOf(() => access.openAccount(service, own))).toEqual(notFound());
+  });
+});
+
+describe('what an id holds', () => {
+  const holderIn = (type: 'transaction' | 'account', id: string) => sealer.open(type, id)?.[0];
+
+  test('of an agent: always its NRDS id', () => {
+    expect(holderIn('transaction', transactionIdOf(team, '222'))).toBe('222');
+    expect(holderIn('account', accountIdOf(team, '222'))).toBe('222');
+    const opened = access.openTransaction(team, transactionIdOf(team, '222'));
+    expect(access.transactionId(opened)).toBe(transactionIdOf(team, '222'));
+    const account = access.openAccount(team, accountIdOf(team, '222'));
+    expect(access.accountId(account)).toBe(accountIdOf(team, '222'));
+  });
+
+  test('of a service: never an NRDS id, wherever the object came from', () => {
+    const grant = access.service(service);
+    const transactions: TransactionGrant[] = [
+      access.ownTransaction(access.agent(service, '111'), 'T-1'),
+      access.bareTransaction(grant, 'T-1'),
+      access.openTransaction(service, transactionIdOf(ann, '111')),
+    ];
+    const accounts: AccountGrant[] = [
+      access.account(service, 'ann@example.com', '111'),
+      access.listed(grant, 'ann@example.com'),
+      access.openAccount(service, accountIdOf(ann, '111')),
+    ];
+    expect(new Set(transactions.map((each) => access.transactionId(each))).size).toBe(1);
+    expect(new Set(accounts.map((each) => access.accountId(each))).size).toBe(1);
+    for (const each of transactions) expect(holderIn('transaction', access.transactionId(each))).toBe('');
+    for (const each of accounts) expect(holderIn('account', access.accountId(each))).toBe('');
+  });
+
+  test('is one address however it is spelled', () => {
+    expect(accountIdOf(ann, '111', 'Ann@Example.COM')).toBe(accountIdOf(ann, '111', 'ann@example.com'));
+  });
+});
+
+test('use cases take what this module grants, and no text or look-alike', () => {
+  type Second<F extends (...args: never) => unknown> = Parameters<F>[1];
+  expectTypeOf<Second<Transactions['get']>>().toEqualTypeOf<TransactionGrant>();
+  expectTypeOf<Second<Transactions['list']>>().toEqualTypeOf<AgentGrant>();
+  expectTypeOf<Second<Accounts['get']>>().toEqualTypeOf<AccountGrant>();
+  expectTypeOf<Parameters<Create>[0]>().toEqualTypeOf<AgentGrant>();
+  expectTypeOf<Parameters<Loaders['transaction']>[0]>().toEqualTypeOf<TransactionGrant>();
+  expectTypeOf<string>().not.toExtend<TransactionGrant>();
+  expectTypeOf<{ transId: string; holder: string }>().not.toExtend<TransactionGrant>();
+  expectTypeOf<{ nrdsId: string; holder: string }>().not.toExtend<AgentGrant>();
+  expectTypeOf<TransactionGrant>().not.toExtend<AgentGrant>();
+  expectTypeOf<AgentGrant>().not.toExtend<TransactionGrant>();
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { type Connection, connect, type PageArguments } from '../../src/gateway/connection.ts';
+import type { ReadBatch } from '../../src/gateway/pagination.ts';
+import { createSealer } from '../../src/gateway/seal.ts';
+import { batchOf } from '../support/fake-upstream.ts';
+import { sealKey } from '../support/id-keys.ts';
+
+const sealer = createSealer([sealKey(1)]);
+const transactions = ['transactions', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }];
+
+function listOf(length: number): { readonly read: ReadBatch<number>; readonly calls: () => number } {
+  const records = Array.from({ length }, (_, index) => index);
+  let calls = 0;
+  const read: ReadBatch<number> = async ({ size, number }) => {
+    calls += 1;
+    return { max: length, data: batchOf(records, { batch_size: size, batch_no: number }).data };
+  };
+  return { read, calls: () => calls };
+}
+
+const page = (args: PageArguments, length = 50, list: readonly unknown[] = transactions): Promise<Connection<string>> =>
+  connect(sealer, list, args, listOf(length).read, (row) => `row ${row}`);
+
+describe('a page', () => {
+  test('has nodes, edges with cursors, its ends and the length of the whole list', async () => {
+    const { nodes, edges, pageInfo, totalCount } = await page({ first: 3 });
+    expect(nodes).toEqual(['row 0', 'row 1', 'row 2']);
+    expect(edges.map(({ node }) => node)).toEqual(nodes);
+    expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(3);
+    expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
+    expect(pageInfo.endCursor).toBe(edges[2]?.cursor);
+    expect(totalCount).toBe(50);
+  });
+
+  test('has 20 records where no size is given, and up to 100', async () => {
+    expect((await page({})).nodes).toHaveLength(20);
+    expect((await page({ first: null, last: null, after: null, before: null })).nodes).toHaveLength(20);
+    expect((await page({ first: 100 }, 150)).nodes).toHaveLength(100);
+    expect((await page({ last: 100 }, 150)).nodes).toHaveLength(100);
+    expect((await page({ first: 1 })).nodes).toHaveLength(1);
+  });
+
+  test('of an empty list has nothing before, after or in it', async () => {
+    for (const args of [{ first: 5 }, { last: 5 }]) {
+      expect(await page(args, 0)).toEqual({
+        edges: [],
+        nodes: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+        totalCount: 0,
+      });
+    }
+  });
+
+  test.each([
+    ['first', { first: 49 }, { next: true, previous: false }],
+    ['first', { first: 50 }, { next: false, previous: false }],
+    ['first', { first: 51 }, { next: false, previous: false }],
+    ['last', { last: 49 }, { next: false, previous: true }],
+    ['last', { last: 50 }, { next: false, previous: false }],
+    ['last', { last: 51 }, { next: false, previous: false }],
+  ] as const)('by %s of %o of 50 knows whether there is more: %o', async (_, args, { next, previous }) => {
+    const { pageInfo } = await page(args);
+    expect(pageInfo).toMatchObject({ hasNextPage: next, hasPreviousPage: previous });
+  });
+});
+
+describe('a cursor', () => {
+  test('goes on behind it and stops before it, whatever the sizes of the pages', async () => {
+    const { edges } = await page({ first: 10 });
+    const fourth = edges[3]!.cursor;
+    expect((await page({ first: 2, after: fourth })).nodes).toEqual(['row 4', 'row 5']);
+    expect((await page({ last: 2, before: fourth })).nodes).toEqual(['row 1', 'row 2']);
+    expect((await page({ first: 2, before: fourth })).nodes).toEqual(['row 0', 'row 1']);
+    expect((await page({ last: 2, after: fourth })).nodes).toEqual(['row 48', 'row 49']);
+    const between = { after: fourth, before: edges[7]!.cursor };
+    expect((await page({ first: 99, ...between })).nodes).toEqual(['row 4', 'row 5', 'row 6']);
+    expect((await page({ last: 1, ...between })).nodes).toEqual(['row 6']);
+  });
+
+  test('of the last record leads to an empty page that still knows what is before it', async () => {
+    const { pageInfo } = await page({ last: 1 });
+    const behind = await page({ first: 5, after: pageInfo.endCursor });
+    expect(behind.nodes).toEqual([]);
+    expect(behind.pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: true,
+      startCursor: null,
+      endCursor: null,
+    });
+    expect(behind.totalCount).toBe(50);
+  });
+
+  test('of the first record has nothing before it and the list behind it', async () => {
+    const { pageInfo } = await page({ first: 1 });
+    const before = await page({ last: 5, before: pageInfo.startCursor });
+    expect(before.nodes).toEqual([]);
+    expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+  });
+
+  test('carries the length of the list, so that walking backward from it needs no probe', async () => {
+    const { edges } = await page({ first: 40 });
+    const list = listOf(50);
+    await connect(sealer, transactions, { last: 10, before: edges[20]!.cursor }, list.read, String);
+    expect(list.calls()).toBe(1);
+  });
+
+  test.each([
+    ['field', ['accounts', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['holder', ['transactions', '', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['agent', ['transactions', '111', '222', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['filter', ['transactions', '111', '111', [['realtorName', 'Bob']], { field: 'NAME', direction: 'ASC' }]],
+    ['no filter', ['transactions', '111', '111', [], { field: 'NAME', direction: 'ASC' }]],
+    ['order', ['transactions', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'DESC' }]],
+    ['part in another place', ['transactions', '111111', '', [['realtorName', 'Ann']], { field: 'NAME' }]],
+  ])('of a list with another %s is INVALID_CURSOR, before any call', async (_, other) => {
+    const { pageInfo } = await page({ first: 1 }, 50, other);
+    const list = listOf(50);
+    for (const argument of ['after', 'before'] as const) {
+      const failing = connect(sealer, transactions, { [argument]: pageInfo.endCursor }, list.read, String);
+      await expect(failing).rejects.toMatchObject({
+        code: 'INVALID_CURSOR',
+        message: expect.stringMatching(`^${argument}:`),
+      });
+    }
+    expect(list.calls()).toBe(0);
+  });
+
+  test('that was tampered with, cut, made up, or sealed as something else is INVALID_CURSOR', async () => {
+    const cursor = (await page({ first: 1 })).pageInfo.endCursor!;
+    const [, , hash] = sealer.open('cursor', cursor)!;
+    const flipped = `${cursor.slice(0, 9)}${cursor[9] === 'A' ? 'B' : 'A'}${cursor.slice(10)}`;
+    const parts = ['0', '50', hash!];
+    const bad = [
+      flipped,
+      cursor.slice(0, -1),
+      `${cursor}=`,
+      '',
+      'YXJyYXljb25uZWN0aW9uOjA=',
+      sealer.seal('transaction', parts),
+      createSealer([sealKey(2)]).seal('cursor', parts),
+    ];
+    for (const after of bad) {
+      await expect(page({ first: 1, after }), after).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    }
+    expect((await page({ first: 1, after: sealer.seal('cursor', parts) })).nodes).toEqual(['row 1']);
+  });
+});
+
+describe('page arguments', () => {
+  test.each([
+    ['first', { first: 0 }, '0'],
+    ['first', { first: -1 }, '-1'],
+    ['first', { first: 101 }, '101'],
+    ['last', { last: 0 }, '0'],
+    ['last', { last: -5 }, '-5'],
+    ['last', { last: 101 }, '101'],
+  ])('refuse %s of %o by name, with the value and the limits', async (name, args, value) => {
+    const list = listOf(50);
+    await expect(connect(sealer, transactions, args, list.read, String)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: `${name}: ${value} is not from 1 to 100`,
+    });
+    expect(list.calls()).toBe(0);
+  });
+
+  test('refuse first and last together', async () => {
+    await expect(page({ first: 1, last: 1 })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('first, last'),
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import type { FlatRecord } from '../../src/contract/codec.ts';
+import type { Requests } from '../../src/contract/messages.ts';
+import { createDecode } from '../../src/gateway/decode.ts';
+import { createDirectory, type Directory } from '../../src/gateway/directory.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { UpstreamFault } from '../../src/upstream/faults.ts';
+import { catchLog } from '../support/caught-log.ts';
+import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../support/fake-upstream.ts';
+import { type HeldClock, holdClock } from '../support/held-clock.ts';
+
+const MINUTE = 60_000;
+const decode = createDecode({ timeZone: 'UTC', log: catchLog().log, metrics: createMetrics() });
+
+const user = (index: number, more: FlatRecord = {}): FlatRecord => ({
+  agentNRDSID: `${index}`,
+  firstName: `First ${index}`,
+  email: `User${index}@Example.com`,
+  officeNRDSID: 'O1',
+  officeName: 'Office',
+  ...more,
+});
+const users = (count: number): FlatRecord[] => Array.from({ length: count }, (_, index) => user(index));
+
+interface UnderTest {
+  readonly directory: Directory;
+  readonly upstream: FakeUpstream;
+  readonly clock: HeldClock;
+  readonly requests: () => Requests['activeUsers'][];
+}
+
+function directoryOver(activeUsers: NonNullable<Handlers['activeUsers']>): UnderTest {
+  const upstream = fakeUpstream({ activeUsers });
+  const clock = holdClock();
+  const directory = createDirectory(upstream, decode, clock);
+  return { directory, upstream, clock, requests: () => upstream.requestsTo('activeUsers') };
+}
+
+/** All users in whole loads, the newcomers in incremental ones. */
+function changing(all: FlatRecord[], newcomers: FlatRecord[]): UnderTest {
+  return directoryOver((request) => batchOf(request.filter === 'incremental' ? newcomers : all, request));
+}
+
+const down = () => new UpstreamFault('UPSTREAM_UNAVAILABLE', 'down', { endpoint: 'activeUsers', sent: true });
+
+describe('the directory', () => {
+  test('finds users by NRDS id and by e-mail address, in any case of letters', async () => {
+    const { directory, requests } = changing(users(3), []);
+    expect(await directory.byNrdsId('2')).toMatchObject({
+      nrdsId: '2',
+      email: 'User2@Example.com',
+      office: { nrdsId: 'O1', name: 'Office' },
+    });
+    expect((await directory.byEmail('uSER2@example.COM'))?.nrdsId).toBe('2');
+    expect(await directory.byNrdsId('3')).toBeNull();
+    expect(await directory.byEmail('user3@example.com')).toBeNull();
+    expect(await directory.byEmail('')).toBeNull();
+    expect(requests()).toHaveLength(1);
+  });
+
+  test('is not loaded before it is asked', () => {
+    expect(changing(users(1), []).requests()).toEqual([]);
+  });
+
+  test('leaves out of each index those who lack its key', async () => {
+    const { directory } = changing([user(1, { agentNRDSID: '' }), user(2, { email: ' ' })], []);
+    expect((await directory.byEmail('user1@example.com'))?.nrdsId).toBeNull();
+    expect((await directory.byNrdsId('2'))?.email).toBeNull();
+    expect(await directory.byNrdsId('')).toBeNull();
+  });
+
+  test.each([
+    [0, 1],
+    [100, 1],
+    [101, 2],
+    [250, 3],
+  ])('of %i users is %i batches of 100', async (count, batches) => {
+    const { directory, requests } = changing(users(count), []);
+    expect((await directory.byNrdsId(`${count - 1}`))?.nrdsId).toBe(count === 0 ? undefined : `${count - 1}`);
+    expect(requests()).toEqual(
+      Array.from({ length: batches }, (_, index) => ({ batch_size: 100, batch_no: index + 1 })),
+    );
+  });
+
+  test('asks for all batches after the first at once', async () => {
+    const held: (() => void)[] = [];
+    const { directory, requests } = directoryOver(async (request) => {
+      if (request.batch_no !== 1) await new Promise<void>((resolve) => held.push(resolve));
+      return batchOf(users(500), request);
+    });
+    const waiting = directory.byNrdsId('499');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(requests()).toHaveLength(5);
+    for (const release of held) release();
+    expect((await waiting)?.nrdsId).toBe('499');
+  });
+
+  test('is loaded once for all who wait', async () => {
+    const { directory, requests } = changing(users(150), []);
+    const found = await Promise.all(
+      users(150).flatMap((_, index) => [directory.byNrdsId(`${index}`), directory.byEmail(`user${index}@example.com`)]),
+    );
+    expect(found).not.toContain(null);
+    expect(requests()).toHaveLength(2);
+  });
+
+  test('takes an answer without a length for whole only where more could not have been in it', async () => {
+    const nameless = (count: number) =>
+      directoryOver((request) => ({ ...batchOf(users(count), request), max: null })).directory;
+    expect((await nameless(99).byNrdsId('98'))?.nrdsId).toBe('98');
+    await expect(nameless(100).byNrdsId('98')).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  });
+});
+
+describe('as time goes by', () => {
+  test('nothing is asked for five minutes; then those who came within the hour are', async () => {
+    const newcomers: FlatRecord[] = [];
+    const { directory, requests, clock } = changing(users(150), newcomers);
+    await directory.byNrdsId('1');
+    newcomers.push(user(900), user(1, { firstName: 'Renamed' }));
+    clock.advance(5 * MINUTE - 1);
+    expect(await directory.byNrdsId('900')).toBeNull();
+    expect(requests()).toHaveLength(2);
+    clock.advance(1);
+    expect((await directory.byNrdsId('900'))?.nrdsId).toBe('900');
+    expect((await directory.byEmail('user1@example.com'))?.firstName).toBe('Renamed');
+    expect((await directory.byNrdsId('149'))?.nrdsId).toBe('149');
+    expect(requests().slice(2)).toEqual([
+      { batch_size: 100, batch_no: 1, filter: 'incremental', incremental_type: 'hours', incremental_time: 1 },
+    ]);
+  });
+
+  test('only the whole reload after an hour shows who left', async () => {
+    const all = users(3);
+    const { directory, requests, clock } = changing(all, []);
+    await directory.byNrdsId('1');
+    all.splice(1, 1);
+    for (let minutes = 5; minutes < 60; minutes += 5) {
+      clock.advance(5 * MINUTE);
+      expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+    }
+    expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(1);
+    clock.advance(5 * MINUTE);
+    expect(await directory.byNrdsId('1')).toBeNull();
+    expect(await directory.byEmail('user1@example.com')).toBeNull();
+    expect((await directory.byNrdsId('2'))?.nrdsId).toBe('2');
+    expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
+  });
+
+  test('a reload starts the hour anew', async () => {
+    const { directory, requests, clock } = changing(users(3), []);
+    for (let minutes = 0; minutes <= 130; minutes += 5) {
+      await directory.byNrdsId('1');
+      clock.advance(5 * MINUTE);
+    }
+    const whole = requests().flatMap(({ filter }, index) => (filter === undefined ? [index * 5] : []));
+    expect(whole).toEqual([0, 60, 120]);
+  });
+});
+
+describe('a load that fails', () => {
+  test('fails all who wait, is not kept, and is tried again by the next', async () => {
+    let failures = 1;
+    const { directory, requests } = directoryOver((request) => {
+      failures -= 1;
+      if (failures >= 0) throw down();
+      return batchOf(users(3), request);
+    });
+    const outcomes = await Promise.allSettled([directory.byNrdsId('1'), directory.byEmail('user1@example.com')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(requests()).toHaveLength(1);
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+    expect(requests()).toHaveLength(2);
+  });
+
+  test('in a later batch leaves nothing half loaded', async () => {
+    let isBroken = true;
+    const { directory } = directoryOver((request) => {
+      if (isBroken && request.batch_no === 2) throw down();
+      return batchOf(users(150), request);
+    });
+    await expect(directory.byNrdsId('1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    isBroken = false;
+    expect((await directory.byNrdsId('149'))?.nrdsId).toBe('149');
+  });
+});

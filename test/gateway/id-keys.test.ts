@@ -1,0 +1,106 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadOrCreateIdKeys, parseIdKeys } from '../../src/gateway/id-keys.ts';
+
+const secretOf = (byte: number, length = 32): string => Buffer.alloc(length, byte).toString('base64url');
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'id-keys-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+describe('configured keys', () => {
+  test('are read in their order, the first one to seal with', () => {
+    expect(parseIdKeys(` 2:${secretOf(2)} , 1:${secretOf(1, 64)}\n`)).toEqual([
+      { id: 2, secret: Buffer.alloc(32, 2) },
+      { id: 1, secret: Buffer.alloc(64, 1) },
+    ]);
+  });
+
+  test.each([
+    ['an empty text', ''],
+    ['an empty pair', `1:${secretOf(1)},`],
+    ['no id', secretOf(7)],
+    ['a blank id', `:${secretOf(7)}`],
+    ['an id that is no number', `a:${secretOf(7)}`],
+    ['a negative id', `-1:${secretOf(7)}`],
+    ['an id over 255', `256:${secretOf(7)}`],
+    ['a secret of 31 bytes', `1:${secretOf(7, 31)}`],
+    ['no secret', '1:'],
+    ['a third part', `1:${secretOf(7)}:${secretOf(8)}`],
+    ['a secret of another alphabet', `1:${secretOf(7)}+/${secretOf(7)}`],
+    ['a secret with a character too much', `1:${secretOf(7).slice(0, 20)}!${secretOf(7)}`],
+    ['a secret with a space in it', `1:${secretOf(7)} ${secretOf(7)}`],
+    ['an id that is given twice', `1:${secretOf(7)},1:${secretOf(8)}`],
+    ['an id that is given twice in two spellings', `1:${secretOf(7)},001:${secretOf(8)}`],
+  ])('are refused for %s, and the reason quotes no secret', (_, text) => {
+    let message = '';
+    try {
+      parseIdKeys(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(RangeError);
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(/^each key /);
+    for (const piece of text.split(/[:,]/).filter((each) => each.length > 3)) {
+      expect(message).not.toContain(piece.slice(0, 12));
+    }
+  });
+});
+
+describe('keys that nobody configured', () => {
+  test('are made once, in a folder that need not be there, for nobody else to read', () => {
+    const folder = join(temporaryFolder(), 'a', 'b');
+    const made = loadOrCreateIdKeys(folder);
+    expect(made).toHaveLength(1);
+    expect(made[0].secret).toHaveLength(32);
+    expect(statSync(join(folder, 'id-keys')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['id-keys']);
+    expect(loadOrCreateIdKeys(folder)).toEqual(made);
+  });
+
+  test('differ from folder to folder', () => {
+    expect(loadOrCreateIdKeys(temporaryFolder())).not.toEqual(loadOrCreateIdKeys(temporaryFolder()));
+  });
+
+  test('are the same for all who start at once', async () => {
+    const folder = temporaryFolder();
+    const starter = `
+      const { parentPort, workerData } = require('node:worker_threads');
+      import(workerData.module).then(({ loadOrCreateIdKeys }) => {
+        Atomics.wait(workerData.gate, 0, 0);
+        parentPort.postMessage(loadOrCreateIdKeys(workerData.folder).map(({ secret }) => Buffer.from(secret).toString('hex')));
+      });`;
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const module = new URL('../../src/gateway/id-keys.ts', import.meta.url).href;
+    const workers = Array.from(
+      { length: 4 },
+      () => new Worker(starter, { eval: true, workerData: { folder, gate, module } }),
+    );
+    const answers = workers.map(
+      (worker) =>
+        new Promise((resolve, reject) => {
+          worker.once('message', resolve);
+          worker.once('error', reject);
+        }),
+    );
+    await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('online', resolve))));
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    const keys = await Promise.all(answers);
+    expect(keys.every((each) => JSON.stringify(each) === JSON.stringify(keys[0]))).toBe(true);
+    expect(readdirSync(folder)).toEqual(['id-keys']);
+    expect(readFileSync(join(folder, 'id-keys'), 'utf8')).toMatch(/^1:[\w-]{43}$/);
+  });
+
+  test('that cannot be read stop the start and are left as they are', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'id-keys'), 'broken');
+    expect(() => loadOrCreateIdKeys(folder)).toThrow(RangeError);
+    expect(readFileSync(join(folder, 'id-keys'), 'utf8')).toBe('broken');
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { defaultNotation } from '../../src/contract/filter.ts';
+import { defaultOrder } from '../../src/contract/requests.ts';
+import { createAccess } from '../../src/gateway/access.ts';
+import { createLoaders, type Loaders } from '../../src/gateway/loaders.ts';
+import { createSealer } from '../../src/gateway/seal.ts';
+import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
+import { agentOf, service } from '../support/callers.ts';
+import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../support/fake-upstream.ts';
+import { sealKey } from '../support/id-keys.ts';
+
+const access = createAccess(createSealer([sealKey(1)]));
+const ann = agentOf('111');
+const bob = agentOf('222');
+const batch = { size: 20, number: 1 };
+const list = { filter: {}, order: defaultOrder, full: false };
+
+const transactionOf = (caller: typeof ann, transId: string) =>
+  access.ownTransaction(access.agent(caller, caller.nrdsIds[0] ?? '900'), transId);
+const accountOf = (caller: typeof ann, email: string) => access.account(caller, email, caller.nrdsIds[0] ?? null);
+
+function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly upstream: FakeUpstream } {
+  const upstream = fakeUpstream(handlers);
+  return { upstream, loaders: createLoaders({ upstream, notation: defaultNotation }) };
+}
+
+const fault = (
+  endpoint: 'getTransById' | 'getAccount' | 'listTrans' | 'activeUsers' | 'token',
+  code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE',
+  more: { status?: number; upstreamMessage?: string | null } = {},
+) => new UpstreamFault(code, 'told by the test', { endpoint, sent: true, ...more });
+
+const happy: Handlers = {
+  getTransById: ({ transId }) => [{ transName: transId }],
+  getAccount: ({ emailId }) => [{ email: emailId }],
+  listTrans: (request) => batchOf([{ transName: request.filter }], request),
+  activeUsers: (request) => batchOf([{ agentNRDSID: '111' }], request),
+};
+
+describe('what is asked for twenty times in a request', () => {
+  const twenty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, ask));
+
+  test('is one call: a transaction, an account, a page of either list', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const agent = access.agent(ann, null);
+    const all = access.service(service);
+    for (let round = 0; round < 2; round += 1) {
+      expect(new Set(await twenty(() => loaders.transaction(transactionOf(ann, 'T-1')))).size).toBe(1);
+      await twenty(() => loaders.account(accountOf(ann, 'ann@example.com')));
+      await twenty(() => loaders.transactions(agent, { ...list }, { ...batch }));
+      await twenty(() => loaders.activeUsers(all, { unit: 'DAYS', amount: 3 }, { ...batch }));
+    }
+    expect(upstream.calls.map(({ endpoint }) => endpoint)).toEqual([
+      'getTransById',
+      'getAccount',
+      'listTrans',
+      'activeUsers',
+    ]);
+  });
+
+  test('is another call in another request', async () => {
+    const upstream = fakeUpstream(happy);
+    for (let request = 0; request < 2; request += 1) {
+      await createLoaders({ upstream, notation: defaultNotation }).transaction(transactionOf(ann, 'T-1'));
+    }
+    expect(upstream.calls).toHaveLength(2);
+  });
+
+  test('is told apart by everything that it depends on', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const agent = access.agent(ann, null);
+    await Promise.all([
+      loaders.transactions(agent, list, batch),
+      loaders.transactions(agent, list, { ...batch, number: 2 }),
+      loaders.transactions(agent, list, { ...batch, size: 21 }),
+      loaders.transactions(agent, { ...list, full: true }, batch),
+      loaders.transactions(agent, { ...list, filter: { realtorName: 'Ann' } }, batch),
+      loaders.transactions(agent, { ...list, order: { field: 'NAME', direction: 'ASC' } }, batch),
+    ]);
+    expect(new Set(upstream.requestsTo('listTrans').map((each) => JSON.stringify(each))).size).toBe(6);
+    const all = access.service(service);
+    await Promise.all([
+      loaders.activeUsers(all, null, batch),
+      loaders.activeUsers(all, { unit: 'DAYS', amount: 1 }, batch),
+      loaders.activeUsers(all, { unit: 'HOURS', amount: 1 }, batch),
+    ]);
+    expect(upstream.requestsTo('activeUsers')).toHaveLength(3);
+  });
+});
+
+describe('different grants', () => {
+  test('never share a call, even for the same object', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const callers = [ann, bob, service];
+    await Promise.all(callers.map((caller) => loaders.transaction(transactionOf(caller, 'T-1'))));
+    expect(upstream.requestsTo('getTransById')).toHaveLength(3);
+    await Promise.all(callers.map((caller) => loaders.account(accountOf(caller, 'ann@example.com'))));
+    expect(upstream.requestsTo('getAccount')).toHaveLength(3);
+    await Promise.all([
+      loaders.transactions(access.agent(ann, '111'), list, batch),
+      loaders.transactions(access.agent(service, '111'), list, batch),
+    ]);
+    expect(upstream.requestsTo('listTrans')).toHaveLength(2);
+  });
+
+  test('decide whose list is read, whatever the arguments say', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const sneaky = { ...list, agentNrdsId: '222' };
+    await loaders.transactions(access.agent(ann, '111'), sneaky, batch);
+    expect(upstream.requestsTo('listTrans')[0]?.filter).toBe('NRDSID=<111>');
+  });
+});
+
+describe('a call that fails', () => {
+  test('fails alone, and once for all who asked for it', async () => {
+    const { loaders, upstream } = loadersOver({
+      getTransById: ({ transId }) => {
+        if (transId === 'T-2') throw fault('getTransById', 'UPSTREAM_TIMEOUT');
+        return [{ transName: transId }];
+      },
+    });
+    const asked = ['T-1', 'T-2', 'T-3', 'T-2'].map((id) => loaders.transaction(transactionOf(ann, id)));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT' } });
+    expect(upstream.calls).toHaveLength(3);
+  });
+
+  test('with something that is no error is an error all the same', async () => {
+    const { loaders } = loadersOver({ getAccount: () => Promise.reject('a text') });
+    await expect(loaders.account(accountOf(ann, 'a@b'))).rejects.toMatchObject({ cause: 'a text' });
+  });
+});
+
+describe('what upstream does not have', () => {
+  const ask = {
+    getTransById: (loaders: Loaders) => loaders.transaction(transactionOf(ann, 'T-1')),
+    getAccount: (loaders: Loaders) => loaders.account(accountOf(ann, 'a@b')),
+  };
+
+  test.each(['getTransById', 'getAccount'] as const)(
+    'is null from %s: by an empty list, or by a 404 of its own',
+    async (endpoint) => {
+      expect(await ask[endpoint](loadersOver({ [endpoint]: () => [] }).loaders)).toBeNull();
+      const missing = fault(endpoint, 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such thing' });
+      expect(await ask[endpoint](loadersOver({ [endpoint]: () => Promise.reject(missing) }).loaders)).toBeNull();
+    },
+  );
+
+  test.each([
+    ['404 without a word of upstream’s', fault('getTransById', 'UPSTREAM_REJECTED', { status: 404 })],
+    ['400', fault('getTransById', 'UPSTREAM_REJECTED', { status: 400, upstreamMessage: 'Missing' })],
+    ['404 of the token address', fault('token', 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such path' })],
+    ['500', fault('getTransById', 'UPSTREAM_UNAVAILABLE', { status: 500, upstreamMessage: 'oops' })],
+  ])('is not what a %s says', async (_, error) => {
+    const { loaders } = loadersOver({ getTransById: () => Promise.reject(error) });
+    await expect(ask.getTransById(loaders)).rejects.toBe(error);
+  });
+});
+
+test('a page that does not say how long the list is cannot be read', async () => {
+  const { loaders } = loadersOver({
+    listTrans: (request) => ({ ...batchOf([{}], request), max: null }),
+    activeUsers: (request) => ({ ...batchOf([{}], request), max: null }),
+  });
+  const failing = [
+    loaders.transactions(access.agent(ann, null), list, batch),
+    loaders.activeUsers(access.service(service), null, batch),
+  ];
+  for (const each of failing) await expect(each).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
+});
+
+test('each read ends with the signal of its request', async () => {
+  const upstream = fakeUpstream(happy);
+  const { signal } = new AbortController();
+  const loaders = createLoaders({ upstream, notation: defaultNotation, signal });
+  await Promise.all([
+    loaders.transaction(transactionOf(ann, 'T-1')),
+    loaders.account(accountOf(ann, 'a@b')),
+    loaders.transactions(access.agent(ann, null), list, batch),
+    loaders.activeUsers(access.service(service), null, batch),
+  ]);
+  expect(upstream.calls.map(({ options }) => options?.signal)).toEqual([signal, signal, signal, signal]);
+});

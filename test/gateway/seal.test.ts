@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createSealer, type KeyRing, type SealedType, type Sealer } from '../../src/gateway/seal.ts';
+import { sealKey } from '../support/id-keys.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const types: readonly SealedType[] = ['account', 'transaction', 'cursor'];
+const sealer = createSealer([sealKey(1)]);
+const parts = ['999000001', 'T-4711'];
+
+/** By no type: a token that one type refuses must not be good as another. */
+const opensAtAll = (token: string, by: Sealer = sealer): boolean => types.some((type) => by.open(type, token) !== null);
+
+describe('a sealed token', () => {
+  test.each([
+    [['999000001', 'T-4711']],
+    [['', 'T-4711']],
+    [['ann@example.com']],
+    [[]],
+    [['', '', '']],
+    [['Zoë', '名前', 'a\u0000b', '😀']],
+    [['x'.repeat(320), 'y'.repeat(320), 'z'.repeat(320)]],
+  ])('opens to the parts that it was made of: %j', (given) => {
+    for (const type of types) expect(sealer.open(type, sealer.seal(type, given))).toEqual(given);
+  });
+
+  test('is the same each time, in every process that has the key', () => {
+    expect(sealer.seal('transaction', parts)).toBe(sealer.seal('transaction', parts));
+    expect(createSealer([sealKey(1)]).seal('transaction', parts)).toBe(sealer.seal('transaction', parts));
+    // A change of this text makes every id that clients keep worthless.
+    expect(sealer.seal('transaction', parts)).toBe('AQECAAk5OTkwMDAwMDEABlQtNDcxMS2GgC_ZxS3k9708Tf_iybg');
+  });
+
+  test('needs no escape in an address', () => {
+    for (let length = 0; length < 12; length += 1) {
+      expect(sealer.seal('account', ['ÿ'.repeat(length)])).toMatch(/^[\w-]+$/);
+    }
+  });
+
+  test('differs where the parts are cut elsewhere', () => {
+    const tokens = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', '']].map((given) => sealer.seal('account', given));
+    expect(new Set(tokens).size).toBe(4);
+  });
+
+  test('claims its type, which only opening proves', () => {
+    for (const type of types) expect(sealer.typeOf(sealer.seal(type, parts))).toBe(type);
+    for (const text of ['', 'abc', 'a'.repeat(30), '!'.repeat(60)]) expect(sealer.typeOf(text)).toBeNull();
+  });
+});
+
+describe('opening refuses', () => {
+  const token = sealer.seal('transaction', parts);
+
+  test('another type than the one it was sealed as', () => {
+    for (const type of types) {
+      const opened = types.filter((other) => sealer.open(other, sealer.seal(type, parts)) !== null);
+      expect(opened).toEqual([type]);
+    }
+  });
+
+  test('every token with one character changed, left out or put in', () => {
+    const accepted: string[] = [];
+    let tried = 0;
+    const mustFail = (mutant: string): void => {
+      if (mutant === token) return;
+      tried += 1;
+      if (opensAtAll(mutant)) accepted.push(mutant);
+    };
+    for (let at = 0; at <= token.length; at += 1) {
+      for (const character of `${ALPHABET}+/=. \n\u0000é`) {
+        mustFail(token.slice(0, at) + character + token.slice(at + 1));
+        mustFail(token.slice(0, at) + character + token.slice(at));
+      }
+      mustFail(token.slice(0, at) + token.slice(at + 1));
+    }
+    expect(accepted).toEqual([]);
+    expect(tried).toBeGreaterThan(token.length * 140);
+  });
+
+  test('every beginning and every end of a token', () => {
+    for (let at = 0; at < token.length; at += 1) {
+      expect(opensAtAll(token.slice(0, at))).toBe(false);
+      if (at > 0) expect(opensAtAll(token.slice(at))).toBe(false);
+    }
+  });
+
+  test('other spellings of the same bytes', () => {
+    // Parts of such a length that the last character has bits to spare.
+    for (const given of [['a'], ['ab'], ['abc']]) {
+      const good = sealer.seal('cursor', given);
+      const bytes = Buffer.from(good, 'base64url');
+      const spare = [...ALPHABET].map((last) => good.slice(0, -1) + last).filter((text) => text !== good);
+      const spellings = [
+        ...spare.filter((text) => Buffer.from(text, 'base64url').equals(bytes)),
+        ...[bytes.toString('base64'), `${good}=`, `${good}==`, ` ${good}`, `${good}\n`, `${good}!`].filter(
+          (text) => text !== good,
+        ),
+      ];
+      expect(spellings.length).toBeGreaterThanOrEqual(5);
+      for (const text of spellings) expect(opensAtAll(text), text).toBe(false);
+    }
+  });
+
+  test('20,000 made-up tokens, each with a head that fits', () => {
+    let accepted = 0;
+    for (let index = 0; index < 20_000; index += 1) {
+      const head = Buffer.from([1, 1, [1, 2, 9][index % 3]!]);
+      const forged = Buffer.concat([head, randomBytes(16 + (index % 64))]).toString('base64url');
+      if (opensAtAll(forged)) accepted += 1;
+    }
+    expect(accepted).toBe(0);
+  });
+
+  test('a token of another version or of a key that the ring lacks', () => {
+    expect(sealer.open('transaction', createSealer([sealKey(2)]).seal('transaction', parts))).toBeNull();
+    const sameId: KeyRing = [{ id: 1, secret: Buffer.alloc(32, 99) }];
+    expect(sealer.open('transaction', createSealer(sameId).seal('transaction', parts))).toBeNull();
+  });
+
+  test('a token that is too long to be one, however it is made', () => {
+    const long = sealer.seal('cursor', Array(5).fill('x'.repeat(300)));
+    expect(sealer.open('cursor', long)).toBeNull();
+    expect(sealer.open('cursor', 'A'.repeat(10_000_000))).toBeNull();
+  });
+});
+
+test('a part of more than 320 bytes is not sealed', () => {
+  expect(() => sealer.seal('account', ['x'.repeat(321)])).toThrow(RangeError);
+  expect(() => sealer.seal('account', ['é'.repeat(161)])).toThrow(/320 bytes/);
+});
+
+describe('while keys rotate', () => {
+  const before = createSealer([sealKey(1)]);
+  const during = createSealer([sealKey(2), sealKey(1)]);
+  const after = createSealer([sealKey(2)]);
+
+  test('the old key goes on opening what it sealed, until it leaves the ring', () => {
+    const old = before.seal('account', parts);
+    expect(during.open('account', old)).toEqual(parts);
+    expect(after.open('account', old)).toBeNull();
+  });
+
+  test('only the new key seals', () => {
+    const fresh = during.seal('account', parts);
+    expect(fresh).toBe(after.seal('account', parts));
+    expect(before.open('account', fresh)).toBeNull();
+  });
+});

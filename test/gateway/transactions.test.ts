@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import type { FlatRecord } from '../../src/contract/codec.ts';
+import type { Group } from '../../src/contract/fields.ts';
+import type { TransactionFilter } from '../../src/contract/requests.ts';
+import type { ListArguments } from '../../src/gateway/transactions.ts';
+import { agentOf, service } from '../support/callers.ts';
+import { batchOf } from '../support/fake-upstream.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/gateway-under-test.ts';
+import { detailRecord, summaryRecord } from '../support/transaction-record.ts';
+
+const ann = agentOf('111');
+const summary = { full: false, groups: new Set<Group>(['summary']) };
+const full = { full: true, groups: new Set<Group>(['summary', 'property', 'seller', 'identifier']) };
+
+const records: FlatRecord[] = Array.from({ length: 45 }, (_, index) => ({
+  ...detailRecord,
+  transName: `Transaction ${index}`,
+  transId: `T-${index}`,
+}));
+const bare = ({ transId: _, ...record }: FlatRecord): FlatRecord => record;
+
+const underTest = (all: readonly FlatRecord[] = records) =>
+  gatewayOver({
+    listTrans: (request) => batchOf(request.full_details ? all : all.map(bare), request),
+    getTransById: ({ transId }) => all.filter((each) => each['transId'] === transId).map(bare),
+  });
+
+async function list({ gateway }: GatewayUnderTest, args: ListArguments = {}, detail = summary, caller = ann) {
+  const grant = gateway.access.agent(caller, '111');
+  return gateway.transactions.list(gateway.loaders(), grant, args, detail);
+}
+
+describe('a list', () => {
+  test('asks for summaries or for all details as it is told, and always says its order', async () => {
+    const test1 = underTest();
+    await list(test1);
+    await list(test1, { first: 3, orderBy: { field: 'CLOSING_DATE', direction: 'DESC' } }, full);
+    await list(test1, { first: 1, orderBy: { field: 'TYPE' } });
+    expect(test1.upstream.requestsTo('listTrans')).toEqual([
+      { batch_size: 20, batch_no: 1, sort: 'insertDate:asc', filter: 'NRDSID=<111>', full_details: false },
+      { batch_size: 3, batch_no: 1, sort: 'closingDate:desc', filter: 'NRDSID=<111>', full_details: true },
+      { batch_size: 1, batch_no: 1, sort: 'transactionType:asc', filter: 'NRDSID=<111>', full_details: false },
+    ]);
+  });
+
+  test('of summaries has no number, and says so only when the number is read', async () => {
+    const { nodes } = await list(underTest(), { first: 2 });
+    expect(nodes.map(({ name, status }) => [name, status])).toEqual([
+      ['Transaction 0', 'PENDING'],
+      ['Transaction 1', 'PENDING'],
+    ]);
+    for (const read of [() => nodes[0]?.id, () => nodes[0]?.transId]) {
+      expect(read).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' }));
+    }
+  });
+
+  test('with all details has numbers, ids that open, and the record as it came', async () => {
+    const test1 = underTest();
+    const { nodes } = await list(test1, { first: 2 }, full);
+    expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
+    expect(test1.gateway.access.openTransaction(ann, nodes[1]!.id)).toEqual({ transId: 'T-1', holder: '111' });
+    expect(nodes[0]?.raw).toBe(records[0]);
+    expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
+  });
+
+  test('decodes the groups that are wanted and no others', async () => {
+    const { nodes } = await list(underTest(), { first: 1 }, full);
+    expect(nodes[0]?.property?.city).toBe('Salem');
+    expect(nodes[0]).not.toHaveProperty('buyer');
+    expect(nodes[0]).not.toHaveProperty('listing');
+  });
+
+  test('reports a record with all details and no number, one by one', async () => {
+    const [first, second] = records;
+    const { nodes } = await list(underTest([bare(first!), second!, { ...first, transId: ' ' }]), {}, full);
+    expect(nodes.map(({ name }) => name)).toEqual(['Transaction 0', 'Transaction 1', 'Transaction 0']);
+    expect(nodes[1]?.transId).toBe('T-1');
+    for (const index of [0, 2]) {
+      expect(() => nodes[index]?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
+    }
+  });
+
+  test('goes on behind a cursor with another size and other details', async () => {
+    const test1 = underTest();
+    const { pageInfo, totalCount } = await list(test1, { first: 20 });
+    expect(totalCount).toBe(45);
+    const next = await list(test1, { first: 3, after: pageInfo.endCursor }, full);
+    expect(next.nodes.map(({ transId }) => transId)).toEqual(['T-20', 'T-21', 'T-22']);
+  });
+
+  test.each<[string, ListArguments, typeof ann]>([
+    ['filter', { filter: { realtorName: 'Ann' } }, ann],
+    ['order', { orderBy: { field: 'INSERT_DATE', direction: 'DESC' } }, ann],
+    ['caller', {}, service],
+  ])('takes no cursor of another %s', async (_, args, caller) => {
+    const test1 = underTest();
+    const { pageInfo } = await list(test1, { ...args, first: 1 }, summary, caller);
+    const calls = test1.upstream.calls.length;
+    await expect(list(test1, { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    expect(test1.upstream.calls).toHaveLength(calls);
+  });
+
+  test('takes the cursor of the same list said in other words', async () => {
+    const test1 = underTest();
+    const { pageInfo } = await list(test1, { filter: { realtorName: null }, orderBy: null, first: 1 });
+    const next = {
+      after: pageInfo.endCursor,
+      filter: null,
+      orderBy: { field: 'INSERT_DATE', direction: 'ASC' },
+    } as const;
+    expect((await list(test1, next)).nodes[0]?.name).toBe('Transaction 1');
+  });
+});
+
+describe('the text of a filter', () => {
+  const filterText = async (filter: TransactionFilter, notation?: Parameters<typeof gatewayOver>[1]) => {
+    const test1 = gatewayOver({ listTrans: (request) => batchOf([], request) }, notation);
+    await list(test1, { filter });
+    return test1.upstream.requestsTo('listTrans')[0]?.filter;
+  };
+
+  test.each<[TransactionFilter, string]>([
+    [{ realtorName: 'Ann O’Neill-Smith' }, 'realtorName=<Ann O’Neill-Smith>'],
+    [{ lastUpdateDate: '2026-03-01' }, 'lastUpdateDate=<2026-03-01>'],
+    [{ insertDate: '2026-03-01T09:30:00Z' }, 'insertDate=<2026-03-01T09:30:00Z>'],
+    [{ listingStartDate: '2026-03-01' }, 'listingStartDate=<2026-03-01>'],
+    [{ listingExpirationDate: '2026-03-01' }, 'listingExpDate=<2026-03-01>'],
+    [{ purchaseAgreementDate: '2026-03-01' }, 'purchaseAgreementDate=<2026-03-01>'],
+    [{ earnestMoneyDueDate: '2026-03-01' }, 'earnestMoneyDueDate=<2026-03-01>'],
+    [{ closingDate: '2026-03-01' }, 'closingDate=<2026-03-01>'],
+    [{ propertyTypes: ['COMMERCIAL', 'RESIDENTIAL', 'VACANT_LAND', 'FARM_AND_RANCH'] }, 'propertyType=<C|R|V|F>'],
+    [{ types: ['LISTING', 'PURCHASE', 'LISTING_AND_PURCHASE'] }, 'transactionType=<A|P|G>'],
+    [{ statuses: ['PENDING', 'ACTIVE', 'LEASED_RENTED', 'REJECTED'] }, 'propertyStatus=<P|A|L|R>'],
+    [{ insertDateMin: '2026-03-01' }, 'insertDate_min=<2026-03-01>'],
+    [{ lastUpdateDateSince: '2026-03-01' }, 'lastUpdateDate_since=<2026-03-01>'],
+    [{ closingDateRange: { from: '2026-03-01', to: '2026-04-01' } }, 'closingDate_range=<2026-03-01 - 2026-04-01>'],
+    [{ types: ['LISTING'], realtorName: 'Ann', closingDate: null }, 'realtorName=<Ann>,transactionType=<A>'],
+  ])('of %o is %s', async (filter, text) => {
+    expect(await filterText(filter)).toBe(`NRDSID=<111>,${text}`);
+  });
+
+  test('is in the notation that is configured', async () => {
+    const filter: TransactionFilter = { realtorName: 'Ann', statuses: ['NEW', 'CLOSED'] };
+    const text = await filterText(filter, { brackets: false, separator: '&' });
+    expect(text).toBe('NRDSID=111&realtorName=Ann&propertyStatus=N|X');
+  });
+
+  const unsafe = ['<', '>', ',', '|', '=', '\n', '\u0000', '\u007f', '\u0085', '\u2028'];
+  test.each<[string, (value: string) => TransactionFilter]>([
+    ['filter.realtorName', (realtorName) => ({ realtorName })],
+    ['filter.lastUpdateDate', (lastUpdateDate) => ({ lastUpdateDate })],
+    ['filter.insertDateMin', (insertDateMin) => ({ insertDateMin })],
+    ['filter.closingDateRange.from', (from) => ({ closingDateRange: { from, to: '2026-04-01' } })],
+    ['filter.closingDateRange.to', (to) => ({ closingDateRange: { from: '2026-03-01', to } })],
+  ])('is never broken out of by %s: refused by name before any call', async (argument, filterOf) => {
+    const test1 = underTest();
+    for (const character of unsafe) {
+      await expect(list(test1, { filter: filterOf(`a${character}b`) })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: `${argument}: the character ${JSON.stringify(character)} cannot be part of a filter's value`,
+      });
+    }
+    for (const blank of ['', '  ']) {
+      await expect(list(test1, { filter: filterOf(blank) })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringMatching(`^${argument}: it is blank`),
+      });
+    }
+    expect(test1.upstream.calls).toEqual([]);
+  });
+
+  test('refuses the configured separator and a list of nothing', async () => {
+    const test1 = gatewayOver({}, { brackets: false, separator: '&' });
+    const refused = (filter: TransactionFilter, message: string) =>
+      expect(list(test1, { filter })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringContaining(message),
+      });
+    await refused({ realtorName: 'Ann & Bob' }, 'filter.realtorName: the character "&"');
+    await refused({ propertyTypes: [] }, 'filter.propertyTypes: the list is empty');
+    await refused({ types: [] }, 'filter.types: the list is empty');
+    await refused({ statuses: [] }, 'filter.statuses: the list is empty');
+  });
+
+  test.each(['1>,NRDSID=<222', '111|222', '111,222', ' '])('takes no agent "%s" of a service', async (nrdsId) => {
+    const { gateway, upstream } = underTest();
+    const grant = gateway.access.agent(service, nrdsId);
+    const failing = gateway.transactions.list(gateway.loaders(), grant, {}, summary);
+    await expect(failing).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringMatching(/^agentNrdsId:/),
+    });
+    expect(upstream.calls).toEqual([]);
+  });
+});
+
+describe('one transaction', () => {
+  test('gets the number back that the record leaves out, and the id that it was asked by', async () => {
+    const test1 = underTest();
+    const { gateway } = test1;
+    const [listed] = (await list(test1, { first: 1 }, full)).nodes;
+    const found = await gateway.transactions.get(gateway.loaders(), gateway.access.openTransaction(ann, listed!.id));
+    expect(found).toMatchObject({ transId: 'T-0', id: listed!.id, name: 'Transaction 0', purchase: { price: null } });
+    expect(found.raw).not.toHaveProperty('transId');
+    expect(found.serviceProviders).toEqual([expect.objectContaining({ kind: 'ESCROW', company: 'Escrow Ltd' })]);
+  });
+
+  test('that upstream does not have is the same NOT_FOUND as one that is not the caller’s', async () => {
+    const { gateway } = underTest();
+    const grant = gateway.access.ownTransaction(gateway.access.agent(ann, null), 'T-999');
+    const missing = await gateway.transactions.get(gateway.loaders(), grant).catch((error: unknown) => error);
+    expect(() => gateway.access.openTransaction(ann, 'T-0')).toThrow(missing as Error);
+    expect(missing).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('carries what could not be read, by its path', async () => {
+    const broken = {
+      ...summaryRecord,
+      insertDate: 'yesterday',
+      Bedrooms: 'three',
+      sellerParty4Fax: {},
+      transId: 'T-1',
+    };
+    const { gateway } = underTest([broken]);
+    const grant = gateway.access.bareTransaction(gateway.access.service(service), 'T-1');
+    const found = await gateway.transactions.get(gateway.loaders(), grant);
+    expect(found).toMatchObject({ name: 'Elm Street', insertDate: null, property: { bedrooms: null } });
+    expect(found.unreadable).toEqual([
+      { path: ['insertDate'], wire: 'insertDate', raw: 'yesterday' },
+      { path: ['property', 'bedrooms'], wire: 'Bedrooms', raw: 'three' },
+      { path: ['seller', 'parties', 0, 'fax'], wire: 'sellerParty4Fax', raw: {} },
+    ]);
+  });
+});

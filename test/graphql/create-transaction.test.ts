@@ -1,0 +1,194 @@
+// createTransaction: what it sends, and what each answer of the upstream becomes.
+import { expect, test } from 'vitest';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+import { errorAnswer } from '../support/stub-upstream.ts';
+
+const ADD_TRANS = '/fsforms/addTrans';
+
+const mutation = `mutation ($input: CreateTransactionInput!) {
+  createTransaction(input: $input) {
+    outcome
+    userErrors { field message code upstream { status type message } }
+    transaction { transId name type status property { streetAddress state } }
+  }
+}`;
+
+const input = {
+  agentNrdsId: '100',
+  stateId: 'OR',
+  name: 'New House',
+  streetAddress: '7 New Street',
+  propertyType: 'FARM_AND_RANCH',
+  type: 'LEASE_RENTAL',
+  status: 'WITHDRAWN',
+};
+
+test('sends the seven fields in the codes of the wire, and answers the record', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
+  expect(errors).toBeUndefined();
+  expect(stub.bodiesOf('addTrans')).toEqual([
+    {
+      userId: 'vendor@vendor.example',
+      stateID: 'OR',
+      agentNRDSID: '100',
+      transName: 'New House',
+      streetAddress: '7 New Street',
+      propertyType: 'F',
+      transactionType: 'L',
+      propertyStatus: 'W',
+    },
+  ]);
+  expect(data.createTransaction).toEqual({
+    outcome: 'COMMITTED',
+    userErrors: [],
+    transaction: {
+      transId: '601',
+      name: 'New House',
+      type: 'LEASE_RENTAL',
+      status: 'WITHDRAWN',
+      property: { streetAddress: '7 New Street', state: 'OR' },
+    },
+  });
+});
+
+test('the id of what was created opens it for its agent', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const created = await ask(
+    'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }',
+    { token: await agentToken(), variables: { input } },
+  );
+  const { id } = created.data.createTransaction.transaction;
+  stub.answer('/fsforms/getTransById', { json: [{ transName: 'New House' }] });
+  const query = 'query ($id: ID!) { node(id: $id) { ... on Transaction { name transId } } }';
+  const opened = await ask(query, { token: await agentToken(), variables: { id } });
+  expect(opened.data.node).toEqual({ name: 'New House', transId: '601' });
+  const foreign = await ask(query, { token: await agentToken(['200']), variables: { id } });
+  expect(foreign.data.node).toBeNull();
+});
+
+test.each([
+  ['one field', { name: 'A < B' }, 'A < B', ['name']],
+  ['two fields', { name: '<', streetAddress: '<' }, '<', ['name', 'streetAddress']],
+  ['a field and an equal code', { stateId: 'F' }, 'F', ['stateId', 'propertyType']],
+  ['no field', {}, 'something else', [null]],
+])('a value refused with 402 that is the value of %s names it', async (_, changes, quoted, fields) => {
+  const { stub, ask } = await startStubbedGraph();
+  const message = `Invalid Character found in ${quoted}`;
+  stub.answer(ADD_TRANS, errorAnswer(402, 'Bad Request', message));
+  const { data, errors } = await ask(mutation, {
+    token: await agentToken(),
+    variables: { input: { ...input, ...changes } },
+  });
+  expect(errors).toBeUndefined();
+  expect(data.createTransaction).toEqual({
+    outcome: 'REJECTED',
+    transaction: null,
+    userErrors: fields.map((field) => ({
+      field,
+      message,
+      code: 'INVALID_CHARACTER',
+      upstream: { status: 402, type: 'Bad Request', message },
+    })),
+  });
+});
+
+test('an agent that is in the directory and refused by upstream is about no field, with upstream’s reason', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const message = 'Transaction creation failed: the agent is suspended';
+  stub.answer(ADD_TRANS, errorAnswer(403, 'New Transaction Failure', message));
+  const { data } = await ask(mutation, { token: await agentToken(), variables: { input } });
+  expect(data.createTransaction).toEqual({
+    outcome: 'REJECTED',
+    transaction: null,
+    userErrors: [
+      { field: null, message, code: 'REJECTED', upstream: { status: 403, type: 'New Transaction Failure', message } },
+    ],
+  });
+});
+
+test.each([
+  ['that is not in the directory, of a service', serviceToken, '999'],
+  ['that is not in the directory, its own', () => agentToken(['999']), '999'],
+  ['of somebody else', agentToken, '200'],
+  ['that is blank', serviceToken, ''],
+])('an agent %s is refused beforehand, always in the same words', async (_, token, agentNrdsId) => {
+  const { stub, ask } = await startStubbedGraph();
+  const { data, errors } = await ask(mutation, {
+    token: await token(),
+    variables: { input: { ...input, agentNrdsId } },
+  });
+  expect(errors).toBeUndefined();
+  expect(data.createTransaction).toEqual({
+    outcome: 'REJECTED',
+    transaction: null,
+    userErrors: [
+      {
+        field: 'agentNrdsId',
+        message: 'No agent with this NRDS id that you may act for has enabled access',
+        code: 'NOT_FOUND',
+        upstream: null,
+      },
+    ],
+  });
+  expect(stub.bodiesOf('addTrans')).toEqual([]);
+});
+
+test('blank fields are all named at once, and nothing is sent', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const blank = { stateId: ' ', name: '', streetAddress: '\t' };
+  const { data } = await ask(mutation, { token: await agentToken(), variables: { input: { ...input, ...blank } } });
+  expect(data.createTransaction).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: ['stateId', 'name', 'streetAddress'].map((field) => ({ field, code: 'INVALID_VALUE', upstream: null })),
+  });
+  expect(stub.requests).toEqual([]);
+});
+
+test.each([
+  ['hangs', { misbehave: () => {} }],
+  ['breaks off', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
+  ['fails', { status: 500, text: 'java.lang.NullPointerException at com.vendor' }],
+  ['answers what cannot be read', { text: '<html>Welcome</html>' }],
+  ['answers no record', { json: [] }],
+])('the outcome is UNKNOWN when upstream %s, and it is sent once', async (_, rule) => {
+  const { stub, ask } = await startStubbedGraph({ deadlineMs: 400 });
+  stub.answer(ADD_TRANS, rule);
+  const { data, errors, text } = await ask(mutation, { token: await agentToken(), variables: { input } });
+  expect(errors).toBeUndefined();
+  expect(data.createTransaction).toMatchObject({
+    outcome: 'UNKNOWN',
+    transaction: null,
+    userErrors: [{ field: null, code: 'OUTCOME_UNKNOWN', upstream: null }],
+  });
+  expect(text).not.toMatch(/java|html/i);
+  expect(stub.bodiesOf('addTrans')).toHaveLength(1);
+});
+
+test.each([
+  [401, 'UPSTREAM_ACCESS_DENIED', false, 2],
+  [429, 'RATE_LIMITED', true, 1],
+])('a %d did nothing, so it is an error and no outcome', async (status, code, retryable, sent) => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(ADD_TRANS, errorAnswer(status, 'No', 'no'));
+  const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
+  expect(data.createTransaction).toBeNull();
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code, retryable }]);
+  expect(stub.bodiesOf('addTrans')).toHaveLength(sent);
+});
+
+test('a record without a number is COMMITTED all the same; only its number is missing', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(ADD_TRANS, { json: [{ transName: 'New House' }] });
+  const query = (fields: string) =>
+    `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome transaction { ${fields} } } }`;
+  const asked = { token: await agentToken(), variables: { input } };
+  expect((await ask(query('name'), asked)).data.createTransaction).toEqual({
+    outcome: 'COMMITTED',
+    transaction: { name: 'New House' },
+  });
+  const { data, errors } = await ask(query('name id'), asked);
+  expect(data.createTransaction).toEqual({ outcome: 'COMMITTED', transaction: null });
+  expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID' } }]);
+});

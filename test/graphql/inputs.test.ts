@@ -1,0 +1,145 @@
+// Inputs that cannot be taken: BAD_USER_INPUT, in words that say what can, and no upstream call.
+import { expect, test } from 'vitest';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+
+async function refusal(query: string, variables: Record<string, unknown> = {}, token = agentToken()) {
+  const { stub, ask } = await startStubbedGraph();
+  const { errors } = await ask(query, { token: await token, variables });
+  expect(stub.requests).toEqual([]);
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', retryable: false }]);
+  return errors?.[0]?.message ?? '';
+}
+
+const list = (args: string) => `{ transactions(${args}) { totalCount } }`;
+const withFilter = 'query ($filter: TransactionFilter) { transactions(filter: $filter) { totalCount } }';
+
+test.each([
+  '2026-02-30',
+  '2026-13-01',
+  '03/01/2026',
+  '2026-03-01 09:30:00',
+  '2026-03-01T09:30:00',
+  '2026-03-01T25:00:00Z',
+  ' 2026-03-01',
+  'yesterday',
+  '',
+])('the timestamp "%s" is refused with the forms that are taken, as literal and as variable', async (value) => {
+  const taken = 'ISO 8601 date ("2026-03-01") or date-time with offset ("2026-03-01T09:30:00Z")';
+  const literal = await refusal(list(`filter: { insertDate: ${JSON.stringify(value)} }`));
+  const variable = await refusal(withFilter, { filter: { insertDate: value } });
+  for (const message of [literal, variable]) {
+    expect(message).toContain(taken);
+    expect(message).toContain(JSON.stringify(value));
+  }
+});
+
+test.each(['2026-03-01', '2026-03-01T09:30:00Z', '2026-03-01T09:30:00.123-07:00', '2024-02-29'])(
+  'the timestamp "%s" goes out as it is',
+  async (value) => {
+    const { stub, ask } = await startStubbedGraph();
+    const token = await agentToken();
+    const { errors } = await ask(withFilter, { token, variables: { filter: { insertDate: value } } });
+    expect(errors).toBeUndefined();
+    expect(stub.bodiesOf('listTrans')[0]?.['filter']).toBe(`NRDSID=<100>,insertDate=<${value}>`);
+  },
+);
+
+test.each([
+  ['a number for a timestamp', { insertDate: 20260301 }, 'ISO 8601'],
+  ['an unknown status', { statuses: ['SOLD'] }, 'PropertyStatus'],
+  ['a code for a status', { statuses: ['L'] }, 'PropertyStatus'],
+  ['a type that lists do not filter by', { types: ['LEASE_RENTAL'] }, 'TransactionTypeFilter'],
+  ['an unknown field', { city: 'Salem' }, 'city'],
+  ['half a range', { closingDateRange: { from: '2026-01-01' } }, 'to'],
+])('%s is refused by name', async (_, filter, named) => {
+  expect(await refusal(withFilter, { filter })).toContain(named);
+});
+
+test.each([
+  ['first: 0', '1 to 100'],
+  ['first: 101', '1 to 100'],
+  ['last: -1', '1 to 100'],
+  ['last: 101', '1 to 100'],
+  ['first: 1, last: 1', 'first, last'],
+  ['agentNrdsId: "100", filter: { realtorName: "a>,NRDSID=<200" }', 'realtorName'],
+  ['filter: { realtorName: "a|b" }', '"|"'],
+  ['filter: { realtorName: "  " }', 'realtorName'],
+  ['filter: { statuses: [] }', 'statuses'],
+])('transactions(%s) is refused and says why', async (args, words) => {
+  expect(await refusal(list(args))).toContain(words);
+});
+
+test.each(['100>,NRDSID=<200', '100,200', '1=1', ' '])(
+  'a service cannot break out of the filter by the NRDS id "%s"',
+  async (id) => {
+    const message = await refusal(
+      'query ($id: String) { transactions(agentNrdsId: $id) { totalCount } }',
+      { id },
+      serviceToken(),
+    );
+    expect(message).toContain('agentNrdsId');
+  },
+);
+
+test.each([0, 91, -5])('accounts enabled within %d days are refused with what is allowed', async (amount) => {
+  const query = `{ accounts(enabledWithin: { unit: DAYS, amount: ${amount} }) { totalCount } }`;
+  expect(await refusal(query, {}, serviceToken())).toContain('1 to 90');
+});
+
+test.each([
+  ['no key', '{ account(by: {}) { id } }'],
+  ['two keys', '{ account(by: { email: "a@b.example", nrdsId: "100" }) { id } }'],
+  ['a null key', '{ account(by: { email: null }) { id } }'],
+  ['a blank e-mail address', '{ account(by: { email: " " }) { id } }'],
+  ['no ids', '{ nodes(ids: []) { id } }'],
+  ['101 ids', `{ nodes(ids: [${'"a",'.repeat(101)}]) { id } }`],
+])('%s is refused', async (_, query) => {
+  await refusal(query);
+});
+
+test.each([
+  ['an argument', 'query ($id: ID = "x") { node(id: $id) { id } }', { id: null }],
+  [
+    'a field of an input',
+    'query ($to: Timestamp = "2026-01-01") { transactions(filter: { closingDateRange: { from: "2026-01-01", to: $to } }) { totalCount } }',
+    { to: null },
+  ],
+  ['a directive', 'query ($on: Boolean = true) { viewer { role @include(if: $on) } }', { on: null }],
+  ['a directive at the root', 'query ($on: Boolean = true) { viewer @include(if: $on) { role } }', { on: null }],
+])('null for a variable whose default alone fits %s is the caller’s fault, not ours', async (_, query, variables) => {
+  await refusal(query, variables);
+});
+
+test.each([
+  ['what is no GraphQL', '{ viewer { role }'],
+  ['an unknown field', '{ viewer { name } }'],
+  ['an unknown operation', ''],
+  ['a missing variable', 'query ($id: ID!) { node(id: $id) { id } }'],
+])('%s is refused as a whole', async (_, query) => {
+  const { ask } = await startStubbedGraph();
+  const { status, errors, data } = await ask(query, { token: await agentToken() });
+  expect(status).toBe(400);
+  expect(data).toBeUndefined();
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', retryable: false }]);
+});
+
+test('a cursor of another list is INVALID_CURSOR, with the argument’s name', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const token = await agentToken(['100', '200']);
+  const first = await ask('{ transactions(agentNrdsId: "100", first: 1) { pageInfo { endCursor } } }', { token });
+  const variables = { cursor: first.data.transactions.pageInfo.endCursor };
+  stub.requests.length = 0;
+  const other = (args: string) => `query ($cursor: String) { transactions(${args}) { totalCount } }`;
+  for (const [args, named] of [
+    ['agentNrdsId: "200", after: $cursor', 'after'],
+    ['agentNrdsId: "100", last: 1, before: $cursor, filter: { statuses: [NEW] }', 'before'],
+    ['agentNrdsId: "100", after: $cursor, orderBy: { field: NAME }', 'after'],
+    ['agentNrdsId: "100", after: "AAAA"', 'after'],
+  ] as const) {
+    const { errors } = await ask(args.includes('$cursor') ? other(args) : list(args), { token, variables });
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'INVALID_CURSOR', retryable: false }]);
+    expect(errors?.[0]?.message).toContain(named);
+  }
+  expect(stub.requests).toEqual([]);
+});

@@ -1,0 +1,160 @@
+// Agents are kept apart: what is not the caller's is answered like what does not exist, before any upstream call.
+import { beforeEach, expect, test } from 'vitest';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { type Answer, startStubbedGraph } from '../support/graph-under-test.ts';
+
+interface Ids {
+  readonly ada: string;
+  readonly grace: string;
+  readonly service: string;
+  readonly adasAccount: string;
+  readonly gracesAccount: string;
+  readonly cursor: string;
+}
+
+let graph: Awaited<ReturnType<typeof startStubbedGraph>>;
+let ids: Ids;
+
+beforeEach(async () => {
+  graph = await startStubbedGraph();
+  const mine = '{ transactions(first: 1) { nodes { id } edges { cursor } } account(by: { nrdsId: "NRDS" }) { id } }';
+  const ada = await graph.ask(mine.replace('NRDS', '100'), { token: await agentToken(['100']) });
+  const grace = await graph.ask(mine.replace('NRDS', '200'), { token: await agentToken(['200']) });
+  const service = await graph.ask('{ transaction(by: { transId: "501" }) { id } }', { token: await serviceToken() });
+  ids = {
+    ada: ada.data.transactions.nodes[0].id,
+    grace: grace.data.transactions.nodes[0].id,
+    service: service.data.transaction.id,
+    adasAccount: ada.data.account.id,
+    gracesAccount: grace.data.account.id,
+    cursor: grace.data.transactions.edges[0].cursor,
+  };
+  graph.stub.requests.length = 0;
+});
+
+/** The one answer to everything that is not there for the caller, its path and place left out. */
+function refusalOf({ errors, data, status }: Answer) {
+  return {
+    status,
+    data: Object.values(data),
+    errors: errors?.map(({ message, extensions }) => ({ message, extensions })),
+  };
+}
+
+const notThere = {
+  status: 200,
+  data: [null],
+  errors: [{ message: 'There is nothing here that you may see', extensions: { code: 'NOT_FOUND', retryable: false } }],
+};
+
+const node = 'query ($id: ID!) { node(id: $id) { id } }';
+const transaction = 'query ($id: ID!) { transaction(by: { id: $id }) { id } }';
+const account = 'query ($id: ID!) { account(by: { id: $id }) { id } }';
+
+const flip = (id: string, at: number) => id.slice(0, at) + (id[at] === 'A' ? 'B' : 'A') + id.slice(at + 1);
+
+test.each<[string, string, (ids: Ids) => string]>([
+  ['another agent’s transaction', node, ({ grace }) => grace],
+  ['another agent’s transaction', transaction, ({ grace }) => grace],
+  ['another agent’s account', node, ({ gracesAccount }) => gracesAccount],
+  ['another agent’s account', account, ({ gracesAccount }) => gracesAccount],
+  ['an id that a service was given', node, ({ service }) => service],
+  ['an id that a service was given', transaction, ({ service }) => service],
+  ['a transaction as an account', account, ({ ada }) => ada],
+  ['an account as a transaction', transaction, ({ adasAccount }) => adasAccount],
+  ['a cursor', node, ({ cursor }) => cursor],
+  ['an id with a changed version', node, ({ ada }) => flip(ada, 0)],
+  ['an id with a changed type', node, ({ ada }) => flip(ada, 3)],
+  ['an id with a changed owner', transaction, ({ ada }) => flip(ada, 8)],
+  ['an id with a changed number', transaction, ({ ada }) => flip(ada, 15)],
+  ['an id with a changed seal', transaction, ({ ada }) => flip(ada, ada.length - 4)],
+  ['a shortened id', node, ({ ada }) => ada.slice(0, -1)],
+  ['a padded id', node, ({ ada }) => `${ada}=`],
+  ['a bare number', node, () => '501'],
+  ['an empty id', node, () => ''],
+  ['an empty id', transaction, () => ''],
+  ['an empty id', account, () => ''],
+  ['a very long id', node, () => 'A'.repeat(5000)],
+  ['an id that is no base64url', node, () => '☃'],
+])('%s is NOT_FOUND to an agent, without an upstream call (%s)', async (_, query, pick) => {
+  const answer = await graph.ask(query, { token: await agentToken(['100']), variables: { id: pick(ids) } });
+  expect(refusalOf(answer)).toEqual(notThere);
+  expect(graph.stub.requests).toEqual([]);
+});
+
+test.each([
+  ['another agent’s list', '{ transactions(agentNrdsId: "200") { totalCount } }'],
+  ['the list of an agent that does not exist', '{ transactions(agentNrdsId: "999") { totalCount } }'],
+  ['the list of a blank agent', '{ transactions(agentNrdsId: "") { totalCount } }'],
+  ['another agent’s account by NRDS id', '{ account(by: { nrdsId: "200" }) { id } }'],
+  ['the account of an agent that does not exist', '{ account(by: { nrdsId: "999" }) { id } }'],
+])('%s is NOT_FOUND to an agent, without an upstream call', async (_, query) => {
+  expect(refusalOf(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(notThere);
+  expect(graph.stub.requests).toEqual([]);
+});
+
+test.each(['grace@agents.example', 'nobody@agents.example'])(
+  'the account of %s is NOT_FOUND to another agent, and is not asked for',
+  async (email) => {
+    const answer = await graph.ask(
+      'query ($email: String) { account(by: { email: $email }) { id } }'.replace('String', 'String!'),
+      {
+        token: await agentToken(['100']),
+        variables: { email },
+      },
+    );
+    expect(refusalOf(answer)).toEqual(notThere);
+    expect(graph.stub.bodiesOf('getAccount')).toEqual([]);
+  },
+);
+
+test('what upstream does not have gets the same answer', async () => {
+  graph.stub.answer('/fsforms/getTransById', { json: [] });
+  const asked = { token: await agentToken(['100']), variables: { id: ids.ada } };
+  expect(refusalOf(await graph.ask(node, asked))).toEqual(notThere);
+  const bare = await graph.ask('{ transaction(by: { transId: "999" }) { id } }', { token: await serviceToken() });
+  expect(refusalOf(bare)).toEqual(notThere);
+});
+
+test.each(['', '   '])('a transId of "%s" is nothing, and not asked for', async (transId) => {
+  const query = 'query ($transId: String!) { transaction(by: { transId: $transId }) { id } }';
+  const answer = await graph.ask(query, { token: await serviceToken(), variables: { transId } });
+  expect(refusalOf(answer)).toEqual(notThere);
+  expect(graph.stub.requests).toEqual([]);
+});
+
+test('being named on the other side of a transaction gives no right to it', async () => {
+  const { data } = await graph.ask('{ transactions { nodes { seller { agent { nrdsId } } } } }', {
+    token: await agentToken(['200']),
+  });
+  expect(data.transactions.nodes).toEqual([{ seller: { agent: { nrdsId: '100' } } }]);
+  const answer = await graph.ask(node, { token: await agentToken(['100']), variables: { id: ids.grace } });
+  expect(refusalOf(answer)).toEqual(notThere);
+});
+
+test('an agent with several ids opens what belongs to each of them', async () => {
+  const { data, errors } = await graph.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+    token: await agentToken(['100', '200']),
+    variables: { ids: [ids.ada, ids.grace] },
+  });
+  expect(errors).toBeUndefined();
+  expect(data.nodes).toEqual([{ id: ids.ada }, { id: ids.grace }]);
+});
+
+test('an agent with several ids says whose list it wants', async () => {
+  const { errors } = await graph.ask('{ transactions { totalCount } }', { token: await agentToken(['100', '200']) });
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+  expect(errors?.[0]?.message).toContain('agentNrdsId');
+});
+
+test('a service opens an agent’s id, and is given one that holds no agent', async () => {
+  const { data } = await graph.ask(node, { token: await serviceToken(), variables: { id: ids.ada } });
+  expect(data.node.id).toBe(ids.service);
+});
+
+test('ids are URL-safe, stable and different for each holder', async () => {
+  for (const id of Object.values(ids)) expect(id).toMatch(/^[A-Za-z0-9_-]{20,}$/);
+  expect(new Set(Object.values(ids)).size).toBe(6);
+  const again = await graph.ask('{ transactions(first: 1) { nodes { id } } }', { token: await agentToken(['100']) });
+  expect(again.data.transactions.nodes[0].id).toBe(ids.ada);
+});

@@ -1,0 +1,132 @@
+// Values that cannot be read are null, and stand in extensions.warnings wherever the response selects them.
+import { expect, test } from 'vitest';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+
+/** Of the hand-typed records, 502 has these unreadable values. */
+const raw = { lastUpdateDate: 'the other day', propertyType: 'Q', bedrooms: 'three', price: '$1', fax: { area: 555 } };
+
+const byNumber = '{ transaction(by: { transId: "502" }) { SELECTION } }';
+
+async function warningsOf(query: string, token = serviceToken()) {
+  const { ask } = await startStubbedGraph();
+  const { data, errors, extensions } = await ask(query, { token: await token });
+  expect(errors).toBeUndefined();
+  return { data, warnings: extensions?.warnings };
+}
+
+test('an unreadable value is null, with its path, its field and what it was', async () => {
+  const { data, warnings } = await warningsOf(
+    byNumber.replace('SELECTION', 'name lastUpdateDate propertyType property { bedrooms } listing { price }'),
+  );
+  expect(data.transaction).toEqual({
+    name: 'Oak Lane',
+    lastUpdateDate: null,
+    propertyType: null,
+    property: { bedrooms: null },
+    listing: { price: null },
+  });
+  expect(warnings).toEqual([
+    { path: ['transaction', 'lastUpdateDate'], field: 'lastUpdateDate', raw: raw.lastUpdateDate },
+    { path: ['transaction', 'propertyType'], field: 'propertyType', raw: raw.propertyType },
+    { path: ['transaction', 'property', 'bedrooms'], field: 'property.bedrooms', raw: raw.bedrooms },
+    { path: ['transaction', 'listing', 'price'], field: 'listing.price', raw: raw.price },
+  ]);
+});
+
+test.each([
+  ['is not selected', 'name status'],
+  ['is skipped', 'name lastUpdateDate @skip(if: true)'],
+  ['has a name that another field’s alias has', 'lastUpdateDate: name'],
+  ['is flat', 'flat'],
+])('there is no warning where the value %s', async (_, selection) => {
+  const { warnings } = await warningsOf(byNumber.replace('SELECTION', selection));
+  expect(warnings).toBeUndefined();
+});
+
+test('there is one warning for each alias that selects the value', async () => {
+  const { warnings } = await warningsOf(
+    `query { first: transaction(by: { transId: "502" }) { changed: lastUpdateDate again: lastUpdateDate ...More }
+      second: transaction(by: { transId: "502" }) { house: property { rooms: bedrooms } property { bedrooms } } }
+      fragment More on Transaction { ... { last: lastUpdateDate changed: lastUpdateDate } }`,
+  );
+  expect(warnings.map(({ path }: { path: unknown }) => path)).toEqual([
+    ['first', 'changed'],
+    ['first', 'again'],
+    ['first', 'last'],
+    ['second', 'house', 'rooms'],
+    ['second', 'property', 'bedrooms'],
+  ]);
+});
+
+test('a page’s warnings stand at the positions of the page, by edges and by nodes', async () => {
+  const { data, warnings } = await warningsOf(
+    '{ all: transactions(first: 3) { edges { it: node { propertyType } } nodes { name type: propertyType } } }',
+    agentToken(),
+  );
+  expect(data.all.nodes.map(({ type }: { type: unknown }) => type)).toEqual(['RESIDENTIAL', null, 'VACANT_LAND']);
+  expect(warnings).toEqual([
+    { path: ['all', 'edges', 1, 'it', 'propertyType'], field: 'propertyType', raw: 'Q' },
+    { path: ['all', 'nodes', 1, 'type'], field: 'propertyType', raw: 'Q' },
+  ]);
+});
+
+test('a party’s warning stands at its place in the list of parties', async () => {
+  const { data, warnings } = await warningsOf(byNumber.replace('SELECTION', 'seller { parties { slot fax } }'));
+  expect(data.transaction.seller.parties).toEqual([{ slot: 4, fax: null }]);
+  expect(warnings).toEqual([
+    { path: ['transaction', 'seller', 'parties', 0, 'fax'], field: 'seller.parties.fax', raw: raw.fax },
+  ]);
+});
+
+test('a service provider’s warning stands at its place among those that each alias asks for', async () => {
+  const { data, warnings } = await warningsOf(
+    byNumber.replace(
+      'SELECTION',
+      `all: serviceProviders { kind fax } closing: serviceProviders(kinds: [CLOSING]) { fax }
+       escrow: serviceProviders(kinds: [ESCROW]) { fax }`,
+    ),
+  );
+  expect(data.transaction).toEqual({
+    all: [
+      { kind: 'ESCROW', fax: null },
+      { kind: 'CLOSING', fax: null },
+    ],
+    closing: [{ fax: null }],
+    escrow: [{ fax: null }],
+  });
+  expect(warnings).toEqual([
+    { path: ['transaction', 'all', 1, 'fax'], field: 'serviceProviders.fax', raw: [1] },
+    { path: ['transaction', 'closing', 0, 'fax'], field: 'serviceProviders.fax', raw: [1] },
+  ]);
+});
+
+test('node and nodes warn at their own paths', async () => {
+  const { ask } = await startStubbedGraph();
+  const token = await agentToken();
+  const { data } = await ask('{ transactions { nodes { id } } }', { token });
+  const [elm, oak] = data.transactions.nodes.map(({ id }: { id: string }) => id);
+  const fields = '{ ... on Transaction { propertyType } ... on Account { email } }';
+  const answer = await ask(
+    `query ($oak: ID!, $ids: [ID!]!) { it: node(id: $oak) ${fields} nodes(ids: $ids) ${fields} }`,
+    {
+      token,
+      variables: { oak, ids: [elm, oak] },
+    },
+  );
+  expect(answer.extensions.warnings.map(({ path }: { path: unknown }) => path)).toEqual([
+    ['it', 'propertyType'],
+    ['nodes', 1, 'propertyType'],
+  ]);
+});
+
+test('the record of a creation warns below the payload', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/fsforms/addTrans', { json: [{ transName: 'n', insertDate: 'now', transId: 7 }] });
+  const { extensions } = await ask(
+    `mutation { it: createTransaction(input: { agentNrdsId: "100" stateId: "OR" name: "n" streetAddress: "s"
+      propertyType: RESIDENTIAL type: LISTING status: NEW }) { made: transaction { insertDate } } }`,
+    { token: await agentToken() },
+  );
+  expect(extensions.warnings).toEqual([{ path: ['it', 'made', 'insertDate'], field: 'insertDate', raw: 'now' }]);
+});

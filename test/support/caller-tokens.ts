@@ -1,0 +1,38 @@
+/** Callers of the graph: signs their tokens with a key of the tests' own, and verifies them as the gateway does. */
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { createVerifier, type Verify } from '../../src/gateway/principal.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+
+const ISSUER = 'https://issuer.example';
+const AUDIENCE = 'graph-under-test';
+const everyScope = ['account.read', 'transactions.read', 'transactions.create'];
+
+const keys = await generateKeyPair('ES256');
+const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', alg: 'ES256' };
+
+/** What a gateway is configured with to take these tokens; its key set is served at an address of the test's choice. */
+export const issuer = { AUTH_ISSUER: ISSUER, AUTH_AUDIENCE: AUDIENCE };
+export const keySetDocument = { keys: [jwk] };
+
+export const verify: Verify = createVerifier({
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  keySet: { current: async () => keySetDocument, renew: async (document) => document },
+  clock: systemClock,
+});
+
+/** A token whose claims are good unless they are given otherwise. */
+export function sign(claims: JWTPayload): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ iss: ISSUER, aud: AUDIENCE, sub: 'somebody', iat: now, exp: now + 600, ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'key-1' })
+    .sign(keys.privateKey);
+}
+
+export function agentToken(nrdsIds: readonly string[] = ['100'], scopes: readonly string[] = everyScope) {
+  return sign({ role: 'agent', nrds: [...nrdsIds], scope: scopes.join(' ') });
+}
+
+export function serviceToken(scopes: readonly string[] = everyScope) {
+  return sign({ role: 'service', scope: scopes.join(' ') });
+}

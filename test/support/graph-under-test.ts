@@ -1,0 +1,139 @@
+/**
+ * The whole graph over an upstream at an address: client, use cases, GraphQL and HTTP app, asked without a port of its own.
+ * Everything ends with the test.
+ */
+import { onTestFinished } from 'vitest';
+import { defaultNotation } from '../../src/contract/filter.ts';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import type { Verify } from '../../src/gateway/principal.ts';
+import { createGraphQL } from '../../src/graphql/server.ts';
+import { type AppOptions, createApp } from '../../src/http/app.ts';
+import { startHttpServer } from '../../src/http/server.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { createUpstream, type UpstreamOptions } from '../../src/upstream/call.ts';
+import { verify } from './caller-tokens.ts';
+import { type CaughtLog, catchLog } from './caught-log.ts';
+import { type HandTypedUpstream, startHandTypedUpstream } from './hand-typed-upstream.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly data: Json;
+  readonly errors: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[] | undefined;
+  readonly extensions: Json;
+}
+
+export interface Asked {
+  /** None sends no Authorization header. */
+  readonly token?: string | undefined;
+  readonly variables?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
+}
+
+export interface GraphUnderTest {
+  readonly ask: (query: string, asked?: Asked) => Promise<Answer>;
+  readonly lines: CaughtLog['lines'];
+}
+
+/** The graph over the hand-typed upstream. */
+export async function startStubbedGraph(
+  options: Partial<UpstreamOptions> = {},
+  replaced: Replaced = {},
+): Promise<GraphUnderTest & { readonly stub: HandTypedUpstream }> {
+  const stub = await startHandTypedUpstream();
+  onTestFinished(() => stub.close());
+  return { stub, ...(await startGraph({ baseUrl: stub.url, ...options }, replaced)) };
+}
+
+type Options = Pick<UpstreamOptions, 'baseUrl'> & Partial<UpstreamOptions>;
+
+export interface Replaced {
+  /** Puts something else in the place of a part of the gateway. */
+  readonly gateway?: (gateway: Gateway) => Gateway;
+  readonly verify?: Verify;
+}
+
+export async function startGraph(options: Options, replaced: Replaced = {}): Promise<GraphUnderTest> {
+  const { appOptions, lines } = await build(options, replaced);
+  const app = createApp(appOptions);
+  onTestFinished(() => app.close());
+  return {
+    lines,
+    async ask(query, { token, variables, headers = {} } = {}) {
+      const { statusCode, body, ...response } = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: {
+          host: '127.0.0.1',
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        payload: JSON.stringify({ query, variables }),
+      });
+      return { errors: undefined, ...JSON.parse(body), status: statusCode, headers: response.headers, text: body };
+    },
+  };
+}
+
+/** The same on a port of its own, for what has to be seen over a socket; gives its address. */
+export async function listen(options: Options): Promise<string> {
+  const { appOptions } = await build(options, {});
+  const server = await startHttpServer({ ...appOptions, port: 0, graceMs: 1_000 });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+async function build(
+  options: Options,
+  replaced: Replaced,
+): Promise<{ appOptions: AppOptions; lines: CaughtLog['lines'] }> {
+  const metrics = createMetrics();
+  const { log, lines } = catchLog();
+  const upstream = createUpstream({
+    clientId: 'client-1',
+    clientSecret: 'client-secret-1',
+    vendorEmail: 'vendor@vendor.example',
+    tokenBody: 'json',
+    connections: 32,
+    deadlineMs: 8_000,
+    maxResponseBytes: 10_000_000,
+    clock: systemClock,
+    log,
+    metrics,
+    ...options,
+  });
+  const gateway = createGateway({
+    upstream,
+    idKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
+    notation: defaultNotation,
+    timeZone: 'America/Los_Angeles',
+    clock: systemClock,
+    log,
+    metrics,
+  });
+  const graphql = await createGraphQL({
+    gateway: replaced.gateway?.(gateway) ?? gateway,
+    verify: replaced.verify ?? verify,
+    log,
+  });
+  onTestFinished(async () => {
+    await graphql.stop();
+    await upstream.close();
+  });
+  const appOptions: AppOptions = {
+    host: '127.0.0.1',
+    allowedHosts: [],
+    log,
+    metrics,
+    graphql: graphql.plugin,
+    health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
+    bodyLimit: 1_048_576,
+  };
+  return { appOptions, lines };
+}

@@ -1,0 +1,25 @@
+/** Flat transaction records as the wire carries them, typed by hand. */
+import type { FlatRecord } from '../../src/contract/codec.ts';
+
+export const summaryRecord: FlatRecord = {
+  transName: 'Elm Street',
+  realtorName: 'Ann Agent',
+  insertDate: '2026-03-01T09:30:00Z',
+  lastUpdateDate: '2026-03-02',
+  propertyType: 'R',
+  transactionType: 'P',
+  propertyStatus: 'P',
+};
+
+/** Without its number, as getTransById gives it; the opposing agent is 999. */
+export const detailRecord: FlatRecord = {
+  ...summaryRecord,
+  streetAddress: '1 Elm Street',
+  City: 'Salem',
+  listingPrice: '349900.50',
+  sellerAgentNRDSID: '999',
+  sellerAgentEmail: 'opposing@example.com',
+  buyerAgentNRDSID: '111',
+  buyerAgentEmail: 'ann@example.com',
+  escrowCompanyName: 'Escrow Ltd',
+};
