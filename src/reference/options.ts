@@ -22,11 +22,23 @@ export interface SeedOptions {
   readonly seed: number;
 }
 
+export interface WeatherOptions {
+  /** Milliseconds that every answer waits. */
+  readonly latencyMs?: number;
+  /** The share of requests that fail, 0 to 1. */
+  readonly faultRate?: number;
+  /** Whether a request may ask for a fault itself. */
+  readonly switches?: boolean;
+}
+
 export interface ReferenceOptions {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
+  /** The folder of the signing key, and of the database where no server is named. */
   readonly dataDir: string;
+  /** A PostgreSQL server's database to use in place of a file: `postgresql://user:password@host:port/name`. */
+  readonly databaseUrl?: string;
   readonly clients: readonly ClientOptions[];
   /** Default 3600. */
   readonly tokenLifetimeSeconds?: number;
@@ -35,6 +47,8 @@ export interface ReferenceOptions {
   /** IANA name of the zone of a filter's date-times that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
+  /** How bad an upstream to be, for callers that want to see theirs fail. */
+  readonly weather?: WeatherOptions;
   /** In-process only: a clock cannot be handed to a thread. */
   readonly clock?: Clock;
 }

@@ -36,19 +36,19 @@ export async function plantSeed(store: Store, options: SeedOptions, now: number)
     .execute();
 }
 
-export function makeTransactions(
+export function* makeTransactions(
   agents: readonly SeededAgent[],
   { transactions, seed }: SeedOptions,
-): SeededTransaction[] {
+): Generator<SeededTransaction> {
   const random = createRandom(seed, 3);
   const [demoAgent, ...others] = agents;
   const weights = others.map((agent, index) => [agent, weightOf(index)] as const);
-  return Array.from({ length: transactions }, (_, index) => {
+  for (let index = 0; index < transactions; index += 1) {
     const agent =
       demoAgent && (others.length === 0 || random.chance(DEMO_SHARE)) ? demoAgent : random.weighted(weights);
     const record = codec.encode(makeTransaction(index, agent, agents, seed));
-    return { id: FIRST_TRANS_ID + index, agentNrdsId: agent.nrds_id, record };
-  });
+    yield { id: FIRST_TRANS_ID + index, agentNrdsId: agent.nrds_id, record };
+  }
 }
 
 /** Every thirteenth agent has none, the others a few or many. */

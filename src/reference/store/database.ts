@@ -4,11 +4,12 @@
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
 import { Fault } from '../../platform/fault.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { ensureDataDir } from '../keys.ts';
 import type { ReferenceFaultCode } from '../options.ts';
+import { underWriteLock } from './dialect.ts';
 import { migrate } from './migrations.ts';
 import type { Store, Tables } from './tables.ts';
 
@@ -30,22 +31,6 @@ export async function openStore(dataDir: string, now: number, fill: (store: Stor
     throw new Fault<ReferenceFaultCode>('DATABASE_UNUSABLE', `${path} cannot be brought to its schema`, { cause });
   }
   return store;
-}
-
-/** One transaction that has the write lock from its beginning, so that it never fails half-way for want of it. */
-export async function underWriteLock<T>(store: Store, work: (connection: Store) => Promise<T>): Promise<T> {
-  return await store.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
-    try {
-      const result = await work(connection);
-      await sql`commit`.execute(connection);
-      return result;
-    } catch (error) {
-      // Some errors, a full disk for one, have rolled back already; the first error is the one to tell.
-      await sql`rollback`.execute(connection).catch(() => undefined);
-      throw error;
-    }
-  });
 }
 
 function openFile(path: string): SqliteDatabase {

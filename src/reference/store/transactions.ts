@@ -6,7 +6,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { SortCategory } from '../../contract/endpoints.ts';
 import { transactionSets } from '../../contract/fields.ts';
 import type { Batch, Window } from './agents.ts';
-import { underWriteLock } from './database.ts';
+import { continueIds, inSnapshot, underWriteLock } from './dialect.ts';
 import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';
 
 /** One condition of a filter, on a sorted column; timestamps in milliseconds, both bounds included. */
@@ -37,7 +37,7 @@ export interface Transactions {
 
 export function createTransactions(store: Store): Transactions {
   return {
-    list: (query) => store.transaction().execute((snapshot) => list(snapshot, query)),
+    list: (query) => inSnapshot(store, (snapshot) => list(snapshot, query)),
     async find(id) {
       const row = await store
         .selectFrom('transactions')
@@ -118,10 +118,9 @@ export interface SeededTransaction {
   readonly record: WireRecord;
 }
 
-/** Adds transactions with ids of their own; the seed's business. */
-export async function insertTransactions(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
-  for (let index = 0; index < transactions.length; index += TRANSACTIONS_PER_INSERT) {
-    const some = transactions.slice(index, index + TRANSACTIONS_PER_INSERT);
+/** Adds transactions with ids of their own, as they come: never are they all in memory. The seed's business. */
+export async function insertTransactions(store: Store, transactions: Iterable<SeededTransaction>): Promise<void> {
+  for (const some of chunks(transactions, TRANSACTIONS_PER_INSERT)) {
     const rows = some.map(({ id, agentNrdsId, record }) => ({
       id,
       agent_nrds_id: agentNrdsId,
@@ -133,6 +132,18 @@ export async function insertTransactions(store: Store, transactions: readonly Se
       .values(some.map(({ id, record }) => recordRow(id, record)))
       .execute();
   }
+  await continueIds(store, 'transactions');
+}
+
+function* chunks<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+  let chunk: T[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 const summaryColumns = transactionSets

@@ -1,0 +1,5 @@
+/** The versions in their order. One that has been released is never changed: what comes later is a new one. */
+import { accountsAndTransactions } from './0001-accounts-and-transactions.ts';
+import type { Migration } from './migration.ts';
+
+export const migrations: readonly Migration[] = [accountsAndTransactions];
