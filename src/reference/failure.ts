@@ -3,7 +3,7 @@
  * have for the endpoint cannot be built. What stands outside every endpoint has a short table of its own.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import { type ErrorBody, errorRows, INVALID_CHARACTER_MESSAGE } from '../contract/errors.ts';
+import { type ErrorBody, type ErrorRow, errorRows, INVALID_CHARACTER_MESSAGE } from '../contract/errors.ts';
 
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -49,8 +49,22 @@ export function invalidCharacter(endpoint: EndpointName, value: string): Failure
   return failure(endpoint, 402, `${INVALID_CHARACTER_MESSAGE}${value}`);
 }
 
-export function creationFailed(reason: string): Failure {
-  return failure('addTrans', 403, `Transaction creation failed: ${reason}`);
+export function creationFailed(reason: string, endpoint: 'addTrans' | 'listTrans' = 'addTrans'): Failure {
+  return failure(endpoint, 403, `Transaction creation failed: ${reason}`);
+}
+
+/** 411: a value that no service provider entry can have. The message names it. */
+export function unexpectedValue(parameter: string, reason: string): Failure {
+  return failure('serviceproviders', 411, `Unexpected Value in the parameter: ${parameter} ${reason}`);
+}
+
+/** 400 with one of the messages that the endpoint's row lists. */
+export function listedFailure(endpoint: EndpointName, message: string): Failure {
+  const isListed = errorRows.some(
+    (row) => row.endpoint === endpoint && row.condition.replace(/^one of: /, '').split('; ').includes(message),
+  );
+  if (!isListed) throw new RangeError(`section 7 lists no "${message}" for ${endpoint}`);
+  return failure(endpoint, 400, message);
 }
 
 export function invalidFilter(endpoint: EndpointName, reason: string): Failure {
@@ -72,11 +86,19 @@ export const outside = {
   tooLarge: { status: 413, type: 'Request Too Large', message: 'The body is larger than this endpoint accepts' },
   headersTooLarge: { status: 431, type: 'Request Too Large', message: 'The headers are larger than accepted' },
   malformed: { status: 400, type: 'Bad Request', message: 'The request is not readable HTTP' },
+  rateLimited: { status: 429, type: 'Too Many Requests', message: 'Too many requests, try again later' },
+  unavailable: { status: 503, type: 'Service Unavailable', message: 'The service is not available' },
   unforeseen: { status: 500, type: 'Internal Error', message: 'The request could not be answered' },
 } as const satisfies Readonly<Record<string, ErrorBody>>;
 
+/** The table has no rows for shareApp: 401 is every endpoint's (5.4), 400 is as its neighbour getMember has it. */
+const shareAppRows: readonly ErrorRow[] = [
+  { endpoint: 'shareApp', status: 401, type: 'Access Denied', condition: '' },
+  { endpoint: 'shareApp', status: 400, type: 'Missing Required Parameter', condition: '' },
+];
+
 function failure(endpoint: EndpointName, status: number, message: string, type?: string): Failure {
-  const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
+  const rows = [...errorRows, ...shareAppRows].filter((row) => row.endpoint === endpoint && row.status === status);
   const row = type === undefined ? rows[0] : rows.find((candidate) => candidate.type === type);
   if (row === undefined) throw new RangeError(`section 7 has no ${status} ${type ?? ''} for ${endpoint}`);
   return new Failure(row, message);
