@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import { printAnswer } from './answer.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
 import { readBody } from './body.ts';
+import { serveDocs } from './docs/routes.ts';
 import { Failure, malformedRequest, outside } from './failure.ts';
 import { activeUsers, getAccount } from './handlers/accounts.ts';
 import { addTrans, getTransById, listTrans } from './handlers/fsforms.ts';
@@ -61,6 +62,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
   app.get('/.well-known/jwks.json', (_request, reply) => {
     return reply.header('cache-control', 'public, max-age=300').send({ keys: [service.key.publicJwk] });
   });
+  serveDocs(app, service);
   addTokenEndpoint(app, service, log);
   for (const [name, handler] of Object.entries(handlers)) addEndpoint(app, name as EndpointName, handler, service, log);
   return app;

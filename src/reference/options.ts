@@ -64,6 +64,16 @@ export const readOnlyClient: ClientOptions = {
   scopes: ['account.read', 'transactions.read'],
 };
 
+/** What a gateway on a developer's machine signs in with unless it is told otherwise. Public too. */
+const developmentClient = { id: 'development-client', secret: 'development-secret' } as const;
+
+/** A client that anyone may know, so that the page at /docs can sign in with it; null where none is configured. */
+export function trialClientOf(clients: readonly ClientOptions[]): ClientOptions | null {
+  const isPublic = (known: Pick<ClientOptions, 'id' | 'secret'>) =>
+    clients.find(({ id, secret }) => id === known.id && secret === known.secret);
+  return isPublic(developmentClient) ?? isPublic(readOnlyClient) ?? null;
+}
+
 /** Why the service does not start, or why its thread ended (`THREAD_ENDED`). */
 export type ReferenceFaultCode =
   | 'PORT_BUSY'

@@ -15,6 +15,7 @@ import {
   type ReferenceOptions,
   type RunningReference,
   readOnlyClient,
+  trialClientOf,
 } from './options.ts';
 import { plantSeed } from './seed/plant.ts';
 import type { Service } from './service.ts';
@@ -28,11 +29,12 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const clock = options.clock ?? systemClock;
   const log = createLog(options.logLevel);
   const key = await loadSigningKey(options.dataDir);
+  const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
+  const clients = configured ? options.clients : [...options.clients, readOnlyClient];
   const store = await openStore(options.dataDir, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;
     if (seed !== false) await plantSeed(connection, seed, clock.now());
-    const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
-    await replaceClients(connection, configured ? options.clients : [...options.clients, readOnlyClient]);
+    await replaceClients(connection, clients);
   });
 
   let url = '';
@@ -45,6 +47,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
     timeZone: options.timeZone,
     clock,
+    trialClient: trialClientOf(clients),
   };
   const app = createHttp(service, log);
   try {

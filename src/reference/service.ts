@@ -2,6 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Answer } from './answer.ts';
 import type { SigningKey } from './keys.ts';
+import type { ClientOptions } from './options.ts';
 import type { Agents } from './store/agents.ts';
 import type { Clients } from './store/clients.ts';
 import type { Transactions } from './store/transactions.ts';
@@ -17,6 +18,8 @@ export interface Service {
   readonly tokenLifetimeSeconds: number;
   readonly timeZone: string;
   readonly clock: Clock;
+  /** The client that the page at /docs signs in with (options.ts). */
+  readonly trialClient: ClientOptions | null;
 }
 
 /** Answers a request that has passed authorization and the check of its fields. */
