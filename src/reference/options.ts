@@ -44,6 +44,8 @@ export interface ReferenceOptions {
   readonly tokenLifetimeSeconds?: number;
   /** What a fresh database is filled with; false leaves it empty. */
   readonly seed?: SeedOptions | false;
+  /** Refuses a database that was filled with anything else than `seed`. */
+  readonly seedMustMatch?: boolean;
   /** IANA name of the zone of a filter's date-times that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
@@ -81,6 +83,8 @@ export type ReferenceFaultCode =
   | 'DATA_DIR_UNWRITABLE'
   | 'KEY_UNREADABLE'
   | 'DATABASE_UNUSABLE'
+  | 'DATABASE_UNREACHABLE'
+  | 'SEEDED_OTHERWISE'
   | 'DATABASE_NEWER'
   | 'THREAD_ENDED'
   | 'START_FAILED';

@@ -31,9 +31,9 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const key = await loadSigningKey(options.dataDir);
   const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
   const clients = configured ? options.clients : [...options.clients, readOnlyClient];
-  const store = await openStore(options.dataDir, clock.now(), async (connection) => {
+  const store = await openStore(options, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;
-    if (seed !== false) await plantSeed(connection, seed, clock.now());
+    if (seed !== false) await plantSeed(connection, seed, clock.now(), options.seedMustMatch);
     await replaceClients(connection, clients);
   });
 

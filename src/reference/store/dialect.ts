@@ -2,7 +2,15 @@
  * Where SQLite and PostgreSQL differ, and nowhere else: types of columns, ids that count up, blanks in an index, the one
  * writer's lock, a snapshot to read from. Whoever works with a store need not know which of the two it is.
  */
-import { type ColumnDataType, type ColumnDefinitionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import {
+  type ColumnDataType,
+  type ColumnDefinitionBuilder,
+  type Compilable,
+  CompiledQuery,
+  PostgresAdapter,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import type { Store, Tables } from './tables.ts';
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>;
@@ -26,6 +34,8 @@ interface Dialect {
   readonly beginWriting: (connection: Store) => Promise<void>;
   /** Lets counted ids go on after the greatest that was inserted by hand. */
   readonly continueIds: (connection: Store, table: keyof Tables) => Promise<void>;
+  /** What stands before a query to be told its plan. */
+  readonly explain: string;
 }
 
 const sqlite: Dialect = {
@@ -41,6 +51,7 @@ const sqlite: Dialect = {
   },
   // An autoincrement takes notice of every id by itself.
   async continueIds() {},
+  explain: 'explain query plan',
 };
 
 /** The key of the lock among all advisory locks of a database. */
@@ -59,10 +70,12 @@ const postgresql: Dialect = {
     await sql`select pg_advisory_xact_lock(${sql.lit(WRITE_LOCK)})`.execute(connection);
   },
   async continueIds(connection, table) {
+    const rows = sql.table(table);
     await sql`
-      select setval(pg_get_serial_sequence(${table}, 'id'), greatest(1, (select max(id) from ${sql.table(table)})))
+      select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${rows} having max(id) is not null
     `.execute(connection);
   },
+  explain: 'explain',
 };
 
 function dialectOf(store: Store): Dialect {
@@ -96,4 +109,12 @@ export async function underWriteLock<T>(store: Store, work: (connection: Store) 
 /** Reads that all see the store as it was at the first of them. */
 export async function inSnapshot<T>(store: Store, work: (snapshot: Store) => Promise<T>): Promise<T> {
   return await store.transaction().setIsolationLevel('repeatable read').execute(work);
+}
+
+/** The steps of a query's plan, as the database words them. */
+export async function explain(store: Store, query: Compilable): Promise<readonly string[]> {
+  const { sql: text, parameters } = query.compile();
+  const asked = CompiledQuery.raw(`${dialectOf(store).explain} ${text}`, [...parameters]);
+  const { rows } = await store.executeQuery<Record<string, unknown>>(asked);
+  return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN']));
 }

@@ -63,8 +63,7 @@ export function createTransactions(store: Store): Transactions {
 }
 
 async function list(store: Store, query: TransactionQuery): Promise<Batch<string>> {
-  const matching = matchingTransactions(store, query);
-  const { max } = await matching.select(({ fn }) => fn.countAll<number>().as('max')).executeTakeFirstOrThrow();
+  const { max } = await matchCount(store, query).executeTakeFirstOrThrow();
   const ids = (await orderedIds(store, query).execute()).map(({ id }) => id);
   if (ids.length === 0) return { rows: [], max: Number(max) };
   const found = await store
@@ -78,6 +77,11 @@ async function list(store: Store, query: TransactionQuery): Promise<Batch<string
     return query.fullDetails ? withTransId(json, id) : json;
   });
   return { rows, max: Number(max) };
+}
+
+/** How many match, in all batches. */
+export function matchCount(store: Store, query: TransactionQuery) {
+  return matchingTransactions(store, query).select(({ fn }) => fn.countAll<number>().as('max'));
 }
 
 /** The ids of one batch in their order: blanks below every value, ties by id. */
