@@ -6,14 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import type { Service } from '../service.ts';
 import { type AssetName, assetNames, loadAsset } from './assets.ts';
+import { findExamples } from './examples.ts';
 import { docsPage, pagePolicy } from './page.ts';
 
-/** The identity in the examples where no client may be shown. */
-const PLACEHOLDER_EMAIL = 'vendor@vendor.example';
-
-export function serveDocs(app: FastifyInstance, { trialClient }: Pick<Service, 'trialClient'>): void {
-  const page = docsPage(trialClient);
-  let document: string | undefined;
+export function serveDocs(app: FastifyInstance, service: Service): void {
+  const page = docsPage(service.trialClient);
 
   app.get('/', (_request, reply) => reply.redirect('/docs'));
 
@@ -23,9 +20,9 @@ export function serveDocs(app: FastifyInstance, { trialClient }: Pick<Service, '
 
   for (const name of assetNames) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
 
-  app.get('/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument({ vendorEmail: trialClient?.vendorEmail ?? PLACEHOLDER_EMAIL }));
-    return protect(reply).header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
+  app.get('/openapi.json', async (_request, reply) => {
+    const document = openApiDocument(await findExamples(service));
+    return protect(reply).header('cache-control', 'no-cache').send(document);
   });
 }
 

@@ -5,6 +5,7 @@
 import { type EndpointName, endpoints, type UpstreamScope } from '../../contract/endpoints.ts';
 import { answerSchemas } from './answers.ts';
 import { errorResponses, errorSchema, outsideResponses } from './errors.ts';
+import type { Examples } from './fields.ts';
 import { inputSchemas } from './inputs.ts';
 import { kindSchemas } from './kinds.ts';
 import { plainPaths } from './plain-routes.ts';
@@ -12,20 +13,15 @@ import { recordSchemas } from './records.ts';
 import { requestBody } from './requests.ts';
 import { endpointTexts, tags } from './texts.ts';
 
-export interface DocumentOptions {
-  /** The vendor's identity that the examples carry as userId. */
-  readonly vendorEmail: string;
-}
-
 const scopes: Readonly<Record<UpstreamScope, string>> = {
   'account.read': 'Read accounts and members',
   'transactions.read': 'Read transactions and files',
   'transactions.create': 'Create transactions, upload files, set service providers',
 };
 
-export function openApiDocument({ vendorEmail }: DocumentOptions) {
+export function openApiDocument(examples: Examples) {
   const names = Object.keys(endpoints) as EndpointName[];
-  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, vendorEmail) }]);
+  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples) }]);
   return {
     openapi: '3.1.0',
     info: {
@@ -60,7 +56,7 @@ const intro =
   'database holds. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
   'specification; where it is silent, what stands here is an assumption of this service.';
 
-function operation(name: EndpointName, vendorEmail: string) {
+function operation(name: EndpointName, examples: Examples) {
   const { section, scope, scopeIsSpecified } = endpoints[name];
   const { tag, summary, description } = endpointTexts[name];
   const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsSpecified ? '' : ' (an assumption, 5.5)'}.`;
@@ -70,7 +66,7 @@ function operation(name: EndpointName, vendorEmail: string) {
     summary,
     description: `${description}${scopeText} Section ${section}.`,
     security: scope === null ? [{}, { client: [] }] : [{ oauth2: [scope] }, { bearer: [] }],
-    requestBody: requestBody(name, vendorEmail),
+    requestBody: requestBody(name, examples),
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema: answerSchemas[name] } } },
       ...errorResponses(name),

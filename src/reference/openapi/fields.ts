@@ -3,7 +3,6 @@
  * example that works on the seeded data. A field of the contract without a line here does not compile.
  */
 import { type endpoints, limits, type SortCategory, sortCategories } from '../../contract/endpoints.ts';
-import { demoAgentNrdsId } from '../seed/agents.ts';
 import { fileFilterText, transactionFilterText } from './filters.ts';
 import { exampleEntry } from './inputs.ts';
 import { kindSchemas } from './kinds.ts';
@@ -36,14 +35,29 @@ const batch = {
   },
 } as const satisfies Record<string, Schema>;
 
-const transId = text('Identifier of the transaction, as addTrans and full lists give it.', '1');
 const fileFilter: Schema = { description: fileFilterText, examples: ['', 'insertDate_min=<2026-01-01>'] };
 
 const categories = Object.keys(sortCategories) as SortCategory[];
 
-/** The fields of all endpoints; `userId` is the identity of the client that the examples are for. */
-export function fieldSchemas(vendorEmail: string): FieldSchemas {
-  const userId = text("The vendor's own e-mail identity (1); that of another vendor is refused with 401.", vendorEmail);
+/** Values that the examples carry. */
+export interface Examples {
+  /** The identity of the client that the examples are for. */
+  readonly userId: string;
+  readonly agentNRDSID: string;
+  /** The agent's e-mail. */
+  readonly emailId: string;
+  /** One of the agent's transactions. */
+  readonly transId: string;
+}
+
+/** The fields of all endpoints. */
+export function fieldSchemas(examples: Examples): FieldSchemas {
+  const { agentNRDSID } = examples;
+  const transId = text('Identifier of the transaction, as addTrans and full lists give it.', examples.transId);
+  const userId = text(
+    "The vendor's own e-mail identity (1); that of another vendor is refused with 401.",
+    examples.userId,
+  );
   return {
     token: {
       grant_type: { description: 'Only client credentials are implemented (4.1).', enum: ['client_credentials'] },
@@ -72,10 +86,7 @@ export function fieldSchemas(vendorEmail: string): FieldSchemas {
     },
     getAccount: {
       userId,
-      emailId: text(
-        "The member's e-mail, whole and in any case; unknown ones give an empty list.",
-        'nobody@agents.example',
-      ),
+      emailId: text("The member's e-mail, whole and in any case; unknown ones give an empty list.", examples.emailId),
     },
     listTrans: {
       userId,
@@ -90,9 +101,9 @@ export function fieldSchemas(vendorEmail: string): FieldSchemas {
       filter: {
         description: transactionFilterText,
         examples: [
-          `NRDSID=<${demoAgentNrdsId}>`,
-          `NRDSID=<${demoAgentNrdsId}>,propertyStatus=<A|P>,insertDate_min=<2025-01-01>`,
-          `NRDSID=<${demoAgentNrdsId}>,closingDate_range=<2026-01-01 - 2026-12-31>`,
+          `NRDSID=<${agentNRDSID}>`,
+          `NRDSID=<${agentNRDSID}>,propertyStatus=<A|P>,insertDate_min=<2025-01-01>`,
+          `NRDSID=<${agentNRDSID}>,closingDate_range=<2026-01-01 - 2026-12-31>`,
         ],
       },
       full_details: {
@@ -104,10 +115,7 @@ export function fieldSchemas(vendorEmail: string): FieldSchemas {
     addTrans: {
       userId,
       stateID: text('Two capital letters of one of the fifty states or DC (an assumption, 4.6).', 'CA', 'OH'),
-      agentNRDSID: text(
-        'The agent that the transaction is for; it must have enabled the integration.',
-        demoAgentNrdsId,
-      ),
+      agentNRDSID: text('The agent that the transaction is for; it must have enabled the integration.', agentNRDSID),
       transName: text('The name that lists show.', '12 Example Road'),
       streetAddress: text('Street and number of the property.', '12 Example Road'),
       propertyType: codesOf('PropertyType'),
@@ -125,7 +133,7 @@ export function fieldSchemas(vendorEmail: string): FieldSchemas {
     downloadfiles: { userId, transId, filter: fileFilter },
     serviceproviders: {
       userId,
-      agentNRDSID: text("The transaction's agent.", demoAgentNrdsId),
+      agentNRDSID: text("The transaction's agent.", agentNRDSID),
       transId,
       data: {
         description: 'The entries (2.7); the whole schema is published at /ServiceProvidersSchema.json.',

@@ -3,7 +3,7 @@
  * at the token endpoint, a multipart form for uploads.
  */
 import { type Endpoint, type EndpointName, endpoints, type RequestKind } from '../../contract/endpoints.ts';
-import { fieldSchemas } from './fields.ts';
+import { type Examples, fieldSchemas } from './fields.ts';
 import type { Schema } from './schema.ts';
 
 interface RequestBody {
@@ -20,8 +20,8 @@ const kindSchemas: Readonly<Record<RequestKind, Schema>> = {
   file: {},
 };
 
-export function requestBody(endpoint: EndpointName, vendorEmail: string): RequestBody {
-  const schema = requestSchema(endpoint, vendorEmail);
+export function requestBody(endpoint: EndpointName, examples: Examples): RequestBody {
+  const schema = requestSchema(endpoint, examples);
   const json = { 'application/json': { schema } };
   if (endpoint === 'token') {
     const form = { ...schema, required: ['grant_type'] };
@@ -34,9 +34,9 @@ export function requestBody(endpoint: EndpointName, vendorEmail: string): Reques
 }
 
 /** Fields that the endpoint does not know are ignored, so the object stays open. */
-function requestSchema(endpoint: EndpointName, vendorEmail: string): Schema {
+function requestSchema(endpoint: EndpointName, examples: Examples): Schema {
   const { request, anyOf }: Endpoint = endpoints[endpoint];
-  const own: Readonly<Record<string, Schema>> = fieldSchemas(vendorEmail)[endpoint];
+  const own: Readonly<Record<string, Schema>> = fieldSchemas(examples)[endpoint];
   const properties = Object.entries(request).map(([name, { kind, optional }]): [string, Schema] => [
     name,
     { ...kindSchemas[kind], ...(kind === 'text' && !optional ? { minLength: 1 } : {}), ...own[name] },
