@@ -53,6 +53,11 @@ export function creationFailed(reason: string, endpoint: 'addTrans' | 'listTrans
   return failure(endpoint, 403, `Transaction creation failed: ${reason}`);
 }
 
+/** 413 of an upload that was refused behind the service. */
+export function uploadFailed(reason: string): Failure {
+  return failure('uploadfiles', 413, `SoapFault: ${reason}`);
+}
+
 /** 411: a value that no service provider entry can have. The message names it. */
 export function unexpectedValue(parameter: string, reason: string): Failure {
   return failure('serviceproviders', 411, `Unexpected Value in the parameter: ${parameter} ${reason}`);
@@ -90,6 +95,15 @@ export const outside = {
   unavailable: { status: 503, type: 'Service Unavailable', message: 'The service is not available' },
   unforeseen: { status: 500, type: 'Internal Error', message: 'The request could not be answered' },
 } as const satisfies Readonly<Record<string, ErrorBody>>;
+
+export function outsideFailure(name: keyof typeof outside): Failure {
+  return new Failure(outside[name], outside[name].message);
+}
+
+/** 400: a request asked for a fault that its endpoint does not have. */
+export function wrongSwitch(header: string, names: readonly string[]): Failure {
+  return new Failure(outside.malformed, `${header} can be ${names.join(', ')} here`);
+}
 
 /** The table has no rows for shareApp: 401 is every endpoint's (5.4), 400 is as its neighbour getMember has it. */
 const shareAppRows: readonly ErrorRow[] = [

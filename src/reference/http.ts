@@ -14,7 +14,10 @@ import { serveDocs } from './docs/routes.ts';
 import { Failure, malformedRequest, outside } from './failure.ts';
 import { activeUsers, getAccount } from './handlers/accounts.ts';
 import { addTrans, getTransById, listTrans } from './handlers/fsforms.ts';
+import { createTicket, getMember, registrationTicket, shareApp } from './handlers/mobile.ts';
 import { token } from './handlers/oauth.ts';
+import { serviceproviders } from './handlers/providers.ts';
+import { userRegistration, verifyToken } from './handlers/registration.ts';
 import type { Handler, Service } from './service.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
@@ -24,6 +27,13 @@ const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
   listTrans,
   getTransById,
   addTrans,
+  serviceproviders,
+  getMember,
+  userRegistration,
+  verifyToken,
+  shareApp,
+  createTicket,
+  registrationTicket,
 };
 
 /** Where a request keeps who sent it. */
@@ -59,6 +69,12 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     log.debug({ path: request.url, status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered');
   });
 
+  service.weather.attach(app);
+
+  app.get('/ServiceProvidersSchema.json', (_request, reply) => {
+    const $id = `${service.issuer()}/ServiceProvidersSchema.json`;
+    return reply.header('cache-control', 'public, max-age=300').send({ $id, ...service.providerSchema.document });
+  });
   app.get('/.well-known/jwks.json', (_request, reply) => {
     return reply.header('cache-control', 'public, max-age=300').send({ keys: [service.key.publicJwk] });
   });
@@ -72,6 +88,9 @@ function addTokenEndpoint(app: FastifyInstance, service: Service, log: Log): voi
   app.route({
     method: 'POST',
     url: endpoints.token.path,
+    async onRequest(request, reply) {
+      service.weather.strike('token', request, reply);
+    },
     async handler(request, reply) {
       const answer = await token(bodyOfRequest('token', request), request.headers.authorization, service);
       return sendJson(reply, JSON.stringify(answer));
@@ -89,8 +108,9 @@ function addEndpoint(app: FastifyInstance, endpoint: EndpointName, handler: Hand
   app.route({
     method: 'POST',
     url: path,
-    async onRequest(request) {
+    async onRequest(request, reply) {
       request.setDecorator<Caller>(CALLER, await authorize(endpoint, request.headers.authorization, service));
+      service.weather.strike(endpoint, request, reply);
     },
     async handler(request, reply) {
       const body = bodyOfRequest(endpoint, request);

@@ -3,6 +3,7 @@
  * decided.
  */
 import type { UpstreamScope } from '../contract/endpoints.ts';
+import type { ProviderKind } from '../contract/fields.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LogLevel } from '../platform/log.ts';
 
@@ -46,6 +47,10 @@ export interface ReferenceOptions {
   readonly seed?: SeedOptions | false;
   /** Refuses a database that was filled with anything else than `seed`. */
   readonly seedMustMatch?: boolean;
+  /** The values of spType that serviceproviders takes; default all that the record has columns for. */
+  readonly providerTypes?: readonly ProviderKind[];
+  /** Addresses, https only, that a member's registration link may lead to or below. Default DEFAULT_MOBILE_URLS. */
+  readonly mobileUrls?: readonly string[];
   /** IANA name of the zone of a filter's date-times that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
@@ -56,6 +61,8 @@ export interface ReferenceOptions {
 }
 
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
+/** An address that nobody has. */
+export const DEFAULT_MOBILE_URLS: readonly string[] = ['https://mobile.example/'];
 export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101 };
 
 /** A client that may read and not create, so that refused scopes can be tried. Its secret is public on purpose. */

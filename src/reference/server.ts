@@ -3,12 +3,14 @@
  * whoever reaches it finds it whole.
  */
 import type { AddressInfo } from 'node:net';
+import { providerKinds } from '../contract/fields.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { createLog } from '../platform/log.ts';
 import { createHttp } from './http.ts';
 import { isErrno, loadSigningKey } from './keys.ts';
 import {
+  DEFAULT_MOBILE_URLS,
   DEFAULT_TOKEN_LIFETIME_SECONDS,
   defaultSeed,
   type ReferenceFaultCode,
@@ -17,12 +19,19 @@ import {
   readOnlyClient,
   trialClientOf,
 } from './options.ts';
+import { createProviderSchema } from './provider-schema.ts';
+import { plantMembers } from './seed/members.ts';
 import { plantSeed } from './seed/plant.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { createClients, replaceClients } from './store/clients.ts';
 import { openStore } from './store/database.ts';
+import { createMembers } from './store/members.ts';
+import { createProviders } from './store/providers.ts';
+import { createRegistrations } from './store/registrations.ts';
+import { createTickets } from './store/tickets.ts';
 import { createTransactions } from './store/transactions.ts';
+import { createWeather } from './weather.ts';
 
 /** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */
 export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
@@ -33,7 +42,10 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const clients = configured ? options.clients : [...options.clients, readOnlyClient];
   const store = await openStore(options, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;
-    if (seed !== false) await plantSeed(connection, seed, clock.now(), options.seedMustMatch);
+    if (seed !== false) {
+      await plantSeed(connection, seed, clock.now(), options.seedMustMatch);
+      await plantMembers(connection, seed.seed);
+    }
     await replaceClients(connection, clients);
   });
 
@@ -42,6 +54,13 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     agents: createAgents(store),
     clients: createClients(store),
     transactions: createTransactions(store),
+    providers: createProviders(store),
+    members: createMembers(store),
+    registrations: createRegistrations(store),
+    tickets: createTickets(store),
+    providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
+    mobileUrls: options.mobileUrls ?? DEFAULT_MOBILE_URLS,
+    weather: createWeather(options.weather ?? {}, options.seed ? options.seed.seed : defaultSeed.seed),
     key,
     issuer: () => url,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,

@@ -6,8 +6,9 @@ import type { Generated, Kysely } from 'kysely';
 import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
 import { transactionFields } from '../../contract/fields.ts';
 import { isBlank, type KindName } from '../../contract/kinds.ts';
+import type { MemberTables } from './member-tables.ts';
 
-export interface Tables {
+export interface Tables extends MemberTables {
   offices: OfficeRow;
   agents: AgentRow;
   clients: ClientRow;

@@ -154,7 +154,7 @@ const summaryColumns = transactionSets
   .filter(({ group }) => group === 'summary')
   .flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
 
-function recordRow(id: number, record: WireRecord): Tables['transaction_records'] {
+export function recordRow(id: number, record: WireRecord): Tables['transaction_records'] {
   const summary = Object.fromEntries(summaryColumns.map((column) => [column, record[column] ?? '']));
   return { transaction_id: id, summary: JSON.stringify(summary), record: JSON.stringify(record) };
 }

@@ -1,5 +1,6 @@
 /** The versions in their order. One that has been released is never changed: what comes later is a new one. */
 import { accountsAndTransactions } from './0001-accounts-and-transactions.ts';
+import { members } from './0003-members.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accountsAndTransactions];
+export const migrations: readonly Migration[] = [accountsAndTransactions, members];
