@@ -51,6 +51,10 @@ export interface ReferenceOptions {
   readonly providerTypes?: readonly ProviderKind[];
   /** Addresses, https only, that a member's registration link may lead to or below. Default DEFAULT_MOBILE_URLS. */
   readonly mobileUrls?: readonly string[];
+  /** The largest file that uploadfiles takes. Default DEFAULT_MAX_FILE_BYTES. */
+  readonly maxFileBytes?: number;
+  /** How long an address of downloadfiles can be followed. Default DEFAULT_FILE_URL_LIFETIME_SECONDS. */
+  readonly fileUrlLifetimeSeconds?: number;
   /** IANA name of the zone of a filter's date-times that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
@@ -61,6 +65,8 @@ export interface ReferenceOptions {
 }
 
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
+export const DEFAULT_MAX_FILE_BYTES = 26_214_400;
+export const DEFAULT_FILE_URL_LIFETIME_SECONDS = 900;
 /** An address that nobody has. */
 export const DEFAULT_MOBILE_URLS: readonly string[] = ['https://mobile.example/'];
 export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101 };

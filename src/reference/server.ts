@@ -6,10 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { providerKinds } from '../contract/fields.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { type FileBytes, openFileBytes } from './files/bytes.ts';
+import { createFileLinks } from './files/links.ts';
+import { sweep } from './files/sweep.ts';
 import { createHttp } from './http.ts';
 import { isErrno, loadSigningKey } from './keys.ts';
 import {
+  DEFAULT_FILE_URL_LIFETIME_SECONDS,
+  DEFAULT_MAX_FILE_BYTES,
   DEFAULT_MOBILE_URLS,
   DEFAULT_TOKEN_LIFETIME_SECONDS,
   defaultSeed,
@@ -26,9 +31,11 @@ import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { createClients, replaceClients } from './store/clients.ts';
 import { openStore } from './store/database.ts';
+import { createFiles, type Files } from './store/files.ts';
 import { createMembers } from './store/members.ts';
 import { createProviders } from './store/providers.ts';
 import { createRegistrations } from './store/registrations.ts';
+import type { Store } from './store/tables.ts';
 import { createTickets } from './store/tickets.ts';
 import { createTransactions } from './store/transactions.ts';
 import { createWeather } from './weather.ts';
@@ -49,11 +56,23 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     await replaceClients(connection, clients);
   });
 
+  const files = createFiles(store);
+  const fileBytes = await openFiles(options.dataDir, files, store, log);
+
   let url = '';
   const service: Service = {
     agents: createAgents(store),
     clients: createClients(store),
     transactions: createTransactions(store),
+    files,
+    fileBytes,
+    fileLinks: createFileLinks({
+      key,
+      base: () => url,
+      lifetimeSeconds: options.fileUrlLifetimeSeconds ?? DEFAULT_FILE_URL_LIFETIME_SECONDS,
+      clock,
+    }),
+    maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     providers: createProviders(store),
     members: createMembers(store),
     registrations: createRegistrations(store),
@@ -86,6 +105,19 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       await store.destroy();
     },
   };
+}
+
+/** The files' bytes, without what a killed process left of uploads that nobody was told of. */
+async function openFiles(dataDir: string, files: Files, store: Store, log: Log): Promise<FileBytes> {
+  try {
+    const bytes = await openFileBytes(dataDir);
+    const swept = await sweep(bytes, files.known);
+    if (swept.drafts + swept.orphans > 0) log.info(swept, 'unfinished uploads were removed');
+    return bytes;
+  } catch (error) {
+    await store.destroy();
+    throw error;
+  }
 }
 
 /** An address that can be called: a service that listens everywhere is reached on loopback. */

@@ -1,11 +1,14 @@
 /** What handlers work with: the store by its nouns, the clock, what tokens need. One value, made at the start. */
 import type { Clock } from '../platform/clock.ts';
 import type { Answer } from './answer.ts';
+import type { FileBytes } from './files/bytes.ts';
+import type { FileLinks } from './files/links.ts';
 import type { SigningKey } from './keys.ts';
 import type { ClientOptions } from './options.ts';
 import type { ProviderSchema } from './provider-schema.ts';
 import type { Agents } from './store/agents.ts';
 import type { Clients } from './store/clients.ts';
+import type { Files } from './store/files.ts';
 import type { Members } from './store/members.ts';
 import type { Providers } from './store/providers.ts';
 import type { Registrations } from './store/registrations.ts';
@@ -18,6 +21,10 @@ export interface Service {
   readonly agents: Agents;
   readonly clients: Clients;
   readonly transactions: Transactions;
+  readonly files: Files;
+  readonly fileBytes: FileBytes;
+  readonly fileLinks: FileLinks;
+  readonly maxFileBytes: number;
   readonly providers: Providers;
   readonly members: Members;
   readonly registrations: Registrations;

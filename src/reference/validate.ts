@@ -5,6 +5,7 @@
 import { type Endpoint, type EndpointName, endpoints, limits, type RequestField } from '../contract/endpoints.ts';
 import { errorRows } from '../contract/errors.ts';
 import { invalidCharacter, invalidValue, missingParameter } from './failure.ts';
+import type { UploadedFile } from './files/uploaded-file.ts';
 import type { Window } from './store/agents.ts';
 
 /** A request's fields, each of its row's kind; what is absent, null or (for text) blank is not in it. */
@@ -13,6 +14,7 @@ export interface RequestValues {
   readonly integer: (name: string) => number | undefined;
   readonly boolean: (name: string) => boolean | undefined;
   readonly list: (name: string) => readonly unknown[] | undefined;
+  readonly file: (name: string) => UploadedFile | undefined;
   /** Everything that was sent, for the one endpoint that names no fields. */
   readonly whole: RequestBody;
 }
@@ -45,6 +47,7 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
     integer: (name) => values.get(name) as number | undefined,
     boolean: (name) => values.get(name) as boolean | undefined,
     list: (name) => values.get(name) as readonly unknown[] | undefined,
+    file: (name) => values.get(name) as UploadedFile | undefined,
     whole: body,
   };
 }
