@@ -79,7 +79,7 @@ export function createProviderSchema(types: readonly ProviderKind[]): ProviderSc
         return { missing: null, unexpected: { parameter: 'data', reason } };
       }
       validate(data);
-      const findings = (validate.errors ?? []).filter(isOwn).sort(contactLast).map(read);
+      const findings = (validate.errors ?? []).filter(isOwn).sort(conditionsLast).map(read);
       const missing = findings.find(({ reason }) => reason === null)?.parameter ?? null;
       const unexpected = findings.find((finding) => finding.reason !== null) ?? null;
       return { missing, unexpected: unexpected as Verdict['unexpected'] };
@@ -92,8 +92,10 @@ function isOwn({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'if' && !/\/(oneOf|contains)\/./.test(schemaPath);
 }
 
-/** Of several faults, the one of Phone and Fax is told last, as 2.7 names them last. */
-const contactLast = (a: ErrorObject, b: ErrorObject) => Number(a.keyword === 'oneOf') - Number(b.keyword === 'oneOf');
+/** Of several faults, those of AgentName, which hang on the type, and of Phone and Fax, which 2.7 names last, are told last. */
+const conditionsLast = (a: ErrorObject, b: ErrorObject) => rank(a) - rank(b);
+const rank = ({ keyword, schemaPath }: ErrorObject) =>
+  keyword === 'oneOf' ? 2 : /\/(then|else)\//.test(schemaPath) ? 1 : 0;
 
 interface Finding {
   readonly parameter: string;
