@@ -110,6 +110,7 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,
     dataDir: config.DATA_DIR,
+    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
     clients: [
       {
         id: config.UPSTREAM_CLIENT_ID,

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createReferenceServer } from '../../../src/reference/server.ts';
+import { placeOf } from '../../support/postgresql/databases.ts';
 import { readEnvironment } from './environment.ts';
 import { type Need, type Rule, Unanswerable } from './rule.ts';
 import { rules } from './rules/index.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const server = await createReferenceServer({
     host: '127.0.0.1',
     port: 0,
-    dataDir,
+    ...placeOf(dataDir),
     clients: [{ id, secret, vendorEmail, scopes }],
     tokenLifetimeSeconds: 600,
     // More than 100 users and more than 100 transactions of one of them, so that a batch of the greatest size is not all.
