@@ -100,6 +100,8 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
   DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a folder that can be written.',
   KEY_UNREADABLE: 'Put the file right, or set DATA_DIR to another folder.',
   DATABASE_UNUSABLE: 'Put the file right, or set DATA_DIR to another folder.',
+  DATABASE_UNREACHABLE: 'Start the server, or put DATABASE_URL right.',
+  SEEDED_OTHERWISE: 'Set DATA_DIR to another folder, or DATABASE_URL to another database.',
   DATABASE_NEWER: 'Start the version that wrote it, or set DATA_DIR to another folder.',
   THREAD_ENDED: 'The log above may say why.',
   START_FAILED: 'The log above may say why.',
