@@ -13,6 +13,7 @@ import {
 } from './filter.ts';
 import { compileKinds, type KindName } from './kinds.ts';
 import type { Requests } from './messages.ts';
+import type { SentValue } from './sent-value.ts';
 
 /** One batch of a list: `size` records (1 to 100), the `number`-th of them from 1. */
 export interface Batch {
@@ -178,10 +179,7 @@ export function createTransaction(input: CreateTransaction): Requests['addTrans'
   return Object.fromEntries(entries) as Requests['addTrans'];
 }
 
-/** The fields of the input whose value on the wire is `value`: an error message quotes a value and names no field. */
-export function createFieldsWithValue(input: CreateTransaction, value: string): (keyof CreateTransaction)[] {
-  const request = createTransaction(input);
-  return (Object.keys(createFields) as (keyof CreateTransaction)[]).filter(
-    (name) => request[createFields[name][0]] === value,
-  );
+/** The values that a creation sends. */
+export function valuesOfCreation(request: Requests['addTrans']): SentValue[] {
+  return Object.entries(createFields).map(([field, [wire]]) => ({ field, wire, value: request[wire] }));
 }

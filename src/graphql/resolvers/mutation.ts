@@ -1,6 +1,6 @@
 /** The mutations. An agent that is not the caller's is answered like one that does not exist. */
-import { rejected, unknownAgent } from '../../gateway/create-transaction.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
+import { rejected, unknownAgent } from '../../gateway/outcome.ts';
 import type { MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { warnOfUnreadable } from '../warnings.ts';
@@ -14,7 +14,8 @@ export const mutation: MutationResolvers = {
       if (result.transaction !== null) warnOfUnreadable(context, info, result.transaction, ['transaction']);
       return result;
     } catch (error) {
-      if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return rejected([unknownAgent()]);
+      if (error instanceof GatewayFault && error.code === 'NOT_FOUND')
+        return { ...rejected([unknownAgent()]), transaction: null };
       throw error;
     }
   },
