@@ -8,9 +8,10 @@ export type UpstreamScope = 'account.read' | 'transactions.read' | 'transactions
 
 /**
  * How an answer wraps what it says (2.1, 4): `page` {meta, data}; `pageInList` [{meta, data}]; `list` [record, …];
- * `text` a JSON string; `object` an object as it is, with a status of its own where the spec shows one.
+ * `text` a JSON string; `object` an object as it is, with a status of its own where the spec shows one; `any` whatever JSON it
+ * is, where the spec shows none.
  */
-export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object';
+export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object' | 'any';
 
 export type RequestKind = 'text' | 'integer' | 'boolean' | 'list' | 'file' | 'object';
 
@@ -18,6 +19,8 @@ export interface RequestField {
   readonly kind: RequestKind;
   /** The spec marks it optional, or calls it conditional. What it does not mark counts as required (4). */
   readonly optional?: true;
+  /** Lets its holder in: it must not come back in a fault or a log. */
+  readonly secret?: true;
 }
 
 export interface Endpoint {
@@ -192,7 +195,7 @@ export const endpoints = {
     scope: 'account.read',
     scopeIsSpecified: false,
     effect: 'write',
-    request: { token: text },
+    request: { token: { kind: 'text', secret: true } },
     wrapper: 'object',
   },
   shareApp: {
@@ -202,7 +205,7 @@ export const endpoints = {
     scopeIsSpecified: false,
     effect: 'write',
     request: {},
-    wrapper: 'object',
+    wrapper: 'any',
   },
   createTicket: {
     section: '4.15',

@@ -38,6 +38,8 @@ export function unwrap(wrapper: Wrapper, body: unknown): Unwrapped {
       return typeof body === 'string' ? { ok: true, value: body } : { ok: false, problem: 'expected a text' };
     case 'object':
       return isObject(body) ? { ok: true, value: body } : { ok: false, problem: 'expected an object' };
+    case 'any':
+      return { ok: true, value: body };
   }
 }
 

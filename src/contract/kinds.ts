@@ -5,7 +5,8 @@
  */
 import { type Code, codeTables } from './codes.ts';
 
-export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | keyof typeof codeTables;
+/** `json` is for columns whose type the spec leaves open: whatever stands there is passed on as it is. */
+export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | keyof typeof codeTables;
 
 /** What a kind's parse gives for a value that it cannot read. */
 export const UNREADABLE: unique symbol = Symbol('unreadable');
@@ -16,8 +17,8 @@ export interface KindOptions {
 }
 
 export interface Kind {
-  /** The value on the wire, not blank, to its value in the graph. */
-  readonly parse: (raw: unknown) => string | number | typeof UNREADABLE;
+  /** The value on the wire, not blank, to its value in the graph, or UNREADABLE. */
+  readonly parse: (raw: unknown) => unknown;
   /** The value in the graph to the value on the wire. */
   readonly print: (value: string | number) => string | number;
 }
@@ -34,6 +35,7 @@ export function compileKinds(options: KindOptions): Readonly<Record<KindName, Ki
     decimal: { parse: parseDecimal, print: (value) => printDecimal(String(value)) },
     integer: { parse: parseInteger, print: (value) => value },
     timestamp: { parse: (raw) => parseTimestamp(raw, options.timeZone), print: (value) => value },
+    json: { parse: (raw) => raw, print: (value) => value },
     propertyType: codeKind(codeTables.propertyType),
     transactionType: codeKind(codeTables.transactionType),
     propertyStatus: codeKind(codeTables.propertyStatus),

@@ -5,6 +5,7 @@
 import type { FlatRecord } from './codec.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Page } from './envelope.ts';
+import type { ProviderEntry } from './provider-entry.ts';
 
 export interface Requests {
   activeUsers: {
@@ -26,6 +27,16 @@ export interface Requests {
     transactionType: string;
     propertyStatus: string;
   };
+  listFiles: { transId: string; filter?: string };
+  downloadfiles: { transId: string; filter?: string };
+  serviceproviders: { agentNRDSID: string; transId: string; data: readonly ProviderEntry[] };
+  getMember: { userName?: string; email?: string };
+  userRegistration: { userName?: string; email?: string; url: string; passcodeReturn?: boolean };
+  verifyToken: { token: string };
+  /** The spec shows no fields (4.14). */
+  shareApp: Readonly<Record<string, unknown>>;
+  createTicket: { userName: string; title: string; description: string };
+  registrationTicket: { userName: string; name: string; email: string; phone: string; description: string };
 }
 
 export interface Answers {
@@ -34,6 +45,17 @@ export interface Answers {
   listTrans: Page<FlatRecord>;
   getTransById: readonly FlatRecord[];
   addTrans: readonly FlatRecord[];
+  listFiles: Page<FlatRecord>;
+  downloadfiles: FlatRecord;
+  /** `Success` (4.9). */
+  serviceproviders: string;
+  getMember: readonly FlatRecord[];
+  userRegistration: FlatRecord;
+  /** Its `member` is a record of its own. */
+  verifyToken: FlatRecord;
+  shareApp: unknown;
+  createTicket: FlatRecord;
+  registrationTicket: FlatRecord;
 }
 
 /** The endpoints that calls can be made to so far; the token endpoint is the client's own business. */

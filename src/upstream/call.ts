@@ -3,7 +3,7 @@
  * inside the endpoint's wrapper or an UpstreamFault. What it sends twice, it sends twice only after a 401, which upstream
  * has not acted on: so it may for reads and writes alike.
  */
-import { endpoints } from '../contract/endpoints.ts';
+import { endpoints, type RequestField } from '../contract/endpoints.ts';
 import type { Answers, CallName, Requests } from '../contract/messages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -85,7 +85,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   async function attempt<E extends CallName>(endpoint: E, request: Requests[E], cut: AbortSignal): Promise<Answers[E]> {
     const send = async ({ value }: Token): Promise<Answers[E]> => {
       const answer = await transport.post(endpoint, headersWith(value), bodyOf(endpoint, request), cut);
-      const secrets = [value, options.clientSecret];
+      const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
       const unwrapped = readAnswer(endpoint, answer, { clock, secrets });
       deniedUntil.delete(endpoint);
       return unwrapped as Answers[E];
@@ -137,6 +137,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     state: outcomes.state,
     close: () => transport.close(),
   };
+}
+
+/** The values of a request that let their holder in. */
+function secretsOf(endpoint: CallName, request: object): string[] {
+  const fields: readonly (readonly [string, RequestField])[] = Object.entries(endpoints[endpoint].request);
+  return fields.flatMap(([name, { secret }]) => {
+    const value: unknown = secret ? Reflect.get(request, name) : undefined;
+    return typeof value === 'string' ? [value] : [];
+  });
 }
 
 function isDenial(error: unknown): boolean {

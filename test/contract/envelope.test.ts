@@ -20,6 +20,8 @@ test.each<[Wrapper, unknown, unknown]>([
   ['list', [], []],
   ['text', 'Success', 'Success'],
   ['object', { result: 'Success' }, { result: 'Success' }],
+  ['any', [1, null], [1, null]],
+  ['any', null, null],
 ])('%s takes %j', (wrapper, body, value) => {
   expect(unwrap(wrapper, body)).toEqual({ ok: true, value });
 });

@@ -38,6 +38,7 @@ const values: Record<KindName, fc.Arbitrary<string | number>> = {
   decimal,
   integer: fc.maxSafeInteger(),
   timestamp,
+  json: text,
   propertyType: fc.constantFrom(...codeTables.propertyType.map(({ name }) => name)),
   transactionType: fc.constantFrom(...codeTables.transactionType.map(({ name }) => name)),
   propertyStatus: fc.constantFrom(...codeTables.propertyStatus.map(({ name }) => name)),

@@ -173,6 +173,10 @@ describe('a code', () => {
   });
 });
 
+test.each(['9 to 5', 7, true, [], { mon: [9, 17] }])('a value of the kind json, %j, is passed on as it is', (raw) => {
+  expect(kinds.json.parse(raw)).toBe(raw);
+});
+
 test.each([undefined, null, '', ' ', '\t\n'])('%j is blank', (raw) => {
   expect(isBlank(raw)).toBe(true);
 });

@@ -1,0 +1,76 @@
+/**
+ * The requests of the mobile endpoints (4.11 to 4.16), built from names of the graph, and the rows by which a refusal finds
+ * its field again. Values are checked by the caller.
+ */
+import type { FlatRecord } from './codec.ts';
+import type { Requests } from './messages.ts';
+import type { FieldNames } from './sent-value.ts';
+
+/** Who is meant: whoever fits all that is given. */
+export interface MemberKey {
+  readonly userName?: string | null;
+  readonly email?: string | null;
+}
+
+export interface RegisterMember extends MemberKey {
+  readonly url: string;
+  readonly passcodeReturn: boolean;
+}
+
+export interface CreateTicket {
+  readonly userName: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+export interface CreateRegistrationTicket {
+  readonly userName: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly description: string;
+}
+
+export function getMember({ userName, email }: MemberKey): Requests['getMember'] {
+  return { ...(userName && { userName }), ...(email && { email }) };
+}
+
+export function registerMember({ url, passcodeReturn, ...key }: RegisterMember): Requests['userRegistration'] {
+  return { ...getMember(key), url, passcodeReturn };
+}
+
+export const verifyToken = (token: string): Requests['verifyToken'] => ({ token });
+
+/** The member inside verifyToken's answer (4.13), undefined where there is none. */
+export function verifiedMember({ member }: Readonly<Record<string, unknown>>): FlatRecord | undefined {
+  return typeof member === 'object' && member !== null && !Array.isArray(member) ? (member as FlatRecord) : undefined;
+}
+
+export function createTicket({ userName, title, description }: CreateTicket): Requests['createTicket'] {
+  return { userName, title, description };
+}
+
+export function createRegistrationTicket(input: CreateRegistrationTicket): Requests['registrationTicket'] {
+  const { userName, name, email, phone, description } = input;
+  return { userName, name, email, phone, description };
+}
+
+export const registerFields: FieldNames<Omit<RegisterMember, 'passcodeReturn'>, Requests['userRegistration']> = {
+  userName: 'userName',
+  email: 'email',
+  url: 'url',
+};
+
+export const ticketFields: FieldNames<CreateTicket, Requests['createTicket']> = {
+  userName: 'userName',
+  title: 'title',
+  description: 'description',
+};
+
+export const registrationTicketFields: FieldNames<CreateRegistrationTicket, Requests['registrationTicket']> = {
+  userName: 'userName',
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  description: 'description',
+};
