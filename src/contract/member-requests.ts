@@ -14,7 +14,8 @@ export interface MemberKey {
 
 export interface RegisterMember extends MemberKey {
   readonly url: string;
-  readonly passcodeReturn: boolean;
+  /** False where it is not given, as upstream has it. */
+  readonly passcodeReturn?: boolean;
 }
 
 export interface CreateTicket {
@@ -35,7 +36,7 @@ export function getMember({ userName, email }: MemberKey): Requests['getMember']
   return { ...(userName && { userName }), ...(email && { email }) };
 }
 
-export function registerMember({ url, passcodeReturn, ...key }: RegisterMember): Requests['userRegistration'] {
+export function registerMember({ url, passcodeReturn = false, ...key }: RegisterMember): Requests['userRegistration'] {
   return { ...getMember(key), url, passcodeReturn };
 }
 

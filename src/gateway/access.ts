@@ -31,6 +31,11 @@ export interface AccountGrant {
   readonly holder: string;
 }
 
+/** May raise tickets, which belong to nobody's data. */
+export interface TicketGrant {
+  readonly [granted]: 'ticket';
+}
+
 /** May read what belongs to no single agent. */
 export interface ServiceGrant {
   readonly [granted]: 'service';
@@ -40,12 +45,15 @@ export interface Access {
   /** The agent named, or the caller's only one. */
   readonly agent: (principal: Principal, nrdsId: string | null) => AgentGrant;
   readonly service: (principal: Principal) => ServiceGrant;
+  readonly tickets: (principal: Principal) => TicketGrant;
   readonly openTransaction: (principal: Principal, id: string) => TransactionGrant;
   readonly openAccount: (principal: Principal, id: string) => AccountGrant;
   /** A transaction by its bare number, which proves no ownership. */
   readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
   /** A transaction that a list or a creation under `grant` has just shown to be the agent's. */
   readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
+  /** The agent whose transaction it is: the one that its id holds, or, of a service, the one that is named. */
+  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => AgentGrant;
   /** An account that the directory shows to belong to `nrdsId`. */
   readonly account: (principal: Principal, email: string, nrdsId: string | null) => AccountGrant;
   /** An account that a list of all accounts shows. */
@@ -64,22 +72,24 @@ export function createAccess(sealer: Sealer): Access {
     // A service keeps the holder out of what it is given: its ids serve services only.
     return { holder: principal.role === 'agent' ? holder : '', key };
   };
+  const agent: Access['agent'] = (principal, nrdsId) => {
+    if (nrdsId === '') throw notFound();
+    const isAgent = principal.role === 'agent';
+    const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
+    if (id === undefined) {
+      throw new GatewayFault('BAD_USER_INPUT', 'agentNrdsId: needed of a caller that does not have exactly one');
+    }
+    if (isAgent && !principal.nrdsIds.includes(id)) throw notFound();
+    return brand<AgentGrant>({ nrdsId: id, holder: isAgent ? id : '' });
+  };
   return {
-    agent(principal, nrdsId) {
-      if (nrdsId === '') throw notFound();
-      const isAgent = principal.role === 'agent';
-      const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
-      if (id === undefined) {
-        throw new GatewayFault('BAD_USER_INPUT', 'agentNrdsId: needed of a caller that does not have exactly one');
-      }
-      if (isAgent && !principal.nrdsIds.includes(id)) throw notFound();
-      return brand<AgentGrant>({ nrdsId: id, holder: isAgent ? id : '' });
-    },
+    agent,
     service(principal) {
       if (principal.role !== 'service')
         throw new GatewayFault('FORBIDDEN', 'This serves callers with the role service only');
       return brand<ServiceGrant>({});
     },
+    tickets: () => brand<TicketGrant>({}),
     openTransaction(principal, id) {
       const { holder, key } = open(principal, 'transaction', id);
       return brand<TransactionGrant>({ transId: key, holder });
@@ -89,6 +99,11 @@ export function createAccess(sealer: Sealer): Access {
       return brand<AccountGrant>({ email: key, holder });
     },
     bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
+    agentOf(principal, { holder }, nrdsId) {
+      if (principal.role === 'service') return agent(principal, nrdsId);
+      if (nrdsId !== null && nrdsId !== holder) throw notFound();
+      return agent(principal, holder);
+    },
     ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
     account(principal, email, nrdsId) {
       if (principal.role === 'service') return brand<AccountGrant>({ email, holder: '' });

@@ -9,6 +9,10 @@ import {
   type ActiveUser,
   accountSets,
   activeUserSets,
+  type MemberRecord,
+  memberSets,
+  type Notice,
+  noticeSets,
   type TransactionRecord,
 } from '../contract/records.ts';
 import type { Log } from '../platform/log.ts';
@@ -19,6 +23,9 @@ export interface Decode {
   readonly transaction: (flat: FlatRecord, groups?: ReadonlySet<Group>) => Decoded<TransactionRecord>;
   readonly activeUser: (flat: FlatRecord) => ActiveUser;
   readonly account: (flat: FlatRecord) => AccountRecord;
+  /** A member, by the endpoint that gave it. */
+  readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => Decoded<MemberRecord>;
+  readonly notice: (flat: FlatRecord) => Notice;
 }
 
 export interface DecodeOptions {
@@ -51,9 +58,16 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
   };
   const activeUser = watch('activeUser', compileCodec<ActiveUser>(activeUserSets, { timeZone }));
   const account = watch('account', compileCodec<AccountRecord>(accountSets, { timeZone }));
+  const notice = watch('notice', compileCodec<Notice>(noticeSets, { timeZone }));
+  const members = {
+    getMember: watch('member', compileCodec<MemberRecord>(memberSets.getMember, { timeZone })),
+    verifyToken: watch('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, { timeZone })),
+  };
   return {
     transaction: watch('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone })),
     activeUser: (flat) => activeUser(flat).record,
     account: (flat) => account(flat).record,
+    member: (record, flat) => members[record](flat),
+    notice: (flat) => notice(flat).record,
   };
 }

@@ -10,7 +10,10 @@ import { type Create, createCreate } from './create-transaction.ts';
 import { createDecode } from './decode.ts';
 import { createDirectory } from './directory.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
+import { createMembers, type Members } from './members.ts';
+import { type Add, createAdd } from './providers.ts';
 import { createSealer, type KeyRing, type SealedType } from './seal.ts';
+import { createTickets, type Tickets } from './tickets.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 
 export interface Gateway {
@@ -18,6 +21,9 @@ export interface Gateway {
   readonly accounts: Accounts;
   readonly transactions: Transactions;
   readonly createTransaction: Create;
+  readonly addProviders: Add;
+  readonly members: Members;
+  readonly tickets: Tickets;
   /** The loaders of one request; its reads end with `signal`. */
   readonly loaders: (signal?: AbortSignal) => Loaders;
   /** The type that an id claims to have, null for what is no id. */
@@ -45,6 +51,9 @@ export function createGateway({ upstream, idKeys, notation, clock, ...options }:
     accounts: createAccounts({ access, decode, directory, sealer }),
     transactions,
     createTransaction: createCreate({ upstream, directory, transactions }),
+    addProviders: createAdd({ access, upstream, directory, transactions }),
+    members: createMembers({ decode, upstream }),
+    tickets: createTickets({ decode, upstream }),
     loaders: (signal) => createLoaders({ upstream, notation, signal }),
     typeOf: sealer.typeOf,
   };

@@ -5,6 +5,7 @@
 import DataLoader from 'dataloader';
 import type { FlatRecord } from '../contract/codec.ts';
 import type { FilterNotation } from '../contract/filter.ts';
+import { getMember, type MemberKey } from '../contract/member-requests.ts';
 import {
   type Batch,
   type EnabledWithin,
@@ -34,6 +35,10 @@ export interface Loaders {
   ) => Promise<BatchPage<FlatRecord>>;
   /** Null where upstream has no such account. */
   readonly account: (grant: AccountGrant) => Promise<FlatRecord | null>;
+  /** None where upstream has no such member. */
+  readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
+  /** Forgets what this request has read of transactions: a write has changed one. */
+  readonly forgetTransactions: () => void;
 }
 
 export interface LoaderOptions {
@@ -56,12 +61,23 @@ export function createLoaders({ upstream, notation, signal }: LoaderOptions): Lo
   const accounts = once(({ email }: { email: string }) =>
     upstream.call('getAccount', getAccount(email), { signal }).then(firstRecord, absent('getAccount')),
   );
+  const members = once(({ key }: { key: MemberKey }) =>
+    upstream
+      .call('getMember', getMember(key), { signal })
+      .catch(absent('getMember'))
+      .then((found) => found ?? []),
+  );
   return {
     transactions: (grant, list, batch) =>
       lists([grant.holder, grant.nrdsId, list, batch], { list: { ...list, agentNrdsId: grant.nrdsId }, batch }),
     transaction: ({ holder, transId }) => transactions([holder, transId], { transId }),
     activeUsers: (_grant, within, batch) => users([within, batch], { within, batch }),
     account: ({ holder, email }) => accounts([holder, email], { email }),
+    members: (_grant, key) => members(['', key.userName, key.email], { key }),
+    forgetTransactions() {
+      lists.forget();
+      transactions.forget();
+    },
   };
 }
 
@@ -71,7 +87,8 @@ function once<Request, Answer>(call: (request: Request) => Promise<Answer>) {
     (keys) => Promise.all(keys.map(({ request }) => call(request).catch(asError))),
     { cacheKeyFn: ({ key }) => JSON.stringify(key), batchScheduleFn: queueMicrotask },
   );
-  return (key: readonly unknown[], request: Request): Promise<Answer> => loader.load({ key, request });
+  const load = (key: readonly unknown[], request: Request): Promise<Answer> => loader.load({ key, request });
+  return Object.assign(load, { forget: () => void loader.clearAll() });
 }
 
 function asError(error: unknown): Error {
@@ -83,7 +100,7 @@ function firstRecord([record]: readonly FlatRecord[]): FlatRecord | null {
 }
 
 /** A 404 in upstream's own words says what an empty list says; any other 404 is one of an address or a proxy. */
-function absent(endpoint: 'getTransById' | 'getAccount') {
+function absent(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
   return (error: unknown): null => {
     const isUpstreams = error instanceof UpstreamFault && error.endpoint === endpoint && error.status === 404;
     if (isUpstreams && error.code === 'UPSTREAM_REJECTED' && error.upstreamMessage !== null) return null;

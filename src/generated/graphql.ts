@@ -1,6 +1,9 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Account as AccountModel, AccountConnection as AccountConnectionModel } from '../gateway/accounts.ts';
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/transactions.ts';
+import type { AddResult } from '../gateway/providers.ts';
+import type { Member as MemberModel, RegisterResult, VerifyResult, ShareResult } from '../gateway/members.ts';
+import type { TicketResult } from '../gateway/tickets.ts';
 import type { CreateResult } from '../gateway/create-transaction.ts';
 import type { Context } from '../graphql/context.ts';
 export type Maybe<T> = T | null;
@@ -89,6 +92,27 @@ export type AccountKey =
   |  /** The agent's NRDS id. */
   { email?: never; id?: never; nrdsId: Scalars['String']['input']; };
 
+/** Which providers are added to which transaction. */
+export type AddServiceProvidersInput = {
+  /** The NRDS id of the agent whose transaction it is. Callers with the role `service` must give it, because their ids hold none; to agents it is the one whose transaction it is, and another is refused. */
+  agentNrdsId?: InputMaybe<Scalars['String']['input']>;
+  /** At least one, and each kind at most once. */
+  providers: Array<NewServiceProvider>;
+  /** The id of a `Transaction`. */
+  transactionId: Scalars['ID']['input'];
+};
+
+/** What became of addServiceProviders. */
+export type AddServiceProvidersPayload = {
+  __typename?: 'AddServiceProvidersPayload';
+  /** Whether the service providers were added: all of them, or none. */
+  outcome: MutationOutcome;
+  /** The transaction, read anew with the service providers that it has now; null where they were not added. */
+  transaction?: Maybe<Transaction>;
+  /** What stood in the way and can be put right; empty when they were added. */
+  userErrors: Array<UserError>;
+};
+
 /** A broker. */
 export type Broker = {
   __typename?: 'Broker';
@@ -113,6 +137,56 @@ export type Brokerage = {
   name?: Maybe<Scalars['String']['output']>;
   /** Phone. */
   phone?: Maybe<Scalars['String']['output']>;
+};
+
+/** A ticket of somebody who wants to be registered. */
+export type CreateRegistrationTicketInput = {
+  /** What is asked for. */
+  description: Scalars['String']['input'];
+  /** E-mail address. */
+  email: Scalars['String']['input'];
+  /** The whole name. */
+  name: Scalars['String']['input'];
+  /** Phone. */
+  phone: Scalars['String']['input'];
+  /** The user name. */
+  userName: Scalars['String']['input'];
+};
+
+/** What became of createRegistrationTicket. */
+export type CreateRegistrationTicketPayload = {
+  __typename?: 'CreateRegistrationTicketPayload';
+  /** The same at length. */
+  detail?: Maybe<Scalars['String']['output']>;
+  /** Whether the ticket was created. */
+  outcome: MutationOutcome;
+  /** What was done, in a few words. */
+  title?: Maybe<Scalars['String']['output']>;
+  /** What stood in the way and can be put right; empty when it was created. */
+  userErrors: Array<UserError>;
+};
+
+/** A support ticket. */
+export type CreateTicketInput = {
+  /** The same at length. */
+  description: Scalars['String']['input'];
+  /** What it is about, in a few words. */
+  title: Scalars['String']['input'];
+  /** The member's user name. */
+  userName: Scalars['String']['input'];
+};
+
+/** What became of createTicket. */
+export type CreateTicketPayload = {
+  __typename?: 'CreateTicketPayload';
+  /** The same at length. */
+  detail?: Maybe<Scalars['String']['output']>;
+  /** Whether the ticket was created. */
+  outcome: MutationOutcome;
+  /** What was done, in a few words. */
+  title?: Maybe<Scalars['String']['output']>;
+  /** What stood in the way and can be put right; empty when it was created. */
+  userErrors: Array<UserError>;
 };
 
 /** What a new transaction starts with. */
@@ -174,15 +248,94 @@ export type Listing = {
   startDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
+/** A member of the mobile application. */
+export type Member = {
+  __typename?: 'Member';
+  /** The service's id of the client; null for a member whose token was verified. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** E-mail address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** First name. */
+  firstName?: Maybe<Scalars['String']['output']>;
+  /** The location's holidays, in whatever form the service sends them; null but for a member whose token was verified. */
+  holidays?: Maybe<Scalars['JSON']['output']>;
+  /** Last name. */
+  lastName?: Maybe<Scalars['String']['output']>;
+  /** The service's id of the location. */
+  locationId?: Maybe<Scalars['String']['output']>;
+  /** The location's name. */
+  locationName?: Maybe<Scalars['String']['output']>;
+  /** Phone number as it was entered. */
+  phone?: Maybe<Scalars['String']['output']>;
+  /** The id of the member's state; null but for a member whose token was verified. */
+  stateId?: Maybe<Scalars['String']['output']>;
+  /** The hours of the location's help line, in whatever form the service sends them. */
+  thlHours?: Maybe<Scalars['JSON']['output']>;
+  /** The service's id of the user; null but for a member whose token was verified. */
+  userId?: Maybe<Scalars['String']['output']>;
+  /** The user name. */
+  userName?: Maybe<Scalars['String']['output']>;
+};
+
+/** How members are found: at least one of the two. */
+export type MemberKey = {
+  /** The e-mail address, which several members can share. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The user name. */
+  userName?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Adds service providers to a transaction. One that the transaction has of the same kind is replaced, all of it. */
+  addServiceProviders?: Maybe<AddServiceProvidersPayload>;
+  /** Creates a ticket for somebody who wants to be registered. */
+  createRegistrationTicket?: Maybe<CreateRegistrationTicketPayload>;
+  /** Creates a support ticket for a member. */
+  createTicket?: Maybe<CreateTicketPayload>;
   /** Creates a transaction for an agent. It cannot be changed or deleted afterwards. */
   createTransaction?: Maybe<CreateTransactionPayload>;
+  /** Registers one member for the mobile application: sends a link, or gives a passcode to hand over. */
+  registerMember?: Maybe<RegisterMemberPayload>;
+  /** Shares the mobile application. The service shows neither request nor answer, so both pass through as they are. */
+  shareApp?: Maybe<ShareAppPayload>;
+  /** Takes the token of a registration link, or a passcode, and says whose it is. It works once. */
+  verifyMemberToken?: Maybe<VerifyMemberTokenPayload>;
+};
+
+
+export type MutationAddServiceProvidersArgs = {
+  input: AddServiceProvidersInput;
+};
+
+
+export type MutationCreateRegistrationTicketArgs = {
+  input: CreateRegistrationTicketInput;
+};
+
+
+export type MutationCreateTicketArgs = {
+  input: CreateTicketInput;
 };
 
 
 export type MutationCreateTransactionArgs = {
   input: CreateTransactionInput;
+};
+
+
+export type MutationRegisterMemberArgs = {
+  input: RegisterMemberInput;
+};
+
+
+export type MutationShareAppArgs = {
+  input: ShareAppInput;
+};
+
+
+export type MutationVerifyMemberTokenArgs = {
+  input: VerifyMemberTokenInput;
 };
 
 /** What became of a write. */
@@ -196,6 +349,24 @@ export const MutationOutcome = {
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
+/** A service provider to add. */
+export type NewServiceProvider = {
+  /** The person at the company: needed of every kind but PROPERTY_APPRAISAL, whose record has no place for one. */
+  agentName?: InputMaybe<Scalars['String']['input']>;
+  /** The company's name. */
+  company: Scalars['String']['input'];
+  /** The company's address. */
+  companyAddress: Scalars['String']['input'];
+  /** How it is reached: by phone or by fax. */
+  contact: ServiceProviderContact;
+  /** E-mail address. */
+  email: Scalars['String']['input'];
+  /** What it does. */
+  kind: ServiceProviderKind;
+  /** Whom it represents; may be empty. */
+  represents?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** An object that can be fetched again by its id. */
 export type Node = {
   /** Opaque, stable and URL-safe; serves only callers with the same right to the object. */
@@ -346,6 +517,8 @@ export type Query = {
   account?: Maybe<Account>;
   /** The accounts of agents that have enabled access for the integration. */
   accounts?: Maybe<AccountConnection>;
+  /** The members of the mobile application that fit the key: none, one, or several who share an e-mail address. */
+  members?: Maybe<Array<Member>>;
   /** The object with this id, of whatever type; NOT_FOUND where there is none that the caller may see. */
   node?: Maybe<Node>;
   /** Several objects by their ids, in the order asked; each one that is not found is null, with an error of its own. */
@@ -370,6 +543,11 @@ export type QueryAccountsArgs = {
   enabledWithin?: InputMaybe<EnabledWithin>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryMembersArgs = {
+  by: MemberKey;
 };
 
 
@@ -398,6 +576,33 @@ export type QueryTransactionsArgs = {
   orderBy?: InputMaybe<TransactionOrder>;
 };
 
+/** Who is registered, and where the link leads. */
+export type RegisterMemberInput = {
+  /** The e-mail address; can be left out where `userName` is given, and has to be where the member shares it. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Whether a passcode is given back, in place of a link that is sent. */
+  passcodeReturn?: Scalars['Boolean']['input'];
+  /** The mobile address that the link leads to. */
+  url: Scalars['String']['input'];
+  /** The user name; can be left out where `email` is given. */
+  userName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What became of registerMember. */
+export type RegisterMemberPayload = {
+  __typename?: 'RegisterMemberPayload';
+  /** The same at length. */
+  detail?: Maybe<Scalars['String']['output']>;
+  /** Whether the member was registered. */
+  outcome: MutationOutcome;
+  /** The passcode, where `passcodeReturn` asked for it. It lets its holder in: keep it out of logs. */
+  passcode?: Maybe<Scalars['String']['output']>;
+  /** What was done, in a few words. */
+  title?: Maybe<Scalars['String']['output']>;
+  /** What stood in the way and can be put right; empty when the member was registered. */
+  userErrors: Array<UserError>;
+};
+
 /** A company that serves a transaction. */
 export type ServiceProvider = {
   __typename?: 'ServiceProvider';
@@ -419,6 +624,13 @@ export type ServiceProvider = {
   represents?: Maybe<Scalars['String']['output']>;
 };
 
+/** How a service provider is reached: exactly one of the two. */
+export type ServiceProviderContact =
+  /** Fax. */
+  { fax: Scalars['String']['input']; phone?: never; }
+  |  /** Phone. */
+  { fax?: never; phone: Scalars['String']['input']; };
+
 /** The kinds of service provider that a transaction can name. */
 export const ServiceProviderKind = {
   /** Closing. */
@@ -438,6 +650,23 @@ export const ServiceProviderKind = {
 } as const;
 
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
+/** What is sent to share the application. */
+export type ShareAppInput = {
+  /** A JSON object, sent as it is. */
+  fields: Scalars['JSON']['input'];
+};
+
+/** What became of shareApp. */
+export type ShareAppPayload = {
+  __typename?: 'ShareAppPayload';
+  /** Whether it was done. */
+  outcome: MutationOutcome;
+  /** What the service answered, as it came. */
+  result?: Maybe<Scalars['JSON']['output']>;
+  /** What stood in the way and can be put right; empty when it was done. */
+  userErrors: Array<UserError>;
+};
+
 /** The agent of one side. */
 export type SideAgent = {
   __typename?: 'SideAgent';
@@ -673,7 +902,7 @@ export type UserError = {
   __typename?: 'UserError';
   /** What is wrong, for programs. */
   code: UserErrorCode;
-  /** The field of the input that it is about; null where it is about none, or it is not known which. */
+  /** The path of the input's field that it is about, such as `name` or `providers.0.email`; null where it is about none, or it is not known which. */
   field?: Maybe<Scalars['String']['output']>;
   /** What is wrong, in a sentence. */
   message: Scalars['String']['output'];
@@ -696,6 +925,23 @@ export const UserErrorCode = {
 } as const;
 
 export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
+/** What is verified. */
+export type VerifyMemberTokenInput = {
+  /** The token of a registration link, or a passcode. */
+  token: Scalars['String']['input'];
+};
+
+/** What became of verifyMemberToken. */
+export type VerifyMemberTokenPayload = {
+  __typename?: 'VerifyMemberTokenPayload';
+  /** Whose token it was. */
+  member?: Maybe<Member>;
+  /** Whether the token was taken. */
+  outcome: MutationOutcome;
+  /** What stood in the way and can be put right; empty when the token was taken. */
+  userErrors: Array<UserError>;
+};
+
 /** The caller, as its verified token says. */
 export type Viewer = {
   __typename?: 'Viewer';
@@ -800,9 +1046,15 @@ export type ResolversTypes = {
   AccountConnection: ResolverTypeWrapper<AccountConnectionModel>;
   AccountEdge: ResolverTypeWrapper<Omit<AccountEdge, 'node'> & { node?: Maybe<ResolversTypes['Account']> }>;
   AccountKey: AccountKey;
+  AddServiceProvidersInput: AddServiceProvidersInput;
+  AddServiceProvidersPayload: ResolverTypeWrapper<AddResult>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Broker: ResolverTypeWrapper<Broker>;
   Brokerage: ResolverTypeWrapper<Brokerage>;
+  CreateRegistrationTicketInput: CreateRegistrationTicketInput;
+  CreateRegistrationTicketPayload: ResolverTypeWrapper<TicketResult>;
+  CreateTicketInput: CreateTicketInput;
+  CreateTicketPayload: ResolverTypeWrapper<TicketResult>;
   CreateTransactionInput: CreateTransactionInput;
   CreateTransactionPayload: ResolverTypeWrapper<CreateResult>;
   Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
@@ -812,8 +1064,11 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Listing: ResolverTypeWrapper<Listing>;
+  Member: ResolverTypeWrapper<MemberModel>;
+  MemberKey: MemberKey;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   MutationOutcome: MutationOutcome;
+  NewServiceProvider: NewServiceProvider;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   Office: ResolverTypeWrapper<Office>;
   OrderDirection: OrderDirection;
@@ -824,8 +1079,13 @@ export type ResolversTypes = {
   PropertyType: PropertyType;
   Purchase: ResolverTypeWrapper<Purchase>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RegisterMemberInput: RegisterMemberInput;
+  RegisterMemberPayload: ResolverTypeWrapper<RegisterResult>;
   ServiceProvider: ResolverTypeWrapper<ServiceProvider>;
+  ServiceProviderContact: ServiceProviderContact;
   ServiceProviderKind: ServiceProviderKind;
+  ShareAppInput: ShareAppInput;
+  ShareAppPayload: ResolverTypeWrapper<ShareResult>;
   SideAgent: ResolverTypeWrapper<SideAgent>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Timestamp: ResolverTypeWrapper<Scalars['Timestamp']['output']>;
@@ -843,6 +1103,8 @@ export type ResolversTypes = {
   UpstreamAnswer: ResolverTypeWrapper<UpstreamAnswer>;
   UserError: ResolverTypeWrapper<UserError>;
   UserErrorCode: UserErrorCode;
+  VerifyMemberTokenInput: VerifyMemberTokenInput;
+  VerifyMemberTokenPayload: ResolverTypeWrapper<VerifyResult>;
   Viewer: ResolverTypeWrapper<Viewer>;
   ViewerRole: ViewerRole;
 };
@@ -853,9 +1115,15 @@ export type ResolversParentTypes = {
   AccountConnection: AccountConnectionModel;
   AccountEdge: Omit<AccountEdge, 'node'> & { node?: Maybe<ResolversParentTypes['Account']> };
   AccountKey: AccountKey;
+  AddServiceProvidersInput: AddServiceProvidersInput;
+  AddServiceProvidersPayload: AddResult;
   Boolean: Scalars['Boolean']['output'];
   Broker: Broker;
   Brokerage: Brokerage;
+  CreateRegistrationTicketInput: CreateRegistrationTicketInput;
+  CreateRegistrationTicketPayload: TicketResult;
+  CreateTicketInput: CreateTicketInput;
+  CreateTicketPayload: TicketResult;
   CreateTransactionInput: CreateTransactionInput;
   CreateTransactionPayload: CreateResult;
   Decimal: Scalars['Decimal']['output'];
@@ -864,7 +1132,10 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   Listing: Listing;
+  Member: MemberModel;
+  MemberKey: MemberKey;
   Mutation: Record<PropertyKey, never>;
+  NewServiceProvider: NewServiceProvider;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   Office: Office;
   PageInfo: PageInfo;
@@ -872,7 +1143,12 @@ export type ResolversParentTypes = {
   Property: Property;
   Purchase: Purchase;
   Query: Record<PropertyKey, never>;
+  RegisterMemberInput: RegisterMemberInput;
+  RegisterMemberPayload: RegisterResult;
   ServiceProvider: ServiceProvider;
+  ServiceProviderContact: ServiceProviderContact;
+  ShareAppInput: ShareAppInput;
+  ShareAppPayload: ShareResult;
   SideAgent: SideAgent;
   String: Scalars['String']['output'];
   Timestamp: Scalars['Timestamp']['output'];
@@ -886,6 +1162,8 @@ export type ResolversParentTypes = {
   TransactionSide: TransactionSide;
   UpstreamAnswer: UpstreamAnswer;
   UserError: UserError;
+  VerifyMemberTokenInput: VerifyMemberTokenInput;
+  VerifyMemberTokenPayload: VerifyResult;
   Viewer: Viewer;
 };
 
@@ -929,6 +1207,12 @@ export type AccountEdgeResolvers<ContextType = Context, ParentType extends Resol
   node?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType>;
 };
 
+export type AddServiceProvidersPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddServiceProvidersPayload'] = ResolversParentTypes['AddServiceProvidersPayload']> = {
+  outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type BrokerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Broker'] = ResolversParentTypes['Broker']> = {
   brokerId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -941,6 +1225,20 @@ export type BrokerageResolvers<ContextType = Context, ParentType extends Resolve
   fax?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CreateRegistrationTicketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRegistrationTicketPayload'] = ResolversParentTypes['CreateRegistrationTicketPayload']> = {
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CreateTicketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTicketPayload'] = ResolversParentTypes['CreateTicketPayload']> = {
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type CreateTransactionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTransactionPayload'] = ResolversParentTypes['CreateTransactionPayload']> = {
@@ -964,8 +1262,29 @@ export type ListingResolvers<ContextType = Context, ParentType extends Resolvers
   startDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
 };
 
+export type MemberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  holidays?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locationName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stateId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  thlHours?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  addServiceProviders?: Resolver<Maybe<ResolversTypes['AddServiceProvidersPayload']>, ParentType, ContextType, RequireFields<MutationAddServiceProvidersArgs, 'input'>>;
+  createRegistrationTicket?: Resolver<Maybe<ResolversTypes['CreateRegistrationTicketPayload']>, ParentType, ContextType, RequireFields<MutationCreateRegistrationTicketArgs, 'input'>>;
+  createTicket?: Resolver<Maybe<ResolversTypes['CreateTicketPayload']>, ParentType, ContextType, RequireFields<MutationCreateTicketArgs, 'input'>>;
   createTransaction?: Resolver<Maybe<ResolversTypes['CreateTransactionPayload']>, ParentType, ContextType, RequireFields<MutationCreateTransactionArgs, 'input'>>;
+  registerMember?: Resolver<Maybe<ResolversTypes['RegisterMemberPayload']>, ParentType, ContextType, RequireFields<MutationRegisterMemberArgs, 'input'>>;
+  shareApp?: Resolver<Maybe<ResolversTypes['ShareAppPayload']>, ParentType, ContextType, RequireFields<MutationShareAppArgs, 'input'>>;
+  verifyMemberToken?: Resolver<Maybe<ResolversTypes['VerifyMemberTokenPayload']>, ParentType, ContextType, RequireFields<MutationVerifyMemberTokenArgs, 'input'>>;
 };
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
@@ -1024,11 +1343,20 @@ export type PurchaseResolvers<ContextType = Context, ParentType extends Resolver
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'by'>>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<QueryAccountsArgs>>;
+  members?: Resolver<Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, RequireFields<QueryMembersArgs, 'by'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<QueryTransactionArgs, 'by'>>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<QueryTransactionsArgs>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+};
+
+export type RegisterMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RegisterMemberPayload'] = ResolversParentTypes['RegisterMemberPayload']> = {
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  passcode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ServiceProviderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ServiceProvider'] = ResolversParentTypes['ServiceProvider']> = {
@@ -1040,6 +1368,12 @@ export type ServiceProviderResolvers<ContextType = Context, ParentType extends R
   kind?: Resolver<ResolversTypes['ServiceProviderKind'], ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   represents?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ShareAppPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShareAppPayload'] = ResolversParentTypes['ShareAppPayload']> = {
+  outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type SideAgentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SideAgent'] = ResolversParentTypes['SideAgent']> = {
@@ -1110,6 +1444,12 @@ export type UserErrorResolvers<ContextType = Context, ParentType extends Resolve
   upstream?: Resolver<Maybe<ResolversTypes['UpstreamAnswer']>, ParentType, ContextType>;
 };
 
+export type VerifyMemberTokenPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VerifyMemberTokenPayload'] = ResolversParentTypes['VerifyMemberTokenPayload']> = {
+  member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   nrdsIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ViewerRole'], ParentType, ContextType>;
@@ -1120,12 +1460,16 @@ export type Resolvers<ContextType = Context> = {
   Account?: AccountResolvers<ContextType>;
   AccountConnection?: AccountConnectionResolvers<ContextType>;
   AccountEdge?: AccountEdgeResolvers<ContextType>;
+  AddServiceProvidersPayload?: AddServiceProvidersPayloadResolvers<ContextType>;
   Broker?: BrokerResolvers<ContextType>;
   Brokerage?: BrokerageResolvers<ContextType>;
+  CreateRegistrationTicketPayload?: CreateRegistrationTicketPayloadResolvers<ContextType>;
+  CreateTicketPayload?: CreateTicketPayloadResolvers<ContextType>;
   CreateTransactionPayload?: CreateTransactionPayloadResolvers<ContextType>;
   Decimal?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   Listing?: ListingResolvers<ContextType>;
+  Member?: MemberResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   Office?: OfficeResolvers<ContextType>;
@@ -1134,7 +1478,9 @@ export type Resolvers<ContextType = Context> = {
   Property?: PropertyResolvers<ContextType>;
   Purchase?: PurchaseResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  RegisterMemberPayload?: RegisterMemberPayloadResolvers<ContextType>;
   ServiceProvider?: ServiceProviderResolvers<ContextType>;
+  ShareAppPayload?: ShareAppPayloadResolvers<ContextType>;
   SideAgent?: SideAgentResolvers<ContextType>;
   Timestamp?: GraphQLScalarType;
   Transaction?: TransactionResolvers<ContextType>;
@@ -1143,6 +1489,7 @@ export type Resolvers<ContextType = Context> = {
   TransactionSide?: TransactionSideResolvers<ContextType>;
   UpstreamAnswer?: UpstreamAnswerResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
+  VerifyMemberTokenPayload?: VerifyMemberTokenPayloadResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
 };
 

@@ -6,19 +6,22 @@ import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../generated/graphql.ts';
 import { guardSchema } from './guard.ts';
 import * as account from './resolvers/account.ts';
+import * as member from './resolvers/member.ts';
 import { mutation } from './resolvers/mutation.ts';
 import * as node from './resolvers/node.ts';
+import * as provider from './resolvers/provider.ts';
 import * as transaction from './resolvers/transaction.ts';
 import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
 
 const folder = join(import.meta.dirname, '../../schema');
 
 const resolvers = {
-  Query: { ...node.query, ...account.query, ...transaction.query },
-  Mutation: mutation,
+  Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
+  Mutation: { ...mutation, ...provider.mutation, ...member.mutation },
   Node: node.type,
   Account: account.fields,
   Transaction: transaction.fields,
+  AddServiceProvidersPayload: provider.payload,
   Timestamp,
   Decimal,
   JSON: JsonScalar,

@@ -11,11 +11,11 @@ import { responsePaths } from './lookahead.ts';
 /** The one list that a resolver chooses from: what stands in it is noted by that resolver, which knows the places. */
 const CHOSEN = 'serviceProviders';
 
-/** Notes what of a transaction could not be read. `at` leads from the resolver's field to the transaction. */
+/** Notes what of a record could not be read. `at` leads from the resolver's field to the record. */
 export function warnOfUnreadable(
   { warnings }: Context,
   info: GraphQLResolveInfo,
-  { unreadable }: Transaction,
+  { unreadable }: Pick<Transaction, 'unreadable'>,
   ...at: readonly (readonly (string | number)[])[]
 ): void {
   for (const { path, raw } of unreadable) {

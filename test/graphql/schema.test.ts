@@ -49,7 +49,14 @@ test('only the narrow fields are for services alone', () => {
     .filter(isObjectType)
     .flatMap(fieldsOf)
     .filter(({ checks }) => checks.includes('serviceOnly'));
-  expect(narrow.map(({ at }) => at).sort()).toEqual(['Query.accounts', 'Transaction.flat']);
+  expect(narrow.map(({ at }) => at).sort()).toEqual([
+    'Mutation.registerMember',
+    'Mutation.shareApp',
+    'Mutation.verifyMemberToken',
+    'Query.accounts',
+    'Query.members',
+    'Transaction.flat',
+  ]);
 });
 
 test('every type, field, argument, enum value and directive has a description', () => {

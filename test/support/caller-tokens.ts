@@ -5,7 +5,17 @@ import { systemClock } from '../../src/platform/clock.ts';
 
 const ISSUER = 'https://issuer.example';
 const AUDIENCE = 'graph-under-test';
-const everyScope = ['account.read', 'transactions.read', 'transactions.create'];
+const everyScope = [
+  'account.read',
+  'transactions.read',
+  'transactions.create',
+  'files.read',
+  'files.write',
+  'providers.write',
+  'members.read',
+  'members.write',
+  'tickets.create',
+];
 
 const keys = await generateKeyPair('ES256');
 const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', alg: 'ES256' };

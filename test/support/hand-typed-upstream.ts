@@ -1,6 +1,6 @@
 /**
  * A second POST API, typed by hand from the specification's text: plain wire records that come from no table of ours, so
- * that a wrong row there cannot fool both sides. Three agents; agent 100 has three transactions, agent 200 has one.
+ * that a wrong row there cannot fool both sides. Three agents; agent 100 has three transactions, agent 200 has one; one member.
  */
 import { type RecordedRequest, type StubUpstream, startStubUpstream } from './stub-upstream.ts';
 
@@ -15,6 +15,13 @@ const paths = {
   listTrans: '/fsforms/listTrans',
   getTransById: '/fsforms/getTransById',
   addTrans: '/fsforms/addTrans',
+  serviceproviders: '/fsforms/serviceproviders',
+  getMember: '/thlmobile/getMember',
+  userRegistration: '/thlmobile/userRegistration',
+  verifyToken: '/thlmobile/verifyToken',
+  shareApp: '/thlmobile/shareApp',
+  createTicket: '/thlmobile/createTicket',
+  registrationTicket: '/thlmobile/registrationTicket',
 } as const;
 
 export type StubbedEndpoint = keyof typeof paths;
@@ -195,7 +202,35 @@ const fir: Wire = {
 
 export const transactions: Readonly<Record<string, readonly Wire[]>> = { 100: [elm, oak, ash], 200: [fir], 300: [] };
 
-/** `/oauth/token` and the five endpoints; a path can be told to answer otherwise. */
+/** Ada as the mobile endpoints know her; whoever verifies a token has the second record. */
+export const members = {
+  getMember: {
+    clientId: 7001,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    userName: 'ada',
+    email: 'Ada@agents.example',
+    phone: '',
+    locationId: '61',
+    locationName: 'Salem',
+    thlHours: { monday: [9, 17] },
+  },
+  verifyToken: {
+    stateId: 'OR',
+    userId: '8001',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    userName: 'ada',
+    email: 'Ada@agents.example',
+    phone: '555-0100',
+    locationId: '61',
+    locationName: 'Salem',
+    thlHours: '9 to 5',
+    holidays: ['2026-12-25'],
+  },
+};
+
+/** `/oauth/token` and the endpoints above; a path can be told to answer otherwise. */
 export async function startHandTypedUpstream(): Promise<HandTypedUpstream> {
   const stub = await startStubUpstream();
   stub.answer(paths.activeUsers, (request) => ({ json: page(bodyOf(request), users) }));
@@ -219,6 +254,13 @@ export async function startHandTypedUpstream(): Promise<HandTypedUpstream> {
     const { userId: _, agentNRDSID, stateID, ...record } = bodyOf(request);
     return { json: [{ ...record, State: stateID, sellerAgentNRDSID: agentNRDSID, transId: 601 }] };
   });
+  stub.answer(paths.serviceproviders, { json: 'Success' });
+  stub.answer(paths.getMember, { json: [members.getMember] });
+  stub.answer(paths.userRegistration, { json: { status: 200, title: 'Sent', detail: 'A link was sent' } });
+  stub.answer(paths.verifyToken, { json: { status: 200, member: members.verifyToken } });
+  stub.answer(paths.shareApp, { json: { status: 200, shared: true } });
+  stub.answer(paths.createTicket, { json: { status: 200, title: 'Thanks', detail: 'Ticket 1' } });
+  stub.answer(paths.registrationTicket, { json: { status: 200, title: 'Thanks', detail: 'Ticket 2' } });
   return { ...stub, bodiesOf: (endpoint) => stub.requestsTo(paths[endpoint]).map(bodyOf) };
 }
 

@@ -1,0 +1,129 @@
+/**
+ * The use case of adding service providers to a transaction (4.9). The agent is the one whose id of the transaction it is; a
+ * service, whose ids hold none, names it. What an entry cannot be is refused here, all of it at once, before it is sent once.
+ */
+import { type ProviderKind, providerKinds } from '../contract/fields.ts';
+import { addProviders, isSuccess, type NewProvider, valuesOfProviders } from '../contract/provider-requests.ts';
+import type { Upstream } from '../upstream/call.ts';
+import type { Access, AgentGrant, TransactionGrant } from './access.ts';
+import type { Directory } from './directory.ts';
+import { GatewayFault } from './fault.ts';
+import type { Loaders } from './loaders.ts';
+import {
+  blanks,
+  invalid,
+  rejected,
+  type UserError,
+  unfound,
+  unknownAgent,
+  unknownTransaction,
+  type Written,
+  write,
+} from './outcome.ts';
+import type { Principal } from './principal.ts';
+import type { Transaction, Transactions } from './transactions.ts';
+
+export interface AddInput {
+  /** A sealed id. */
+  readonly transactionId: string;
+  readonly agentNrdsId?: string | null;
+  readonly providers: readonly NewProvider[];
+}
+
+export interface AddResult extends Pick<Written<unknown>, 'outcome' | 'userErrors'> {
+  /** Reads the transaction as it is now; null where the providers were not added. */
+  readonly readTransaction: (() => Promise<Transaction>) | null;
+}
+
+export type Add = (loaders: Loaders, principal: Principal, input: AddInput) => Promise<AddResult>;
+
+export interface AddOptions {
+  readonly access: Access;
+  readonly upstream: Upstream;
+  readonly directory: Directory;
+  readonly transactions: Transactions;
+}
+
+const ifUnknown =
+  'The service did not answer, so the service providers may be there: read the transaction before you add them again';
+
+export function createAdd({ access, upstream, directory, transactions }: AddOptions): Add {
+  return async (loaders, principal, input) => {
+    const grants = openGrants(access, principal, input);
+    if ('code' in grants) return refused([grants]);
+    const { transaction, agent } = grants;
+    const problems = judge(input.providers);
+    if (problems.length > 0) return refused(problems);
+    if ((await directory.byNrdsId(agent.nrdsId)) === null) return refused([unknownAgent()]);
+    const { transId } = transaction;
+    const request = addProviders({ agentNrdsId: agent.nrdsId, transId, providers: input.providers });
+    const send = async () => isSuccess(await upstream.call('serviceproviders', request)) || undefined;
+    const { answer, ...written } = await write(send, { sent: valuesOfProviders(request), ifUnknown });
+    loaders.forgetTransactions();
+    return { ...written, readTransaction: answer && (() => transactions.get(loaders, transaction)) };
+  };
+}
+
+function refused(userErrors: readonly UserError[]): AddResult {
+  return { ...rejected(userErrors), readTransaction: null };
+}
+
+interface Grants {
+  readonly transaction: TransactionGrant;
+  readonly agent: AgentGrant;
+}
+
+/** The rights to the transaction and to its agent, or the field that gives none. */
+function openGrants(
+  access: Access,
+  principal: Principal,
+  { transactionId, agentNrdsId }: AddInput,
+): Grants | UserError {
+  const named = agentNrdsId ?? null;
+  let refusal = unknownTransaction();
+  try {
+    const transaction = access.openTransaction(principal, transactionId);
+    if (principal.role === 'service' && named === null) {
+      return invalid('agentNrdsId', 'It is needed of callers with the role service, whose ids hold none');
+    }
+    refusal = principal.role === 'service' ? unknownAgent() : notItsAgent();
+    return { transaction, agent: access.agentOf(principal, transaction, named) };
+  } catch (error) {
+    if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refusal;
+    throw error;
+  }
+}
+
+function notItsAgent(): UserError {
+  return unfound('agentNrdsId', 'The transaction is not that of an agent with this NRDS id');
+}
+
+/** What no list of entries can be, by the path of each field. */
+function judge(providers: readonly NewProvider[]): UserError[] {
+  if (providers.length === 0) return [invalid('providers', 'The list is empty')];
+  if (providers.length > providerKinds.length) {
+    return [
+      invalid('providers', `The list has ${providers.length} entries, and there are ${providerKinds.length} kinds`),
+    ];
+  }
+  const seen = new Set<ProviderKind>();
+  return providers.flatMap((provider, index) => {
+    const isSecond = seen.has(provider.kind);
+    seen.add(provider.kind);
+    const again = isSecond
+      ? [invalid('kind', `${provider.kind} is there twice, and a second one would replace it`)]
+      : [];
+    return [...again, ...judgeOne(provider)].map((error) => ({ ...error, field: `providers.${index}.${error.field}` }));
+  });
+}
+
+function judgeOne({ kind, company, agentName, companyAddress, email, contact }: NewProvider): UserError[] {
+  const hasAgent = providerKinds.some((row) => row.kind === kind && row.hasAgent);
+  const reached =
+    typeof contact.phone === 'string' ? { 'contact.phone': contact.phone } : { 'contact.fax': contact.fax };
+  const problems = blanks({ company, ...(hasAgent && { agentName: agentName ?? '' }), companyAddress, email });
+  if (!hasAgent && (agentName ?? '').trim() !== '') {
+    problems.push(invalid('agentName', `${kind} has no place for one, so it would be lost`));
+  }
+  return [...problems, ...blanks(reached as Record<string, string>)];
+}

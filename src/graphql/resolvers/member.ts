@@ -1,0 +1,39 @@
+/** Query.members and the mutations of the mobile application: registration, its token, sharing, tickets. */
+import type { ServiceGrant } from '../../gateway/access.ts';
+import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
+import { type Context, callerOf } from '../context.ts';
+import { warnOfUnreadable } from '../warnings.ts';
+
+const serviceOf = (context: Context): ServiceGrant => context.gateway.access.service(callerOf(context));
+
+export const query: Pick<QueryResolvers, 'members'> = {
+  async members(_root, { by }, context, info) {
+    const found = await context.gateway.members.find(context.loaders, serviceOf(context), by);
+    for (const [index, member] of found.entries()) warnOfUnreadable(context, info, member, [index]);
+    return found;
+  },
+};
+
+type Mutations = 'registerMember' | 'verifyMemberToken' | 'shareApp' | 'createTicket' | 'createRegistrationTicket';
+
+export const mutation: Pick<MutationResolvers, Mutations> = {
+  registerMember: (_root, { input }, context) => context.gateway.members.register(serviceOf(context), input),
+
+  async verifyMemberToken(_root, { input: { token } }, context, info) {
+    const result = await context.gateway.members.verify(serviceOf(context), token);
+    if (result.member !== null) warnOfUnreadable(context, info, result.member, ['member']);
+    return result;
+  },
+
+  shareApp: (_root, { input: { fields } }, context) => context.gateway.members.shareApp(serviceOf(context), fields),
+
+  createTicket(_root, { input }, context) {
+    const { access, tickets } = context.gateway;
+    return tickets.create(access.tickets(callerOf(context)), input);
+  },
+
+  createRegistrationTicket(_root, { input }, context) {
+    const { access, tickets } = context.gateway;
+    return tickets.createForRegistration(access.tickets(callerOf(context)), input);
+  },
+};
