@@ -51,6 +51,18 @@ export const settings = z.object({
   ALLOWED_HOSTS: text().default('').describe('More names, joined by commas, that a Host header may carry'),
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
+  PUBLIC_URL: url()
+    .optional()
+    .describe('Address that the gateway is reached by from outside; unset: links to files begin at its root'),
+  FILE_LINK_SECONDS: whole(1, 86_400, 300).describe('How long a link to a file can be followed'),
+  UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Most bytes that an uploaded file may have'),
+  UPLOAD_DEADLINE_MS: whole(1_000, 86_400_000, 600_000).describe(
+    'Milliseconds that an uploaded file may take to arrive',
+  ),
+  QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe(
+    'Most calls of the POST API that a query may be estimated to need',
+  ),
+  QUERY_PARALLEL_CALLS: whole(1, 1_000, 16).describe('Most calls of the POST API that one query has under way at once'),
   UPSTREAM_URL: url().optional().describe('Base address of the POST API; unset: the embedded service'),
   UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id at the POST API'),
   UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret at the POST API'),
@@ -70,6 +82,12 @@ export const settings = z.object({
   UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe('Most connections to the POST API at once'),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe('Milliseconds that a call may take in all'),
   UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 33_554_432).describe('Most bytes of an answer that are read'),
+  UPSTREAM_UPLOAD_ENCODING: oneOf(['multipart', 'base64'], 'multipart').describe(
+    'How a file is sent: as multipart/form-data, or as base64 in JSON',
+  ),
+  UPSTREAM_FILE_HOSTS: text()
+    .default('')
+    .describe("Hosts, joined by commas, that files are read from; unset: the POST API's own"),
   UPSTREAM_CA_FILE: checked(unreadableFile).optional().describe('PEM file of a private certificate authority'),
   OUTBOUND_PROXY: checked((value) => (isHttpUrl(value) ? null : `${showUrl(value)} is not an http or https address`))
     .optional()
@@ -105,6 +123,8 @@ export interface Config extends Omit<Settings, UpstreamKey | 'UPSTREAM_CA_FILE' 
   readonly UPSTREAM_VENDOR_EMAIL: string;
   readonly caCertificate: string | undefined;
   readonly allowedHosts: readonly string[];
+  /** Undefined: the host of the POST API. */
+  readonly fileHosts: readonly string[] | undefined;
   /** Reads the id keys, or makes them under DATA_DIR where none are configured. */
   readonly loadIdKeys: () => KeyRing;
 }
@@ -155,9 +175,14 @@ function complete({ UPSTREAM_CA_FILE, ID_KEYS, ALLOWED_HOSTS, ...values }: Setti
     isEmbedded: values.UPSTREAM_URL === undefined,
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
-    allowedHosts: ALLOWED_HOSTS.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),
+    allowedHosts: listOf(ALLOWED_HOSTS),
+    fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
     loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
   };
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
 }
 
 function idKeysOf(dataDir: string): KeyRing {

@@ -44,6 +44,8 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     connections: config.UPSTREAM_CONNECTIONS,
     deadlineMs: config.UPSTREAM_DEADLINE_MS,
     maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
+    uploadEncoding: config.UPSTREAM_UPLOAD_ENCODING,
+    fileHosts: config.fileHosts,
     clock,
     log,
     metrics,
@@ -68,11 +70,21 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
       range: config.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',
     },
     timeZone: config.UPSTREAM_TIME_ZONE,
+    linkSeconds: config.FILE_LINK_SECONDS,
+    publicUrl: config.PUBLIC_URL,
+    maxFileBytes: config.UPLOAD_MAX_BYTES,
+    parallelCalls: config.QUERY_PARALLEL_CALLS,
     clock,
     log,
     metrics,
   });
-  const graphql = await createGraphQL({ gateway, verify, log });
+  const graphql = await createGraphQL({
+    gateway,
+    verify,
+    maxCalls: config.QUERY_MAX_CALLS,
+    uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
+    log,
+  });
   closers.push(graphql.stop);
 
   const tokens = config.isDevelopmentIssuer ? await developmentTokens(config) : null;
@@ -82,6 +94,8 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     allowedHosts: config.allowedHosts,
     bodyLimit: BODY_LIMIT_BYTES,
     graphql: graphql.plugin,
+    isUnderWay: graphql.isUnderWay,
+    files: { follow: gateway.followLink },
     playground: { enabled: config.GRAPHIQL === 'on', ...tokens?.playground },
     health: { state: () => healthOf(upstream) },
     log,

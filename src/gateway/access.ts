@@ -24,6 +24,13 @@ export interface TransactionGrant {
   readonly holder: string;
 }
 
+/** May read one file of one transaction. */
+export interface FileGrant {
+  readonly [granted]: 'file';
+  readonly transaction: TransactionGrant;
+  readonly fileId: string;
+}
+
 /** May read one account. */
 export interface AccountGrant {
   readonly [granted]: 'account';
@@ -47,6 +54,7 @@ export interface Access {
   readonly service: (principal: Principal) => ServiceGrant;
   readonly tickets: (principal: Principal) => TicketGrant;
   readonly openTransaction: (principal: Principal, id: string) => TransactionGrant;
+  readonly openFile: (principal: Principal, id: string) => FileGrant;
   readonly openAccount: (principal: Principal, id: string) => AccountGrant;
   /** A transaction by its bare number, which proves no ownership. */
   readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
@@ -54,23 +62,33 @@ export interface Access {
   readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
   /** The agent whose transaction it is: the one that its id holds, or, of a service, the one that is named. */
   readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => AgentGrant;
+  /** A file that a list of the transaction's files has just shown. */
+  readonly ownFile: (grant: TransactionGrant, fileId: string) => FileGrant;
   /** An account that the directory shows to belong to `nrdsId`. */
   readonly account: (principal: Principal, email: string, nrdsId: string | null) => AccountGrant;
   /** An account that a list of all accounts shows. */
   readonly listed: (grant: ServiceGrant, email: string) => AccountGrant;
   readonly transactionId: (grant: TransactionGrant) => string;
+  readonly fileId: (grant: FileGrant) => string;
   readonly accountId: (grant: AccountGrant) => string;
 }
 
 const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as Grant;
 
+/** The holder that a caller's grants have; refuses an agent that is not the one sealed in. */
+function holderFor({ role, nrdsIds }: Principal, sealed: string): string {
+  // A service keeps the holder out of what it is given: its ids serve services only.
+  if (role === 'service') return '';
+  if (!nrdsIds.includes(sealed)) throw notFound();
+  return sealed;
+}
+
 export function createAccess(sealer: Sealer): Access {
   const open = (principal: Principal, type: 'transaction' | 'account', id: string): { holder: string; key: string } => {
     const [holder = '', key = '', ...more] = sealer.open(type, id) ?? [];
     const isGood = key !== '' && more.length === 0;
-    if (!isGood || (principal.role === 'agent' && !principal.nrdsIds.includes(holder))) throw notFound();
-    // A service keeps the holder out of what it is given: its ids serve services only.
-    return { holder: principal.role === 'agent' ? holder : '', key };
+    if (!isGood) throw notFound();
+    return { holder: holderFor(principal, holder), key };
   };
   const agent: Access['agent'] = (principal, nrdsId) => {
     if (nrdsId === '') throw notFound();
@@ -94,6 +112,12 @@ export function createAccess(sealer: Sealer): Access {
       const { holder, key } = open(principal, 'transaction', id);
       return brand<TransactionGrant>({ transId: key, holder });
     },
+    openFile(principal, id) {
+      const [holder = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
+      if (transId === '' || fileId === '' || more.length > 0) throw notFound();
+      const transaction = brand<TransactionGrant>({ transId, holder: holderFor(principal, holder) });
+      return brand<FileGrant>({ transaction, fileId });
+    },
     openAccount(principal, id) {
       const { holder, key } = open(principal, 'account', id);
       return brand<AccountGrant>({ email: key, holder });
@@ -105,6 +129,7 @@ export function createAccess(sealer: Sealer): Access {
       return agent(principal, holder);
     },
     ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
+    ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
     account(principal, email, nrdsId) {
       if (principal.role === 'service') return brand<AccountGrant>({ email, holder: '' });
       if (nrdsId === null || !principal.nrdsIds.includes(nrdsId)) throw notFound();
@@ -112,6 +137,7 @@ export function createAccess(sealer: Sealer): Access {
     },
     listed: (_grant, email) => brand<AccountGrant>({ email, holder: '' }),
     transactionId: ({ transId, holder }) => sealer.seal('transaction', [holder, transId]),
+    fileId: ({ transaction: { holder, transId }, fileId }) => sealer.seal('file', [holder, transId, fileId]),
     // However an address is spelled, it is one account and has one id.
     accountId: ({ email, holder }) => sealer.seal('account', [holder, email.toLowerCase()]),
   };

@@ -9,6 +9,8 @@ import {
   type ActiveUser,
   accountSets,
   activeUserSets,
+  type FileRecord,
+  fileSets,
   type MemberRecord,
   memberSets,
   type Notice,
@@ -26,6 +28,7 @@ export interface Decode {
   /** A member, by the endpoint that gave it. */
   readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => Decoded<MemberRecord>;
   readonly notice: (flat: FlatRecord) => Notice;
+  readonly file: (flat: FlatRecord) => Decoded<FileRecord>;
 }
 
 export interface DecodeOptions {
@@ -69,5 +72,6 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
     account: (flat) => account(flat).record,
     member: (record, flat) => members[record](flat),
     notice: (flat) => notice(flat).record,
+    file: watch('file', compileCodec<FileRecord>(fileSets, { timeZone })),
   };
 }

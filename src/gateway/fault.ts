@@ -1,5 +1,7 @@
 /** What a use case refuses, and why. The message is for the caller; it names the argument, what was wrong, what is allowed. */
+import { namesTransaction } from '../contract/file-requests.ts';
 import { Fault } from '../platform/fault.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
 
 /** Use cases let upstream's faults pass; an adapter meets both kinds. */
 export { UpstreamFault, type UpstreamFaultCode } from '../upstream/faults.ts';
@@ -10,6 +12,8 @@ export type GatewayFaultCode =
   | 'NOT_FOUND'
   | 'BAD_USER_INPUT'
   | 'INVALID_CURSOR'
+  | 'QUERY_TOO_COSTLY'
+  | 'LINK_EXPIRED'
   | 'KEYS_UNAVAILABLE';
 
 export class GatewayFault extends Fault<GatewayFaultCode> {
@@ -23,4 +27,11 @@ export function notFound(): GatewayFault {
 
 export function badInput(argument: string, problem: string): GatewayFault {
   return new GatewayFault('BAD_USER_INPUT', `${argument}: ${problem}`);
+}
+
+/** A file endpoint's refusal of a transaction that is not there: the 400 that names it, for want of a 404 (4.8, 4.10). */
+export function isUnknownTransaction(error: unknown): boolean {
+  if (!(error instanceof UpstreamFault) || error.code !== 'UPSTREAM_REJECTED' || error.status !== 400) return false;
+  const isOfFiles = error.endpoint === 'listFiles' || error.endpoint === 'downloadfiles';
+  return isOfFiles && namesTransaction(error.upstreamMessage);
 }

@@ -6,15 +6,21 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { type Access, createAccess } from './access.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { type Create, createCreate } from './create-transaction.ts';
 import { createDecode } from './decode.ts';
 import { createDirectory } from './directory.ts';
+import { createFollowLink, type FollowLink } from './download.ts';
+import { createFileLinks, type FileLinks } from './file-links.ts';
+import { createFiles, type Files } from './files.ts';
+import { createFlights } from './flights.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createMembers, type Members } from './members.ts';
 import { type Add, createAdd } from './providers.ts';
 import { createSealer, type KeyRing, type SealedType } from './seal.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
+import { createUploadFile, type UploadFile } from './upload-file.ts';
 
 export interface Gateway {
   readonly access: Access;
@@ -22,8 +28,14 @@ export interface Gateway {
   readonly transactions: Transactions;
   readonly createTransaction: Create;
   readonly addProviders: Add;
+  readonly files: Files;
+  readonly uploadFile: UploadFile;
+  readonly links: FileLinks;
+  readonly followLink: FollowLink;
   readonly members: Members;
   readonly tickets: Tickets;
+  /** Counts a request's calls, and makes them take turns. */
+  readonly calls: Pick<Calls, 'within' | 'tally'>;
   /** The loaders of one request; its reads end with `signal`. */
   readonly loaders: (signal?: AbortSignal) => Loaders;
   /** The type that an id claims to have, null for what is no id. */
@@ -35,26 +47,48 @@ export interface GatewayOptions {
   readonly idKeys: KeyRing;
   readonly notation: FilterNotation;
   readonly timeZone: string;
+  /** How many calls of one request may be under way at once. */
+  readonly parallelCalls: number;
+  /** How long a link to a file can be followed; five minutes unless told. */
+  readonly linkSeconds?: number | undefined;
+  /** Where the gateway is reached from outside; without it, links begin at its root. */
+  readonly publicUrl?: string | undefined;
+  /** Bytes that an uploaded file may have; 25 MB unless told. */
+  readonly maxFileBytes?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-export function createGateway({ upstream, idKeys, notation, clock, ...options }: GatewayOptions): Gateway {
+const DEFAULT_LINK_SECONDS = 300;
+const DEFAULT_MAX_FILE_BYTES = 26_214_400;
+
+export function createGateway({ upstream: door, idKeys, notation, clock, ...options }: GatewayOptions): Gateway {
+  const flights = createFlights();
+  const calls = createCalls(door, flights, options.parallelCalls);
+  const { upstream } = calls;
   const sealer = createSealer(idKeys);
   const access = createAccess(sealer);
   const decode = createDecode(options);
-  const directory = createDirectory(upstream, decode, clock);
+  const directory = createDirectory(door, decode, clock);
   const transactions = createTransactions({ access, decode, notation, sealer });
+  const files = createFiles({ access, decode, sealer });
+  const lifetimeSeconds = options.linkSeconds ?? DEFAULT_LINK_SECONDS;
+  const links = createFileLinks(sealer, access, clock, { lifetimeSeconds, publicUrl: options.publicUrl });
   return {
     access,
     accounts: createAccounts({ access, decode, directory, sealer }),
     transactions,
     createTransaction: createCreate({ upstream, directory, transactions }),
+    files,
+    uploadFile: createUploadFile({ upstream, files, maxBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES }),
+    links,
+    followLink: createFollowLink({ upstream: door, links, directory, log: options.log }),
     addProviders: createAdd({ access, upstream, directory, transactions }),
     members: createMembers({ decode, upstream }),
     tickets: createTickets({ decode, upstream }),
-    loaders: (signal) => createLoaders({ upstream, notation, signal }),
+    calls,
+    loaders: (signal) => createLoaders({ upstream, notation, flights, signal }),
     typeOf: sealer.typeOf,
   };
 }

@@ -4,8 +4,10 @@
  */
 import DataLoader from 'dataloader';
 import type { FlatRecord } from '../contract/codec.ts';
+import { type FileFilter, selectFiles } from '../contract/file-requests.ts';
 import type { FilterNotation } from '../contract/filter.ts';
 import { getMember, type MemberKey } from '../contract/member-requests.ts';
+import type { CallName } from '../contract/messages.ts';
 import {
   type Batch,
   type EnabledWithin,
@@ -18,6 +20,8 @@ import {
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
+import { isUnknownTransaction, notFound } from './fault.ts';
+import type { Flights } from './flights.ts';
 import type { BatchPage } from './pagination.ts';
 
 export interface Loaders {
@@ -37,6 +41,10 @@ export interface Loaders {
   readonly account: (grant: AccountGrant) => Promise<FlatRecord | null>;
   /** None where upstream has no such member. */
   readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
+  /** All files that fit: listFiles has no batches. NOT_FOUND where upstream has no such transaction. */
+  readonly files: (grant: TransactionGrant, filter: FileFilter) => Promise<readonly FlatRecord[]>;
+  /** Forgets what this request has read of files: one was added. */
+  readonly forgetFiles: () => void;
   /** Forgets what this request has read of transactions: a write has changed one. */
   readonly forgetTransactions: () => void;
 }
@@ -44,36 +52,49 @@ export interface Loaders {
 export interface LoaderOptions {
   readonly upstream: Upstream;
   readonly notation: FilterNotation;
+  /** What other requests read at the same time. */
+  readonly flights: Flights;
   /** Ends the reads that are under way when the caller goes away. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export function createLoaders({ upstream, notation, signal }: LoaderOptions): Loaders {
-  const lists = once(({ list, batch }: { list: ListTransactions; batch: Batch }) =>
+export function createLoaders({ upstream, notation, flights, signal: left }: LoaderOptions): Loaders {
+  /** A loader of reads, each made once in this request and shared with others that read the same under the same grant. */
+  const shared = <Request, Answer>(
+    endpoint: CallName,
+    read: (request: Request, signal: AbortSignal) => Promise<Answer>,
+  ) => once<Request, Answer>((request, key) => flights.join(endpoint, key, (signal) => read(request, signal), left));
+  const lists = shared('listTrans', ({ list, batch }: { list: ListTransactions; batch: Batch }, signal) =>
     upstream.call('listTrans', listTransactions(list, batch, notation), { signal }).then(batchPage('listTrans')),
   );
-  const users = once(({ within, batch }: { within: EnabledWithin | null; batch: Batch }) =>
+  const users = shared('activeUsers', ({ within, batch }: { within: EnabledWithin | null; batch: Batch }, signal) =>
     upstream.call('activeUsers', listActiveUsers(within, batch), { signal }).then(batchPage('activeUsers')),
   );
-  const transactions = once(({ transId }: { transId: string }) =>
+  const transactions = shared('getTransById', ({ transId }: { transId: string }, signal) =>
     upstream.call('getTransById', getTransaction(transId), { signal }).then(firstRecord, absent('getTransById')),
   );
-  const accounts = once(({ email }: { email: string }) =>
+  const accounts = shared('getAccount', ({ email }: { email: string }, signal) =>
     upstream.call('getAccount', getAccount(email), { signal }).then(firstRecord, absent('getAccount')),
   );
-  const members = once(({ key }: { key: MemberKey }) =>
+  const members = shared('getMember', ({ key }: { key: MemberKey }, signal) =>
     upstream
       .call('getMember', getMember(key), { signal })
       .catch(absent('getMember'))
       .then((found) => found ?? []),
   );
+  const files = shared('listFiles', ({ transId, filter }: { transId: string; filter: FileFilter }, signal) =>
+    upstream.call('listFiles', selectFiles(transId, filter), { signal }).then(({ data }) => data, unknownTransaction),
+  );
   return {
     transactions: (grant, list, batch) =>
       lists([grant.holder, grant.nrdsId, list, batch], { list: { ...list, agentNrdsId: grant.nrdsId }, batch }),
     transaction: ({ holder, transId }) => transactions([holder, transId], { transId }),
-    activeUsers: (_grant, within, batch) => users([within, batch], { within, batch }),
-    account: ({ holder, email }) => accounts([holder, email], { email }),
+    activeUsers: (_grant, within, batch) => users(['', within, batch], { within, batch }),
+    // However an address is spelled, it is one account.
+    account: ({ holder, email }) => accounts([holder, email.toLowerCase()], { email }),
     members: (_grant, key) => members(['', key.userName, key.email], { key }),
+    files: ({ holder, transId }, filter) => files([holder, transId, filter], { transId, filter }),
+    forgetFiles: files.forget,
     forgetTransactions() {
       lists.forget();
       transactions.forget();
@@ -82,9 +103,9 @@ export function createLoaders({ upstream, notation, signal }: LoaderOptions): Lo
 }
 
 /** A loader of single calls: dataloader shares equal keys, and each call keeps its own outcome. */
-function once<Request, Answer>(call: (request: Request) => Promise<Answer>) {
+function once<Request, Answer>(call: (request: Request, key: readonly unknown[]) => Promise<Answer>) {
   const loader = new DataLoader<{ key: readonly unknown[]; request: Request }, Answer, string>(
-    (keys) => Promise.all(keys.map(({ request }) => call(request).catch(asError))),
+    (keys) => Promise.all(keys.map(({ key, request }) => call(request, key).catch(asError))),
     { cacheKeyFn: ({ key }) => JSON.stringify(key), batchScheduleFn: queueMicrotask },
   );
   const load = (key: readonly unknown[], request: Request): Promise<Answer> => loader.load({ key, request });
@@ -106,6 +127,10 @@ function absent(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
     if (isUpstreams && error.code === 'UPSTREAM_REJECTED' && error.upstreamMessage !== null) return null;
     throw error;
   };
+}
+
+function unknownTransaction(error: unknown): never {
+  throw isUnknownTransaction(error) ? notFound() : error;
 }
 
 function batchPage(endpoint: 'listTrans' | 'activeUsers') {

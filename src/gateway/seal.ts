@@ -4,9 +4,15 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type SealedType = 'account' | 'transaction' | 'cursor';
+export type SealedType = 'account' | 'transaction' | 'file' | 'link' | 'cursor';
 
-const typeCodes: Readonly<Record<SealedType, number>> = { account: 1, transaction: 2, cursor: 9 };
+const typeCodes: Readonly<Record<SealedType, number>> = {
+  account: 1,
+  transaction: 2,
+  file: 3,
+  link: 8,
+  cursor: 9,
+};
 const VERSION = 1;
 const MAC_BYTES = 16;
 const MAX_PART_BYTES = 320;

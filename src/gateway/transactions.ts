@@ -19,6 +19,8 @@ import type { Sealer } from './seal.ts';
 export interface Transaction extends TransactionRecord {
   readonly id: string;
   readonly transId: string;
+  /** What the files of the transaction are read and added under; there where the record came with its number. */
+  readonly grant: TransactionGrant;
   /** The record as it came. */
   readonly raw: FlatRecord;
   readonly unreadable: readonly Unreadable[];
@@ -62,6 +64,7 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
       raw: { value: raw },
       unreadable: { value: unreadable },
       transId: { get: () => numberOf(grant).transId },
+      grant: { get: () => numberOf(grant) },
       // On demand, because sealing costs and a summary has no number to seal.
       id: { get: () => access.transactionId(numberOf(grant)) },
     }) as Transaction;

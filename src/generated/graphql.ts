@@ -1,9 +1,12 @@
+import type { IncomingFile } from '../gateway/incoming-file.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Account as AccountModel, AccountConnection as AccountConnectionModel } from '../gateway/accounts.ts';
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/transactions.ts';
 import type { AddResult } from '../gateway/providers.ts';
 import type { Member as MemberModel, RegisterResult, VerifyResult, ShareResult } from '../gateway/members.ts';
 import type { TicketResult } from '../gateway/tickets.ts';
+import type { TransactionFile as TransactionFileModel, TransactionFileConnection as TransactionFileConnectionModel } from '../gateway/files.ts';
+import type { UploadResult } from '../gateway/upload-file.ts';
 import type { CreateResult } from '../gateway/create-transaction.ts';
 import type { Context } from '../graphql/context.ts';
 export type Maybe<T> = T | null;
@@ -23,6 +26,8 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
   /** A date (`2026-03-01`) or a date-time with offset (`2026-03-01T09:30:00-07:00`), ISO 8601, in the precision that the record has. */
   Timestamp: { input: string; output: string; }
+  /** A file in a request, by the GraphQL multipart request specification; one a request. */
+  Upload: { input: IncomingFile; output: never; }
 };
 
 /** A user-level account of an agent. */
@@ -235,6 +240,22 @@ export const EnabledWithinUnit = {
 } as const;
 
 export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
+/** What files must fit; all that is given must hold. Texts cannot hold `<`, `>`, `,`, `|`, `=` or control characters. */
+export type FileFilter = {
+  /** With this number. */
+  fileId?: InputMaybe<Scalars['String']['input']>;
+  /** In this folder. */
+  folderId?: InputMaybe<Scalars['String']['input']>;
+  /** Added on this day, or at this instant. */
+  insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  /** Added on this day or instant, or later. */
+  insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
+  /** Changed on this day, or at this instant. */
+  lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  /** Changed on this day or instant, or later. */
+  lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
+};
+
 /** What the property is listed for, and for how long. */
 export type Listing = {
   __typename?: 'Listing';
@@ -299,6 +320,8 @@ export type Mutation = {
   registerMember?: Maybe<RegisterMemberPayload>;
   /** Shares the mobile application. The service shows neither request nor answer, so both pass through as they are. */
   shareApp?: Maybe<ShareAppPayload>;
+  /** Adds a file to a transaction: pdf, xls, jpg or doc. It runs through to the service and is never kept here. */
+  uploadFile?: Maybe<UploadFilePayload>;
   /** Takes the token of a registration link, or a passcode, and says whose it is. It works once. */
   verifyMemberToken?: Maybe<VerifyMemberTokenPayload>;
 };
@@ -331,6 +354,11 @@ export type MutationRegisterMemberArgs = {
 
 export type MutationShareAppArgs = {
   input: ShareAppInput;
+};
+
+
+export type MutationUploadFileArgs = {
+  input: UploadFileInput;
 };
 
 
@@ -699,8 +727,15 @@ export type TimestampRange = {
 /** A real-estate transaction with everything that its record holds. */
 export type Transaction = Node & {
   __typename?: 'Transaction';
+  /**
+   * A link to the transaction's files in one archive, or to the file itself where only one fits: for a browser, like
+   * `TransactionFile.downloadUrl`. Selecting it makes no call.
+   */
+  archiveUrl?: Maybe<Scalars['String']['output']>;
   /** The side of the buyer. */
   buyer: TransactionSide;
+  /** The transaction's files, oldest first as the service lists them. */
+  files?: Maybe<TransactionFileConnection>;
   /** The service's record as it came, flat and verbatim: what has no field here is still there. */
   flat?: Maybe<Scalars['JSON']['output']>;
   /** Opaque, stable and URL-safe; resolves in `node`. */
@@ -735,6 +770,22 @@ export type Transaction = Node & {
 
 
 /** A real-estate transaction with everything that its record holds. */
+export type TransactionArchiveUrlArgs = {
+  filter?: InputMaybe<FileFilter>;
+};
+
+
+/** A real-estate transaction with everything that its record holds. */
+export type TransactionFilesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<FileFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A real-estate transaction with everything that its record holds. */
 export type TransactionFlatArgs = {
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
 };
@@ -765,6 +816,54 @@ export type TransactionEdge = {
   cursor: Scalars['String']['output'];
   /** The transaction. */
   node?: Maybe<Transaction>;
+};
+
+/** A file of a transaction. */
+export type TransactionFile = Node & {
+  __typename?: 'TransactionFile';
+  /** What its sender said of it. */
+  description?: Maybe<Scalars['String']['output']>;
+  /**
+   * A link to the file's bytes, for a browser: it needs no token, and ends after five minutes unless configured otherwise. Relative to
+   * the gateway's address unless that is configured. Selecting it makes no call; null for a file without a number.
+   */
+  downloadUrl?: Maybe<Scalars['String']['output']>;
+  /** The service's own number of the file. */
+  fileId?: Maybe<Scalars['String']['output']>;
+  /** The service's own number of the folder that it is in. */
+  folderId?: Maybe<Scalars['String']['output']>;
+  /** Opaque, stable and URL-safe; resolves in `node`. */
+  id: Scalars['ID']['output'];
+  /** When it was added. */
+  insertDate?: Maybe<Scalars['Timestamp']['output']>;
+  /** When it was last changed. */
+  lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
+  /** The file's name. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** The transaction that it belongs to. */
+  transaction?: Maybe<Transaction>;
+};
+
+/** A page of files. */
+export type TransactionFileConnection = {
+  __typename?: 'TransactionFileConnection';
+  /** The page's files, each with its cursor. */
+  edges: Array<TransactionFileEdge>;
+  /** The page's files. */
+  nodes: Array<Maybe<TransactionFile>>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** How many files fit the filter in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A file in a page. */
+export type TransactionFileEdge = {
+  __typename?: 'TransactionFileEdge';
+  /** Where the file stands in the list. */
+  cursor: Scalars['String']['output'];
+  /** The file. */
+  node?: Maybe<TransactionFile>;
 };
 
 /** What transactions must fit; all that is given must hold. Texts cannot hold `<`, `>`, `,`, `|`, `=` or control characters. */
@@ -886,6 +985,34 @@ export const TransactionTypeFilter = {
 } as const;
 
 export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof TransactionTypeFilter];
+/** A file for a transaction. */
+export type UploadFileInput = {
+  /** What the file is. */
+  description: Scalars['String']['input'];
+  /** The file itself; its name ends in pdf, xls, jpg or doc, and its content is of that type. */
+  file: Scalars['Upload']['input'];
+  /** How many pages it has, 1 or more. */
+  pageCount: Scalars['Int']['input'];
+  /** The company that sends it. */
+  sender: Scalars['String']['input'];
+  /** The id of the `Transaction`. */
+  transactionId: Scalars['ID']['input'];
+};
+
+/** What became of uploadFile. */
+export type UploadFilePayload = {
+  __typename?: 'UploadFilePayload';
+  /**
+   * The file, when it was added. The service does not say which one it is, so it is found by listing before and after, two more calls;
+   * null where more than one file of its name came in meanwhile.
+   */
+  file?: Maybe<TransactionFile>;
+  /** Whether the file was added. */
+  outcome: MutationOutcome;
+  /** What stood in the way and can be put right; empty when it was added. */
+  userErrors: Array<UserError>;
+};
+
 /** The service's own words on a refusal. */
 export type UpstreamAnswer = {
   __typename?: 'UpstreamAnswer';
@@ -1037,6 +1164,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Node:
     | ( AccountModel )
     | ( TransactionModel )
+    | ( TransactionFileModel )
   ;
 };
 
@@ -1060,6 +1188,7 @@ export type ResolversTypes = {
   Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
   EnabledWithin: EnabledWithin;
   EnabledWithinUnit: EnabledWithinUnit;
+  FileFilter: FileFilter;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
@@ -1093,6 +1222,9 @@ export type ResolversTypes = {
   Transaction: ResolverTypeWrapper<TransactionModel>;
   TransactionConnection: ResolverTypeWrapper<TransactionConnectionModel>;
   TransactionEdge: ResolverTypeWrapper<Omit<TransactionEdge, 'node'> & { node?: Maybe<ResolversTypes['Transaction']> }>;
+  TransactionFile: ResolverTypeWrapper<TransactionFileModel>;
+  TransactionFileConnection: ResolverTypeWrapper<TransactionFileConnectionModel>;
+  TransactionFileEdge: ResolverTypeWrapper<Omit<TransactionFileEdge, 'node'> & { node?: Maybe<ResolversTypes['TransactionFile']> }>;
   TransactionFilter: TransactionFilter;
   TransactionKey: TransactionKey;
   TransactionOrder: TransactionOrder;
@@ -1100,6 +1232,9 @@ export type ResolversTypes = {
   TransactionSide: ResolverTypeWrapper<TransactionSide>;
   TransactionType: TransactionType;
   TransactionTypeFilter: TransactionTypeFilter;
+  Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
+  UploadFileInput: UploadFileInput;
+  UploadFilePayload: ResolverTypeWrapper<UploadResult>;
   UpstreamAnswer: ResolverTypeWrapper<UpstreamAnswer>;
   UserError: ResolverTypeWrapper<UserError>;
   UserErrorCode: UserErrorCode;
@@ -1128,6 +1263,7 @@ export type ResolversParentTypes = {
   CreateTransactionPayload: CreateResult;
   Decimal: Scalars['Decimal']['output'];
   EnabledWithin: EnabledWithin;
+  FileFilter: FileFilter;
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
@@ -1156,10 +1292,16 @@ export type ResolversParentTypes = {
   Transaction: TransactionModel;
   TransactionConnection: TransactionConnectionModel;
   TransactionEdge: Omit<TransactionEdge, 'node'> & { node?: Maybe<ResolversParentTypes['Transaction']> };
+  TransactionFile: TransactionFileModel;
+  TransactionFileConnection: TransactionFileConnectionModel;
+  TransactionFileEdge: Omit<TransactionFileEdge, 'node'> & { node?: Maybe<ResolversParentTypes['TransactionFile']> };
   TransactionFilter: TransactionFilter;
   TransactionKey: TransactionKey;
   TransactionOrder: TransactionOrder;
   TransactionSide: TransactionSide;
+  Upload: Scalars['Upload']['output'];
+  UploadFileInput: UploadFileInput;
+  UploadFilePayload: UploadResult;
   UpstreamAnswer: UpstreamAnswer;
   UserError: UserError;
   VerifyMemberTokenInput: VerifyMemberTokenInput;
@@ -1170,6 +1312,13 @@ export type ResolversParentTypes = {
 export type AuthenticatedDirectiveArgs = { };
 
 export type AuthenticatedDirectiveResolver<Result, Parent, ContextType = Context, Args = AuthenticatedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type CostDirectiveArgs = {
+  calls?: Scalars['Int']['input'];
+  each?: Maybe<Scalars['String']['input']>;
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = Context, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ScopeDirectiveArgs = {
   requires: Scalars['String']['input'];
@@ -1284,11 +1433,12 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createTransaction?: Resolver<Maybe<ResolversTypes['CreateTransactionPayload']>, ParentType, ContextType, RequireFields<MutationCreateTransactionArgs, 'input'>>;
   registerMember?: Resolver<Maybe<ResolversTypes['RegisterMemberPayload']>, ParentType, ContextType, RequireFields<MutationRegisterMemberArgs, 'input'>>;
   shareApp?: Resolver<Maybe<ResolversTypes['ShareAppPayload']>, ParentType, ContextType, RequireFields<MutationShareAppArgs, 'input'>>;
+  uploadFile?: Resolver<Maybe<ResolversTypes['UploadFilePayload']>, ParentType, ContextType, RequireFields<MutationUploadFileArgs, 'input'>>;
   verifyMemberToken?: Resolver<Maybe<ResolversTypes['VerifyMemberTokenPayload']>, ParentType, ContextType, RequireFields<MutationVerifyMemberTokenArgs, 'input'>>;
 };
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Account' | 'Transaction', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Account' | 'Transaction' | 'TransactionFile', ParentType, ContextType>;
 };
 
 export type OfficeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Office'] = ResolversParentTypes['Office']> = {
@@ -1392,7 +1542,9 @@ export interface TimestampScalarConfig extends GraphQLScalarTypeConfig<Resolvers
 }
 
 export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction']> = {
+  archiveUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<TransactionArchiveUrlArgs>>;
   buyer?: Resolver<ResolversTypes['TransactionSide'], ParentType, ContextType>;
+  files?: Resolver<Maybe<ResolversTypes['TransactionFileConnection']>, ParentType, ContextType, Partial<TransactionFilesArgs>>;
   flat?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<TransactionFlatArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   insertDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
@@ -1423,12 +1575,47 @@ export type TransactionEdgeResolvers<ContextType = Context, ParentType extends R
   node?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
 };
 
+export type TransactionFileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionFile'] = ResolversParentTypes['TransactionFile']> = {
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  downloadUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  folderId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  insertDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  lastUpdateDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TransactionFileConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionFileConnection'] = ResolversParentTypes['TransactionFileConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['TransactionFileEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<Maybe<ResolversTypes['TransactionFile']>>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TransactionFileEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionFileEdge'] = ResolversParentTypes['TransactionFileEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['TransactionFile']>, ParentType, ContextType>;
+};
+
 export type TransactionSideResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionSide'] = ResolversParentTypes['TransactionSide']> = {
   agent?: Resolver<Maybe<ResolversTypes['SideAgent']>, ParentType, ContextType>;
   broker?: Resolver<Maybe<ResolversTypes['Broker']>, ParentType, ContextType>;
   brokerage?: Resolver<Maybe<ResolversTypes['Brokerage']>, ParentType, ContextType>;
   landlordName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   parties?: Resolver<Array<ResolversTypes['Party']>, ParentType, ContextType>;
+};
+
+export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
+  name: 'Upload';
+}
+
+export type UploadFilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadFilePayload'] = ResolversParentTypes['UploadFilePayload']> = {
+  file?: Resolver<Maybe<ResolversTypes['TransactionFile']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type UpstreamAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpstreamAnswer'] = ResolversParentTypes['UpstreamAnswer']> = {
@@ -1486,7 +1673,12 @@ export type Resolvers<ContextType = Context> = {
   Transaction?: TransactionResolvers<ContextType>;
   TransactionConnection?: TransactionConnectionResolvers<ContextType>;
   TransactionEdge?: TransactionEdgeResolvers<ContextType>;
+  TransactionFile?: TransactionFileResolvers<ContextType>;
+  TransactionFileConnection?: TransactionFileConnectionResolvers<ContextType>;
+  TransactionFileEdge?: TransactionFileEdgeResolvers<ContextType>;
   TransactionSide?: TransactionSideResolvers<ContextType>;
+  Upload?: GraphQLScalarType;
+  UploadFilePayload?: UploadFilePayloadResolvers<ContextType>;
   UpstreamAnswer?: UpstreamAnswerResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   VerifyMemberTokenPayload?: VerifyMemberTokenPayloadResolvers<ContextType>;
@@ -1495,6 +1687,7 @@ export type Resolvers<ContextType = Context> = {
 
 export type DirectiveResolvers<ContextType = Context> = {
   authenticated?: AuthenticatedDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
   scope?: ScopeDirectiveResolver<any, any, ContextType>;
   serviceOnly?: ServiceOnlyDirectiveResolver<any, any, ContextType>;
 };

@@ -2,6 +2,7 @@
  * What each request carries: the verified caller, its loaders, its warnings. A request without a token goes on as nobody,
  * and the fields refuse it; a token that is not good refuses the request.
  */
+import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Loaders } from '../gateway/loaders.ts';
@@ -23,6 +24,8 @@ export interface Context {
   readonly gateway: Gateway;
   readonly loaders: Loaders;
   readonly warnings: Warning[];
+  /** The upstream calls that the request has made. */
+  readonly calls: Tally;
 }
 
 interface Incoming {
@@ -42,6 +45,7 @@ export function createContextFactory(gateway: Gateway, verify: Verify): CreateCo
     gateway,
     loaders: gateway.loaders(signal),
     warnings: [],
+    calls: gateway.calls.tally(),
   });
 }
 

@@ -11,6 +11,7 @@ type ErrorCode =
   | 'NOT_FOUND'
   | 'BAD_USER_INPUT'
   | 'INVALID_CURSOR'
+  | 'QUERY_TOO_COSTLY'
   | 'RATE_LIMITED'
   | 'UPSTREAM_UNAVAILABLE'
   | 'UPSTREAM_TIMEOUT'
@@ -32,6 +33,8 @@ const shown = {
   NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   BAD_USER_INPUT: { code: 'BAD_USER_INPUT', retryable: false },
   INVALID_CURSOR: { code: 'INVALID_CURSOR', retryable: false },
+  QUERY_TOO_COSTLY: { code: 'QUERY_TOO_COSTLY', retryable: false },
+  LINK_EXPIRED: { code: 'NOT_FOUND', retryable: false },
   KEYS_UNAVAILABLE: {
     code: 'UPSTREAM_UNAVAILABLE',
     retryable: true,

@@ -10,11 +10,16 @@ import {
   getDirectiveValues,
   Kind,
   type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { type Group, transactionSets } from '../contract/fields.ts';
 import type { Detail } from '../gateway/transactions.ts';
 
-type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues' | 'path'>;
+/** What tells which selections count. */
+export type Selecting = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
+type Selected = Selecting & Pick<GraphQLResolveInfo, 'fieldNodes'>;
+type Info = Selected & Pick<GraphQLResolveInfo, 'path'>;
+type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
 /** The group of the record that each field of Transaction reads; what is not here needs the record's number. */
 const groupOf = new Map<string, Group>(
@@ -24,12 +29,12 @@ const groupOf = new Map<string, Group>(
 );
 
 /** What of the transactions in a connection is selected, by `edges.node` and by `nodes`. */
-export function transactionDetail(info: Info): Detail {
+export function transactionDetail(info: Selected): Detail {
   const nodes = [
     ...below(info, [...below(info, info.fieldNodes, 'edges')], 'node'),
     ...below(info, info.fieldNodes, 'nodes'),
   ];
-  const names = new Set(children(info, nodes).map(({ name }) => name.value));
+  const names = new Set(selectedFields(info, nodes).map(({ name }) => name.value));
   names.delete('__typename');
   const groups = new Set([...names].map((name) => groupOf.get(name) ?? 'identifier'));
   const full = [...groups].some((group) => group !== 'summary');
@@ -66,24 +71,36 @@ function byResponseKey(nodes: readonly FieldNode[]): Map<string, FieldNode[]> {
 }
 
 /** The selections of one field among the children of the given ones. */
-function below(info: Info, nodes: readonly FieldNode[], name: string): FieldNode[] {
-  return children(info, nodes).filter((node) => node.name.value === name);
+function below(info: Selecting, nodes: readonly Parent[], name: string): FieldNode[] {
+  return selectedFields(info, nodes).filter((node) => node.name.value === name);
 }
 
-function children(info: Info, nodes: readonly FieldNode[]): FieldNode[] {
-  return nodes.flatMap(({ selectionSet }) => flatten(info, selectionSet?.selections ?? []));
-}
-
-function flatten(info: Info, selections: readonly SelectionNode[]): FieldNode[] {
-  return selections.flatMap((selection) => {
+/** The fields that some parents select, but for those of fragments on a type that does not apply. */
+export function selectedFields(
+  info: Selecting,
+  parents: readonly Parent[],
+  applies: (type: string) => boolean = () => true,
+): FieldNode[] {
+  // A fragment counts once however often it is spread: unfolding each would take for ever with fragments in fragments.
+  const spread = new Set<string>();
+  const unfold = (selection: SelectionNode): FieldNode[] => {
     if (!isIncluded(info, selection)) return [];
     if (selection.kind === Kind.FIELD) return [selection];
-    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
-    return flatten(info, fragment?.selectionSet.selections ?? []);
-  });
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const { typeCondition, selectionSet } = selection;
+      return typeCondition && !applies(typeCondition.name.value) ? [] : selectionSet.selections.flatMap(unfold);
+    }
+    const { value: name } = selection.name;
+    const fragment = spread.has(name) ? undefined : info.fragments[name];
+    spread.add(name);
+    return fragment && applies(fragment.typeCondition.name.value)
+      ? fragment.selectionSet.selections.flatMap(unfold)
+      : [];
+  };
+  return parents.flatMap(({ selectionSet }) => selectionSet?.selections.flatMap(unfold) ?? []);
 }
 
-function isIncluded({ variableValues }: Info, selection: SelectionNode): boolean {
+function isIncluded({ variableValues }: Selecting, selection: SelectionNode): boolean {
   if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;
 }

@@ -5,7 +5,9 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../generated/graphql.ts';
 import { guardSchema } from './guard.ts';
+import { Upload } from './received-file.ts';
 import * as account from './resolvers/account.ts';
+import * as file from './resolvers/file.ts';
 import * as member from './resolvers/member.ts';
 import { mutation } from './resolvers/mutation.ts';
 import * as node from './resolvers/node.ts';
@@ -17,14 +19,16 @@ const folder = join(import.meta.dirname, '../../schema');
 
 const resolvers = {
   Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
-  Mutation: { ...mutation, ...provider.mutation, ...member.mutation },
+  Mutation: { ...mutation, ...provider.mutation, ...member.mutation, ...file.mutation },
   Node: node.type,
   Account: account.fields,
-  Transaction: transaction.fields,
+  Transaction: { ...transaction.fields, ...file.ofTransaction },
+  TransactionFile: file.fields,
   AddServiceProvidersPayload: provider.payload,
   Timestamp,
   Decimal,
   JSON: JsonScalar,
+  Upload,
 } satisfies Resolvers;
 
 /** The files of the schema, in the order of their names. */

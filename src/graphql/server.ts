@@ -16,24 +16,39 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import { type Context, createContextFactory } from './context.ts';
+import { costPlugin } from './cost.ts';
 import { formatError, isUnforeseen, requestError } from './errors.ts';
 import { createSchema } from './schema.ts';
+import { createUploads, type UploadsOptions } from './uploads.ts';
 
 export interface GraphQLOptions {
   readonly gateway: Gateway;
   readonly verify: Verify;
+  /** The most upstream calls that an operation may be estimated to need. */
+  readonly maxCalls: number;
+  /** How long a file that is uploaded may take. */
+  readonly uploads?: UploadsOptions | undefined;
   readonly log: Log;
 }
 
 export interface GraphQL {
   /** Registers `/graphql`. */
   readonly plugin: (app: FastifyInstance) => Promise<void>;
+  /** Whether a file is on its way over a connection. */
+  readonly isUnderWay: (socket: object) => boolean;
   readonly stop: () => Promise<void>;
 }
 
-export async function createGraphQL({ gateway, verify, log }: GraphQLOptions): Promise<GraphQL> {
+export async function createGraphQL({
+  gateway,
+  verify,
+  maxCalls,
+  uploads: uploadsOptions,
+  log,
+}: GraphQLOptions): Promise<GraphQL> {
+  const schema = createSchema();
   const apollo = new ApolloServer<Context>({
-    schema: createSchema(),
+    schema,
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
@@ -52,10 +67,12 @@ export async function createGraphQL({ gateway, verify, log }: GraphQLOptions): P
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
+      costPlugin(schema, maxCalls),
       responsePlugin(log),
     ],
   });
   await apollo.start();
+  const uploads = createUploads(uploadsOptions);
   const createContext = createContextFactory(gateway, verify);
   const handler = fastifyApolloHandler(apollo, {
     context: (request: FastifyRequest, reply: FastifyReply) =>
@@ -69,8 +86,16 @@ export async function createGraphQL({ gateway, verify, log }: GraphQLOptions): P
   });
   return {
     async plugin(app) {
-      app.route({ method: ['GET', 'POST'], url: '/graphql', handler });
+      uploads.register(app);
+      app.route({
+        method: ['GET', 'POST'],
+        url: '/graphql',
+        handler(request, reply) {
+          return gateway.calls.within(() => handler.call(this, request, reply));
+        },
+      });
     },
+    isUnderWay: uploads.isUnderWay,
     stop: () => apollo.stop(),
   };
 }

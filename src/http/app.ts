@@ -4,7 +4,8 @@
  */
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback, fastify } from 'fastify';
 import type { Log } from '../platform/log.ts';
-import { createClientErrorHandler, createErrorHandler, refuseUnknownRoutes } from './errors.ts';
+import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
+import { type FilesOptions, serveFiles } from './files.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { type HostOptions, refuseUnknownHosts } from './host.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
@@ -12,11 +13,13 @@ import { requestIdOf } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export interface AppOptions extends HostOptions, HealthOptions {
+export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOptions, 'isUnderWay'> {
   readonly log: Log;
   /** Registers `/graphql`, for POST and GET. */
   readonly graphql: FastifyPluginAsync | FastifyPluginCallback;
   readonly playground?: PlaygroundOptions;
+  /** Serves the links to files. */
+  readonly files?: Omit<FilesOptions, 'log'>;
   /** Bytes that a body may have. */
   readonly bodyLimit: number;
   /** Milliseconds within which a request must have arrived in full; 30 s where it is not given. */
@@ -56,6 +59,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   serveHealth(app, options);
   const { playground } = options;
   if (playground?.enabled) void app.register((scope) => servePlayground(scope, playground));
+  if (options.files !== undefined) serveFiles(app, { log: options.log, ...options.files });
   void app.register(options.graphql);
   return app;
 }

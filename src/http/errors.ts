@@ -16,13 +16,16 @@ const graphqlMediaType = 'application/graphql-response+json';
 export interface ErrorOptions {
   readonly log: Log;
   readonly bodyLimit: number;
+  /** Whether a file is on its way over a connection, under a time limit of its own. */
+  readonly isUnderWay?: ((socket: Socket) => boolean) | undefined;
 }
 
 /** Fastify's error handler, also used where Fastify gives up before it runs any hook. */
 export function createErrorHandler(options: ErrorOptions) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalFor(error, options) ?? internalError(request.id);
-    if (refusal.status >= 500) options.log.error({ requestId: request.id, err: error }, 'unforeseen error');
+    if (refusal.status >= 500 && !(error instanceof Refusal))
+      options.log.error({ requestId: request.id, err: error }, 'unforeseen error');
     sendRefusal(refusal, request, reply);
   };
 }
@@ -33,9 +36,11 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
 }
 
 /** What Node cannot parse or waited too long for has no request: the answer is written to the bare socket. */
-export function createClientErrorHandler({ log }: { readonly log: Log }) {
+export function createClientErrorHandler({ log, isUnderWay }: Pick<ErrorOptions, 'log' | 'isUnderWay'>) {
   const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // A file may take longer than other bodies, and is timed by whoever reads it.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnderWay?.(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;

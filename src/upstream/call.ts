@@ -10,10 +10,13 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { readAnswer } from './answer.ts';
 import { underDeadline } from './deadline.ts';
+import { createDownloads, type Downloads } from './download.ts';
 import { UpstreamFault } from './faults.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
 import { createTokenSource, type Token } from './token.ts';
 import { createTransport } from './transport.ts';
+import { createUpload, type Upload } from './upload.ts';
+import type { UploadEncoding } from './upload-body.ts';
 
 export interface UpstreamOptions {
   /** May end in a path prefix. */
@@ -32,6 +35,10 @@ export interface UpstreamOptions {
   /** Certificates in PEM that are trusted in place of the built-in ones. */
   readonly caCertificate?: string | undefined;
   readonly proxyUrl?: string | undefined;
+  /** How a file is written into a request; multipart unless told. */
+  readonly uploadEncoding?: UploadEncoding | undefined;
+  /** Hosts that files may be read from; the base address's own unless told. */
+  readonly fileHosts?: readonly string[] | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -43,6 +50,10 @@ interface CallOptions {
 
 export interface Upstream {
   readonly call: <E extends CallName>(endpoint: E, request: Requests[E], options?: CallOptions) => Promise<Answers[E]>;
+  /** The call whose body is a stream. */
+  readonly upload: Upload;
+  /** Opens a file that an answer gives the address of. */
+  readonly download: Downloads['open'];
   /** Gets the first token: upstream is there and knows us. */
   readonly connect: (options?: CallOptions) => Promise<void>;
   readonly state: () => UpstreamState;
@@ -56,6 +67,9 @@ const DENIAL_MS = 30_000;
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { clock, deadlineMs } = options;
   const transport = createTransport(options);
+  // Uploads may last minutes: on connections of their own they keep nobody from reading.
+  const uploadTransport = createTransport(options);
+  const downloads = createDownloads(options);
   const outcomes = createOutcomes(clock, options.log, options.metrics);
   const tokens = createTokenSource(transport, {
     ...options,
@@ -128,14 +142,30 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const bodyOf = (endpoint: CallName, request: object): string =>
     JSON.stringify('userId' in endpoints[endpoint].request ? { ...request, userId: options.vendorEmail } : request);
 
+  const upload = createUpload({
+    transport: uploadTransport,
+    tokens,
+    outcomes,
+    headersWith: (token) => ({ [tokenHeader]: `Bearer ${token}` }),
+    encoding: options.uploadEncoding ?? 'multipart',
+    vendorEmail: options.vendorEmail,
+    clientSecret: options.clientSecret,
+    deadlineMs,
+    clock,
+  });
+
   return {
     call,
+    upload,
+    download: downloads.open,
     connect: ({ signal } = {}) =>
       underDeadline(deadlineMs, signal, async (cut) => {
         await tokens.get(cut, 'token');
       }),
     state: outcomes.state,
-    close: () => transport.close(),
+    async close() {
+      await Promise.all([transport.close(), uploadTransport.close(), downloads.close()]);
+    },
   };
 }
 

@@ -48,3 +48,35 @@ export function waitUntilCut<T>(shared: Promise<T>, cut: AbortSignal, endpoint: 
     void shared.then(resolve, reject).finally(() => cut.removeEventListener('abort', onCut));
   });
 }
+
+/** Stops the time while somebody else is waited for. */
+export type Pause = <T>(work: Promise<T>) => Promise<T>;
+
+/** Runs under a cut that falls when upstream alone has been waited for that long at a stretch: for bodies of any length. */
+export async function underPatience<T>(
+  milliseconds: number,
+  run: (cut: AbortSignal, pause: Pause) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const start = (): void => {
+    clearTimeout(timer);
+    if (!isOver) timer = setTimeout(() => controller.abort(DEADLINE), milliseconds);
+  };
+  const pause: Pause = async (work) => {
+    clearTimeout(timer);
+    try {
+      return await work;
+    } finally {
+      start();
+    }
+  };
+  start();
+  try {
+    return await run(controller.signal, pause);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}

@@ -4,6 +4,7 @@
  * an answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { cutFault } from './deadline.ts';
@@ -30,7 +31,7 @@ export interface Transport {
   readonly post: (
     endpoint: EndpointName,
     headers: Readonly<Record<string, string>>,
-    body: string,
+    body: string | Readable,
     cut: AbortSignal,
   ) => Promise<HttpAnswer>;
   /** Waits for what is under way, then closes the connections. */
@@ -146,7 +147,7 @@ function exchange(
 }
 
 /** The error's code, which names the failure and never quotes a header, an address with a password, or a body. */
-function describe(error: Error & { code?: unknown; cause?: unknown }): string {
+export function describe(error: Error & { code?: unknown; cause?: unknown }): string {
   if (typeof error.code === 'string') return error.code;
   return error.cause instanceof Error ? describe(error.cause) : error.name;
 }

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { defaultNotation } from '../../src/contract/filter.ts';
 import { defaultOrder } from '../../src/contract/requests.ts';
 import { createAccess } from '../../src/gateway/access.ts';
+import { createFlights } from '../../src/gateway/flights.ts';
 import { createLoaders, type Loaders } from '../../src/gateway/loaders.ts';
 import { createSealer } from '../../src/gateway/seal.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
@@ -21,7 +22,7 @@ const accountOf = (caller: typeof ann, email: string) => access.account(caller, 
 
 function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly upstream: FakeUpstream } {
   const upstream = fakeUpstream(handlers);
-  return { upstream, loaders: createLoaders({ upstream, notation: defaultNotation }) };
+  return { upstream, loaders: createLoaders({ upstream, flights: createFlights(), notation: defaultNotation }) };
 }
 
 const fault = (
@@ -61,7 +62,9 @@ describe('what is asked for twenty times in a request', () => {
   test('is another call in another request', async () => {
     const upstream = fakeUpstream(happy);
     for (let request = 0; request < 2; request += 1) {
-      await createLoaders({ upstream, notation: defaultNotation }).transaction(transactionOf(ann, 'T-1'));
+      await createLoaders({ upstream, flights: createFlights(), notation: defaultNotation }).transaction(
+        transactionOf(ann, 'T-1'),
+      );
     }
     expect(upstream.calls).toHaveLength(2);
   });
@@ -170,15 +173,22 @@ test('a page that does not say how long the list is cannot be read', async () =>
   for (const each of failing) await expect(each).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
 });
 
-test('each read ends with the signal of its request', async () => {
-  const upstream = fakeUpstream(happy);
-  const { signal } = new AbortController();
-  const loaders = createLoaders({ upstream, notation: defaultNotation, signal });
-  await Promise.all([
+test('each read ends when its request is given up', async () => {
+  const never = () => new Promise<never>(() => {});
+  const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });
+  const request = new AbortController();
+  const { signal } = request;
+  const loaders = createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, signal });
+  const reads = [
     loaders.transaction(transactionOf(ann, 'T-1')),
     loaders.account(accountOf(ann, 'a@b')),
     loaders.transactions(access.agent(ann, null), list, batch),
     loaders.activeUsers(access.service(service), null, batch),
-  ]);
-  expect(upstream.calls.map(({ options }) => options?.signal)).toEqual([signal, signal, signal, signal]);
+  ];
+  const outcomes = Promise.allSettled(reads);
+  await vi.waitFor(() => expect(upstream.calls).toHaveLength(4));
+  expect(upstream.calls.map(({ options }) => options?.signal?.aborted)).toEqual([false, false, false, false]);
+  request.abort();
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { code: 'ABORTED' } });
+  expect(upstream.calls.map(({ options }) => options?.signal?.aborted)).toEqual([true, true, true, true]);
 });

@@ -29,6 +29,12 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
   };
   return {
     call: vi.fn(call) as Upstream['call'],
+    upload: async () => {
+      throw new Error('nobody expects an upload');
+    },
+    download: async () => {
+      throw new Error('nobody expects a download');
+    },
     connect: async () => {},
     state: () => ({ everConnected: true, lastOutcome: 'ok', since: null }),
     close: async () => {},

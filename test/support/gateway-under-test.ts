@@ -22,6 +22,15 @@ export function gatewayOver(
   const upstream = fakeUpstream(handlers);
   const clock = holdClock();
   const { log } = catchLog();
-  const gateway = createGateway({ upstream, idKeys: [sealKey(1)], notation, timeZone: 'UTC', clock, log, metrics });
+  const gateway = createGateway({
+    upstream,
+    idKeys: [sealKey(1)],
+    notation,
+    timeZone: 'UTC',
+    parallelCalls: 16,
+    clock,
+    log,
+    metrics,
+  });
   return { gateway, upstream, clock };
 }

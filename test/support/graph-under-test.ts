@@ -33,6 +33,7 @@ export interface Asked {
   readonly token?: string | undefined;
   readonly variables?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
+  readonly extensions?: Record<string, unknown>;
 }
 
 export interface GraphUnderTest {
@@ -56,6 +57,8 @@ export interface Replaced {
   /** Puts something else in the place of a part of the gateway. */
   readonly gateway?: (gateway: Gateway) => Gateway;
   readonly verify?: Verify;
+  readonly parallelCalls?: number;
+  readonly maxCalls?: number;
 }
 
 export async function startGraph(options: Options, replaced: Replaced = {}): Promise<GraphUnderTest> {
@@ -64,7 +67,7 @@ export async function startGraph(options: Options, replaced: Replaced = {}): Pro
   onTestFinished(() => app.close());
   return {
     lines,
-    async ask(query, { token, variables, headers = {} } = {}) {
+    async ask(query, { token, variables, extensions, headers = {} } = {}) {
       const { statusCode, body, ...response } = await app.inject({
         method: 'POST',
         url: '/graphql',
@@ -74,7 +77,7 @@ export async function startGraph(options: Options, replaced: Replaced = {}): Pro
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...headers,
         },
-        payload: JSON.stringify({ query, variables }),
+        payload: JSON.stringify({ query, variables, extensions }),
       });
       return { errors: undefined, ...JSON.parse(body), status: statusCode, headers: response.headers, text: body };
     },
@@ -113,6 +116,7 @@ async function build(
     idKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     notation: defaultNotation,
     timeZone: 'America/Los_Angeles',
+    parallelCalls: replaced.parallelCalls ?? 16,
     clock: systemClock,
     log,
     metrics,
@@ -120,6 +124,7 @@ async function build(
   const graphql = await createGraphQL({
     gateway: replaced.gateway?.(gateway) ?? gateway,
     verify: replaced.verify ?? verify,
+    maxCalls: replaced.maxCalls ?? 200,
     log,
   });
   onTestFinished(async () => {

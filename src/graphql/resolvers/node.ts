@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Account } from '../../gateway/accounts.ts';
 import { badInput, notFound } from '../../gateway/fault.ts';
+import type { TransactionFile } from '../../gateway/files.ts';
 import type { Transaction } from '../../gateway/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
@@ -10,7 +11,7 @@ import { warnOfUnreadable } from '../warnings.ts';
 
 const MAX_IDS = 100;
 
-type Found = Account | Transaction;
+type Found = Account | Transaction | TransactionFile;
 
 async function find(
   context: Context,
@@ -18,7 +19,7 @@ async function find(
   info: GraphQLResolveInfo,
   at: readonly (string | number)[],
 ): Promise<Found> {
-  const { access, accounts, transactions, typeOf } = context.gateway;
+  const { access, accounts, files, transactions, typeOf } = context.gateway;
   const caller = callerOf(context);
   switch (typeOf(id)) {
     case 'transaction': {
@@ -32,6 +33,13 @@ async function find(
       const grant = access.openAccount(caller, id);
       requireScope(context, 'account.read');
       return accounts.get(context.loaders, grant);
+    }
+    case 'file': {
+      const grant = access.openFile(caller, id);
+      requireScope(context, 'files.read');
+      const file = await files.get(context.loaders, grant);
+      warnOfUnreadable(context, info, file, at);
+      return file;
     }
     default:
       throw notFound();
@@ -53,5 +61,5 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
 };
 
 export const type: Pick<NodeResolvers, '__resolveType'> = {
-  __resolveType: (found) => ('raw' in found ? 'Transaction' : 'Account'),
+  __resolveType: (found) => ('raw' in found ? 'Transaction' : 'owner' in found ? 'TransactionFile' : 'Account'),
 };

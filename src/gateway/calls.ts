@@ -1,0 +1,86 @@
+/**
+ * The door to upstream that use cases get: it counts the calls of the request that they are made for, whichever use case
+ * makes them, and lets so many of them be under way at once. What is called outside a request (the directory's loads) is not
+ * counted. After a write it ends the joining of older reads.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { endpoints } from '../contract/endpoints.ts';
+import type { CallName } from '../contract/messages.ts';
+import type { Upstream } from '../upstream/call.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
+import type { Flights } from './flights.ts';
+
+/** The calls of one request so far; what another request had under way already is none of them. */
+export interface Tally {
+  readonly made: number;
+}
+
+export interface Calls {
+  readonly upstream: Upstream;
+  /** Runs one request: its calls are counted together and take turns. */
+  readonly within: <T>(run: () => T) => T;
+  /** Of the request that is running; of none, one that stays empty. */
+  readonly tally: () => Tally;
+}
+
+interface Running {
+  made: number;
+  underWay: number;
+  readonly waiting: Set<() => void>;
+}
+
+export function createCalls(upstream: Upstream, flights: Flights, parallel: number): Calls {
+  const running = new AsyncLocalStorage<Running>();
+
+  const call: Upstream['call'] = async (endpoint, request, options) => {
+    const current = running.getStore();
+    if (current !== undefined) await turn(current, parallel, endpoint, options?.signal);
+    try {
+      return await upstream.call(endpoint, request, options);
+    } finally {
+      if (current !== undefined) pass(current);
+      if (endpoints[endpoint].effect === 'write') flights.forget();
+    }
+  };
+
+  return {
+    upstream: { ...upstream, call },
+    within: (run) => running.run({ made: 0, underWay: 0, waiting: new Set() }, run),
+    tally: () => running.getStore() ?? { made: 0 },
+  };
+}
+
+/** Waits until fewer calls than the bound are under way; in the order of coming. */
+async function turn(
+  request: Running,
+  parallel: number,
+  endpoint: CallName,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (request.underWay >= parallel) {
+    await new Promise<void>((resolve, reject) => {
+      const onTurn = (): void => {
+        signal?.removeEventListener('abort', onLeft);
+        resolve();
+      };
+      const onLeft = (): void => {
+        request.waiting.delete(onTurn);
+        reject(new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false }));
+      };
+      request.waiting.add(onTurn);
+      signal?.addEventListener('abort', onLeft, { once: true });
+    });
+  } else request.underWay += 1;
+  request.made += 1;
+}
+
+/** The place goes to whoever has waited longest, or becomes free. */
+function pass(request: Running): void {
+  const [next] = request.waiting;
+  if (next === undefined) {
+    request.underWay -= 1;
+    return;
+  }
+  request.waiting.delete(next);
+  next();
+}

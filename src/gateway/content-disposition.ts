@@ -1,0 +1,41 @@
+/**
+ * The name of a file in a Content-Disposition header (RFC 6266, RFC 8187): read from an upstream's, printed as an attachment's.
+ */
+
+const EXTENDED = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
+const QUOTED = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
+const PLAIN = /(?:^|;)\s*filename\s*=\s*([^";\s]+)/i;
+
+/** The name without any folder, or null. */
+export function readFileName(header: string | null): string | null {
+  if (header === null) return null;
+  const extended = EXTENDED.exec(header)?.[1];
+  const name = (extended && percentDecoded(extended)) || QUOTED.exec(header)?.[1]?.replaceAll(/\\(.)/g, '$1');
+  return lastSegment(name ?? PLAIN.exec(header)?.[1] ?? '') || null;
+}
+
+/** An attachment of this name: a plain one for old readers, the true one beside it. */
+export function attachment(name: string): string {
+  const clean =
+    lastSegment(name)
+      .replaceAll(/\p{Cc}/gu, '_')
+      .toWellFormed() || 'file';
+  const plain = clean.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(clean).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function lastSegment(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim();
+}

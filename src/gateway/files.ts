@@ -1,0 +1,113 @@
+/**
+ * Use cases of a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one call,
+ * and the count is that of its records, because its meta counts every file whatever the filter says (2.1).
+ */
+import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
+import { type FileFilter, givenFileFilters } from '../contract/file-requests.ts';
+import { unsafeFilterCharacter } from '../contract/filter.ts';
+import type { FileRecord } from '../contract/records.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
+import type { Access, FileGrant, TransactionGrant } from './access.ts';
+import { type Connection, connect, type PageArguments } from './connection.ts';
+import type { Decode } from './decode.ts';
+import { badInput, notFound } from './fault.ts';
+import type { Loaders } from './loaders.ts';
+import type { Sealer } from './seal.ts';
+
+/** A file as the graph reads it. */
+export interface TransactionFile extends FileRecord {
+  readonly id: string;
+  /** Null for a record without a number, which nothing can be asked of. */
+  readonly grant: FileGrant | null;
+  /** The transaction that it was listed under. */
+  readonly owner: TransactionGrant;
+  readonly unreadable: readonly Unreadable[];
+}
+
+export type TransactionFileConnection = Connection<TransactionFile>;
+
+export interface ListFilesArguments extends PageArguments {
+  readonly filter?: FileFilter | null;
+}
+
+export interface Files {
+  readonly list: (
+    loaders: Loaders,
+    grant: TransactionGrant,
+    args: ListFilesArguments,
+  ) => Promise<TransactionFileConnection>;
+  readonly get: (loaders: Loaders, grant: FileGrant) => Promise<TransactionFile>;
+  /** The file that a flat record under a transaction's grant holds. */
+  readonly own: (grant: TransactionGrant, flat: FlatRecord) => TransactionFile;
+}
+
+const MAX_ID_CHARACTERS = 64;
+
+export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }): Files {
+  const build = ({ record, unreadable }: Decoded<FileRecord>, owner: TransactionGrant) => {
+    const isNamed = record.fileId !== null && isFilterable(record.fileId);
+    const grant = isNamed ? access.ownFile(owner, record.fileId ?? '') : null;
+    return Object.defineProperties(record, {
+      unreadable: { value: unreadable },
+      grant: { value: grant },
+      owner: { value: owner },
+      id: { get: () => access.fileId(numberedOr(grant)) },
+    }) as TransactionFile;
+  };
+  const own: Files['own'] = (grant, flat) => build(decode.file(flat), grant);
+
+  return {
+    own,
+    async list(loaders, grant, { filter, ...page }) {
+      const given = checkFileFilter(filter ?? {});
+      const read = async ({ size, number }: { size: number; number: number }) => {
+        const all = await loaders.files(grant, filter ?? {});
+        return { max: all.length, data: all.slice((number - 1) * size, number * size) };
+      };
+      const list = ['files', grant.holder, grant.transId, given];
+      return connect(sealer, list, page, read, (flat) => own(grant, flat));
+    },
+    async get(loaders, { transaction, fileId }) {
+      const found = await loaders.files(transaction, { fileId }).catch(noneForFilter);
+      const [file] = found.map((flat) => own(transaction, flat)).filter((each) => each.fileId === fileId);
+      if (file === undefined) throw notFound();
+      return file;
+    },
+  };
+}
+
+/** The values that a filter gives; one that could break out of its text, or has none, is the caller's fault. */
+export function checkFileFilter(filter: FileFilter): ReturnType<typeof givenFileFilters> {
+  const given = givenFileFilters(filter);
+  for (const [name, value] of given) {
+    if (value.trim() === '') throw badInput(`filter.${name}`, 'it is blank; leave it out instead');
+    if (value.length > MAX_ID_CHARACTERS) {
+      throw badInput(`filter.${name}`, `it has more than ${MAX_ID_CHARACTERS} characters`);
+    }
+    const character = unsafeFilterCharacter(value);
+    if (character !== null) {
+      const problem = `the character ${JSON.stringify(character)} cannot be part of a filter's value`;
+      throw badInput(`filter.${name}`, problem);
+    }
+  }
+  return given;
+}
+
+/** Whether a file's number can be asked for. */
+function isFilterable(fileId: string): boolean {
+  return fileId.length <= MAX_ID_CHARACTERS && unsafeFilterCharacter(fileId) === null;
+}
+
+/** A filter by number that nothing fits may be answered as one that is invalid (4.8). */
+export function noneForFilter(error: unknown): readonly FlatRecord[] {
+  if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED' && error.status === 404) return [];
+  throw error;
+}
+
+function numberedOr(grant: FileGrant | null): FileGrant {
+  if (grant !== null) return grant;
+  throw new UpstreamFault('UPSTREAM_INVALID', 'a file carries no number that it can be asked for by', {
+    endpoint: 'listFiles',
+    sent: true,
+  });
+}

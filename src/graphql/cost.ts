@@ -1,0 +1,74 @@
+/**
+ * The economy of a request: refuses an operation that may need more upstream calls than the budget before any of it is
+ * resolved (QUERY_TOO_COSTLY), and tells a client that asks for it what was estimated and what was made
+ * (`extensions.cost`). The rules stand in docs/economy.md.
+ */
+import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { GatewayFault } from '../gateway/fault.ts';
+import type { Context } from './context.ts';
+import { createEstimator, type Estimate } from './estimate.ts';
+
+const HEADER = 'x-cost';
+
+/** `budget` is the most upstream calls that an operation may be estimated to need. */
+export function costPlugin(schema: GraphQLSchema, budget: number): ApolloServerPlugin<Context> {
+  const weigh = createEstimator(schema);
+
+  const estimate = (operation: OperationDefinitionNode, document: DocumentNode, given: GraphQLRequest['variables']) => {
+    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {});
+    // Variables that do not fit are refused, each by its name, when the operation is carried out.
+    return coerced === undefined
+      ? null
+      : weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
+  };
+
+  return {
+    async requestDidStart() {
+      let estimated: Estimate | null = null;
+      return {
+        async didResolveOperation({ operation, document, request }) {
+          estimated = operation ? estimate(operation, document, request.variables) : null;
+          if (estimated !== null && estimated.calls > budget) throw tooCostly(estimated, budget);
+        },
+        async willSendResponse({ request, response: { body }, contextValue: { calls } }) {
+          if (body.kind !== 'single' || estimated === null || !isAskedFor(request)) return;
+          const cost = { upstreamCalls: { estimated: shown(estimated.calls), actual: calls.made } };
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost };
+        },
+      };
+    },
+  };
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
+  return fragments;
+}
+
+/** By `"extensions": {"cost": true}` in the request, or by the header `x-cost: 1`. */
+function isAskedFor({ extensions, http }: GraphQLRequest): boolean {
+  return extensions?.['cost'] === true || http?.headers.get(HEADER) === '1';
+}
+
+/** JSON has no infinity: null is what was not weighed to its end. */
+function shown(calls: number): number | null {
+  return Number.isFinite(calls) ? calls : null;
+}
+
+function tooCostly({ calls, costliest }: Estimate, budget: number): GraphQLError {
+  const needed = Number.isFinite(calls) ? `${calls} upstream calls` : 'more upstream calls than can be counted';
+  const most = costliest === null ? '' : `; ${costliest.path} needs most of them, ${costliest.calls}`;
+  const message = `The query may need ${needed}, and at most ${budget} are allowed${most}. Ask for less at a time.`;
+  const originalError = new GatewayFault('QUERY_TOO_COSTLY', message);
+  return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
+}

@@ -1,0 +1,51 @@
+/** Transaction.files and archiveUrl, the fields of TransactionFile that are not plain, and uploadFile. */
+import { GatewayFault } from '../../gateway/fault.ts';
+import { checkFileFilter } from '../../gateway/files.ts';
+import { unknownTransaction } from '../../gateway/outcome.ts';
+import { refuse } from '../../gateway/upload-file.ts';
+import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
+import { callerOf } from '../context.ts';
+import { responsePaths } from '../lookahead.ts';
+import { warnOfUnreadable } from '../warnings.ts';
+
+export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
+  async files({ grant }, args, context, info) {
+    const connection = await context.gateway.files.list(context.loaders, grant, args);
+    connection.nodes.forEach((node, index) => {
+      warnOfUnreadable(context, info, node, ['edges', index, 'node'], ['nodes', index]);
+    });
+    return connection;
+  },
+
+  archiveUrl({ grant }, { filter }, context) {
+    checkFileFilter(filter ?? {});
+    return context.gateway.links.toArchive(callerOf(context), grant, filter ?? {});
+  },
+};
+
+export const fields: TransactionFileResolvers = {
+  downloadUrl: ({ grant, name }, _args, context) =>
+    grant === null ? null : context.gateway.links.toFile(callerOf(context), grant, name),
+
+  async transaction({ owner }, _args, context, info) {
+    const transaction = await context.gateway.transactions.get(context.loaders, owner);
+    warnOfUnreadable(context, info, transaction, []);
+    return transaction;
+  },
+};
+
+export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
+  async uploadFile(_root, { input: { transactionId, ...input } }, context, info) {
+    const { access, uploadFile } = context.gateway;
+    try {
+      const grant = access.openTransaction(callerOf(context), transactionId);
+      const result = await uploadFile(grant, input, responsePaths(info, ['file']).length > 0);
+      context.loaders.forgetFiles();
+      if (result.file !== null) warnOfUnreadable(context, info, result.file, ['file']);
+      return result;
+    } catch (error) {
+      if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refuse([unknownTransaction()]);
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,85 @@
+/**
+ * GET and HEAD of `/files/<sealed>`: streams what a link opens (access rule 9), as an attachment of its name and type, whole or in
+ * one part. The link stands in no log, because the route and not the path is logged; upstream's words and address reach nobody.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { attachment } from '../gateway/content-disposition.ts';
+import type { FollowLink } from '../gateway/download.ts';
+import { GatewayFault, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
+import { FILES_PATH } from '../gateway/file-links.ts';
+import type { Log } from '../platform/log.ts';
+import { Refusal } from './refusal.ts';
+
+export interface FilesOptions {
+  readonly follow: FollowLink;
+  readonly log: Log;
+  /** Milliseconds that a client may read nothing for; a minute unless told. */
+  readonly stallMs?: number | undefined;
+}
+
+const DEFAULT_STALL_MS = 60_000;
+
+export function serveFiles(app: FastifyInstance, { follow, log, stallMs = DEFAULT_STALL_MS }: FilesOptions): void {
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    // A parameter's length is bounded, that of what follows a star is not: the seal bounds it.
+    url: `${FILES_PATH}/*`,
+    async handler(request, reply) {
+      const download = await follow(request.params['*'], {
+        method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+        range: request.headers.range,
+        ifRange: headerText(request.headers['if-range']),
+        requestId: request.id,
+        signal: departure(reply),
+      }).catch((error: unknown) => refuse(error, request, log));
+      const { body, headers, mediaType, name, status } = download;
+      void reply.code(status).headers(headers).header('content-disposition', attachment(name)).type(mediaType);
+      // Who reads nothing any more holds a connection to upstream.
+      reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+      if (request.method === 'HEAD' || status === 416) {
+        body.on('error', () => undefined).destroy();
+        if (status === 416) void reply.removeHeader('content-length').removeHeader('content-disposition');
+        return reply.send();
+      }
+      return reply.send(body);
+    },
+  });
+}
+
+/** Aborts when the client goes away before its answer is written. */
+function departure({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}
+
+type Row = readonly [status: number, code: string, message: string];
+
+/** What a browser that follows a link is told. */
+const refusals: Readonly<Record<UpstreamFaultCode | 'LINK_EXPIRED' | 'KEYS_UNAVAILABLE', Row>> = {
+  LINK_EXPIRED: [410, 'LINK_EXPIRED', 'The link has expired. Ask for a new one.'],
+  KEYS_UNAVAILABLE: [503, 'UPSTREAM_UNAVAILABLE', 'The file cannot be reached at the moment.'],
+  UPSTREAM_UNAVAILABLE: [502, 'UPSTREAM_UNAVAILABLE', 'The file cannot be reached at the moment.'],
+  UPSTREAM_TIMEOUT: [504, 'UPSTREAM_TIMEOUT', 'The service did not answer in time.'],
+  UPSTREAM_REJECTED: [502, 'UPSTREAM_REJECTED', 'The service refused the request.'],
+  UPSTREAM_ACCESS_DENIED: [502, 'UPSTREAM_ACCESS_DENIED', 'The service denied access to the gateway.'],
+  UPSTREAM_RATE_LIMITED: [503, 'RATE_LIMITED', 'The service takes no more requests for now.'],
+  UPSTREAM_INVALID: [502, 'UPSTREAM_INVALID', 'The service gave an answer that cannot be read.'],
+  ABORTED: [503, 'UPSTREAM_UNAVAILABLE', 'The request was given up.'],
+};
+
+/** The one answer to a link that is none, and to what it no longer opens. */
+const nothing: Row = [404, 'NOT_FOUND', 'There is no file behind this link.'];
+
+function refuse(error: unknown, request: FastifyRequest, log: Log): never {
+  if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) throw error;
+  const [status, code, message] = (refusals as Partial<Record<string, Row>>)[error.code] ?? nothing;
+  log.info({ requestId: request.id, code: error.code, status, reason: error.message }, 'a link was not followed');
+  throw new Refusal(status, code, message, status === 503 ? { 'retry-after': '30' } : {});
+}

@@ -1,0 +1,129 @@
+/**
+ * Reads what stands behind a file_url (4.8): a stream with its status and the few headers that matter, never the whole of it.
+ * Only allow-listed hosts are asked, plain http only of loopback; no redirect is followed, no token is sent, and no address
+ * gets into a fault, because an address is as good as the file.
+ */
+import type { Readable } from 'node:stream';
+import { cutFault, underDeadline } from './deadline.ts';
+import { UpstreamFault } from './faults.ts';
+import { createDispatcher, describe, type TransportOptions } from './transport.ts';
+
+export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
+  /** Hosts, with a port where it is not the default one; undefined: the one of `baseUrl`. */
+  readonly fileHosts?: readonly string[] | undefined;
+  /** For the answer's head, and then for each stretch in which nothing comes. */
+  readonly deadlineMs: number;
+}
+
+export interface Wanted {
+  readonly method: 'GET' | 'HEAD';
+  readonly range?: string | undefined;
+  readonly ifRange?: string | undefined;
+}
+
+export interface OpenedFile {
+  readonly status: 200 | 206 | 416;
+  readonly header: (name: string) => string | null;
+  /** To be read, or destroyed. */
+  readonly body: Readable;
+}
+
+export interface Downloads {
+  readonly open: (address: string, wanted: Wanted, signal?: AbortSignal) => Promise<OpenedFile>;
+  readonly close: () => Promise<void>;
+}
+
+const ENDPOINT = 'downloadfiles';
+const WORST_ORIGINS = 100;
+
+export function createDownloads({ baseUrl, fileHosts, deadlineMs, ...options }: DownloadOptions): Downloads {
+  const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
+  const dispatchers = new Map<string, ReturnType<typeof createDispatcher>>();
+
+  function dispatcherOf(origin: string) {
+    const known = dispatchers.get(origin);
+    if (known !== undefined) return known;
+    if (dispatchers.size >= WORST_ORIGINS) throw invalid('an address of one host too many', 200);
+    const made = createDispatcher(origin, options);
+    dispatchers.set(origin, made);
+    return made;
+  }
+
+  return {
+    async open(address, { method, range, ifRange }, signal) {
+      const { origin, pathname, search } = checkAddress(address, hosts);
+      const headers = {
+        'accept-encoding': 'identity',
+        ...(range === undefined ? {} : { range }),
+        ...(ifRange === undefined ? {} : { 'if-range': ifRange }),
+      };
+      const path = pathname + search;
+      const request = { origin, path, method, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
+      const {
+        statusCode,
+        headers: received,
+        body,
+      } = await underDeadline(deadlineMs, signal, (cut) =>
+        untilCut(dispatcherOf(origin).request({ ...request, signal: cut }), cut),
+      );
+      const fault = faultOf(statusCode, range !== undefined);
+      if (fault !== null) {
+        body.on('error', () => undefined).destroy();
+        throw fault;
+      }
+      const header = (name: string) => {
+        const value = received[name];
+        return typeof value === 'string' ? value : null;
+      };
+      return { status: statusCode as OpenedFile['status'], header, body };
+    },
+    async close() {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}
+
+function checkAddress(address: string, hosts: ReadonlySet<string>): URL {
+  if (!URL.canParse(address)) throw invalid('an address that is none', 200);
+  const url = new URL(address);
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+  if (!isSecure || url.username !== '' || url.password !== '' || !hosts.has(url.host)) {
+    throw invalid(`an address at ${url.protocol}//${url.host}, which is not on the list of file hosts`, 200);
+  }
+  return url;
+}
+
+/** A signal does not end the making of a connection, so the cut is waited for beside it. */
+function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, cut: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onCut = (): void => {
+      reject(cutFault(cut, ENDPOINT, true));
+      answering.then(({ body }) => body.on('error', () => undefined).destroy()).catch(() => undefined);
+    };
+    if (cut.aborted) return onCut();
+    cut.addEventListener('abort', onCut, { once: true });
+    answering.then(resolve, (error: Error) => {
+      const message = `the file's host cannot be reached, or broke off (${describe(error)})`;
+      reject(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: true }));
+    });
+    answering.finally(() => cut.removeEventListener('abort', onCut)).catch(() => undefined);
+  });
+}
+
+/** Null for the three answers that are passed on; a part that nobody asked for is none of them. */
+function faultOf(status: number, isPartWanted: boolean): UpstreamFault | null {
+  if (status === 200 || (isPartWanted && (status === 206 || status === 416))) return null;
+  if (status >= 500) {
+    const message = `the file's host answered ${status}`;
+    return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: true, status });
+  }
+  if (status === 404 || status === 410) {
+    return new UpstreamFault('UPSTREAM_REJECTED', 'the file is gone', { endpoint: ENDPOINT, sent: true, status });
+  }
+  return invalid(`a file_url that answers ${status}`, status);
+}
+
+function invalid(what: string, status: number): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', `answered with ${what}`, { endpoint: ENDPOINT, sent: true, status });
+}

@@ -1,0 +1,67 @@
+/**
+ * The body of uploadfiles (4.7), made while it is sent: the fields, and the file's bytes as they come. The spec shows no
+ * encoding, so there are two: multipart/form-data, and JSON with the content as base64. Its length is not known beforehand.
+ */
+import { randomBytes } from 'node:crypto';
+import { FILE_FIELD, jsonFileFields } from '../contract/file-requests.ts';
+
+export type UploadEncoding = 'multipart' | 'base64';
+
+export interface UploadBody {
+  readonly contentType: string;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+export interface FileToSend {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+type Fields = Readonly<Record<string, string | number>>;
+
+const bodies: Readonly<Record<UploadEncoding, (fields: Fields, file: FileToSend) => UploadBody>> = {
+  multipart(fields, file) {
+    // Longer than chance: no file holds it.
+    const boundary = `form-${randomBytes(24).toString('hex')}`;
+    return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: multipart(boundary, fields, file) };
+  },
+  base64: (fields, file) => ({ contentType: 'application/json', bytes: jsonWithBase64(fields, file) }),
+};
+
+export function uploadBody(encoding: UploadEncoding, fields: Fields, file: FileToSend): UploadBody {
+  return bodies[encoding](fields, file);
+}
+
+/** RFC 7578; the file is the last part, so that its receiver knows the fields before it. */
+async function* multipart(boundary: string, fields: Fields, { name, mediaType, bytes }: FileToSend) {
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const disposition = `form-data; name="${FILE_FIELD}"; filename="${quoted(name)}"`;
+  yield Buffer.from(
+    `${parts.join('')}--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${mediaType}\r\n\r\n`,
+  );
+  for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}
+
+/** As browsers write a file's name: what would end the text, or the line, is percent-encoded. */
+function quoted(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+}
+
+async function* jsonWithBase64(fields: Fields, { name, bytes }: FileToSend) {
+  const { name: nameField, content } = jsonFileFields;
+  const file = `${JSON.stringify(FILE_FIELD)}:{${JSON.stringify(nameField)}:${JSON.stringify(name)},"${content}":"`;
+  yield Buffer.from(`${JSON.stringify(fields).slice(0, -1)},${file}`);
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    // Three bytes are four characters; what does not fill the three waits for the next chunk.
+    const whole = all.length - (all.length % 3);
+    rest = all.subarray(whole);
+    if (whole > 0) yield Buffer.from(all.toString('base64', 0, whole), 'latin1');
+  }
+  yield Buffer.from(`${rest.toString('base64')}"}}`, 'latin1');
+}

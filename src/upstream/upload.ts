@@ -1,0 +1,89 @@
+/**
+ * The one call whose body is a stream (4.7): sent once, never twice, because what was read of a stream is gone. Time counts
+ * only while upstream is waited for, not while the file's sender is. A denied token is replaced for those who come after.
+ */
+import { Readable } from 'node:stream';
+import { endpoints } from '../contract/endpoints.ts';
+import type { UploadRequest } from '../contract/file-requests.ts';
+import type { Clock } from '../platform/clock.ts';
+import { readAnswer } from './answer.ts';
+import { type Pause, underPatience } from './deadline.ts';
+import { UpstreamFault } from './faults.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { Token, TokenSource } from './token.ts';
+import type { Transport } from './transport.ts';
+import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
+
+export interface UploadOptions {
+  readonly transport: Transport;
+  readonly tokens: TokenSource;
+  readonly outcomes: Outcomes;
+  readonly headersWith: (token: string) => Record<string, string>;
+  readonly encoding: UploadEncoding;
+  readonly vendorEmail: string;
+  readonly clientSecret: string;
+  /** How long upstream may let the file wait, and how long it has to answer once it has all of it. */
+  readonly deadlineMs: number;
+  readonly clock: Clock;
+}
+
+/** Sends one file; what upstream answers, or an UpstreamFault. */
+export type Upload = (request: UploadRequest, file: FileToSend) => Promise<Readonly<Record<string, unknown>>>;
+
+const ENDPOINT = 'uploadfiles';
+const BUFFER_BYTES = 65_536;
+
+export function createUpload({ transport, tokens, outcomes, clock, ...options }: UploadOptions): Upload {
+  async function send(request: UploadRequest, file: FileToSend, cut: AbortSignal, pause: Pause) {
+    const { token, fresh } = await tokens.get(cut, ENDPOINT);
+    const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
+    const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: paused(file.bytes, pause) });
+    const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
+    // Whoever waits for the answer learns of a body that fails; by then nobody may listen to the stream.
+    body.on('error', () => undefined);
+    try {
+      const headers = { ...options.headersWith(token.value), 'content-type': contentType };
+      const answer = await transport.post(ENDPOINT, headers, body, cut);
+      return readAnswer(ENDPOINT, answer, { clock, secrets: [token.value, options.clientSecret] });
+    } catch (error) {
+      if (isDenial(error) && !fresh) renew(token);
+      throw error;
+    } finally {
+      body.destroy();
+    }
+  }
+
+  function renew(denied: Token): void {
+    tokens.renew(denied, new AbortController().signal, ENDPOINT).catch(() => undefined);
+  }
+
+  return async (request, file) => {
+    const startedAt = clock.now();
+    try {
+      const answer = await underPatience(options.deadlineMs, (cut, pause) => send(request, file, cut, pause));
+      outcomes.note(ENDPOINT, null, startedAt);
+      return answer as Readonly<Record<string, unknown>>;
+    } catch (error) {
+      if (error instanceof UpstreamFault) outcomes.note(ENDPOINT, error, startedAt);
+      throw error;
+    }
+  };
+}
+
+function isDenial(error: unknown): boolean {
+  return error instanceof UpstreamFault && error.code === 'UPSTREAM_ACCESS_DENIED';
+}
+
+/** The same bytes; while the next ones are waited for, upstream's time stands still. */
+async function* paused(bytes: AsyncIterable<Uint8Array>, pause: Pause): AsyncGenerator<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await pause(iterator.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
