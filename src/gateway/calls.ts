@@ -4,8 +4,7 @@
  * counted. After a write it ends the joining of older reads.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { endpoints } from '../contract/endpoints.ts';
-import type { CallName } from '../contract/messages.ts';
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Flights } from './flights.ts';
@@ -32,11 +31,15 @@ interface Running {
 export function createCalls(upstream: Upstream, flights: Flights, parallel: number): Calls {
   const running = new AsyncLocalStorage<Running>();
 
-  const call: Upstream['call'] = async (endpoint, request, options) => {
+  const counted = async <T>(
+    endpoint: EndpointName,
+    signal: AbortSignal | undefined,
+    run: () => Promise<T>,
+  ): Promise<T> => {
     const current = running.getStore();
-    if (current !== undefined) await turn(current, parallel, endpoint, options?.signal);
+    if (current !== undefined) await turn(current, parallel, endpoint, signal);
     try {
-      return await upstream.call(endpoint, request, options);
+      return await run();
     } finally {
       if (current !== undefined) pass(current);
       if (endpoints[endpoint].effect === 'write') flights.forget();
@@ -44,7 +47,12 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
   };
 
   return {
-    upstream: { ...upstream, call },
+    upstream: {
+      ...upstream,
+      call: (endpoint, request, options) =>
+        counted(endpoint, options?.signal, () => upstream.call(endpoint, request, options)),
+      upload: (...upload) => counted('uploadfiles', undefined, () => upstream.upload(...upload)),
+    },
     within: (run) => running.run({ made: 0, underWay: 0, waiting: new Set() }, run),
     tally: () => running.getStore() ?? { made: 0 },
   };
@@ -54,7 +62,7 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
 async function turn(
   request: Running,
   parallel: number,
-  endpoint: CallName,
+  endpoint: EndpointName,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (request.underWay >= parallel) {

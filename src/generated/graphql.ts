@@ -1316,6 +1316,7 @@ export type AuthenticatedDirectiveResolver<Result, Parent, ContextType = Context
 export type CostDirectiveArgs = {
   calls?: Scalars['Int']['input'];
   each?: Maybe<Scalars['String']['input']>;
+  shared?: Scalars['Boolean']['input'];
 };
 
 export type CostDirectiveResolver<Result, Parent, ContextType = Context, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;

@@ -19,6 +19,10 @@ export interface CostRow {
   readonly calls: (args: Arguments) => number;
   /** How many objects stand behind the field at most; those behind a page's `edges` and `nodes` stand behind the page. */
   readonly size: (args: Arguments) => number;
+  /** Whether the objects of one page share the field's calls. */
+  readonly isShared: boolean;
+  /** Whether the field is a page, whose objects have something in common. */
+  readonly isPage: boolean;
 }
 
 export type CostRows = ReadonlyMap<Field, CostRow>;
@@ -37,18 +41,22 @@ export function readCostRows(schema: GraphQLSchema): CostRows {
 }
 
 function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
-  const { calls: told = null, each = null } = directive(schema, field, 'cost') ?? {};
-  const isPaged = field.args.some(({ name }) => name === 'first');
+  const { calls: told = null, each = null, shared = false } = directive(schema, field, 'cost') ?? {};
+  const isPage = field.args.some(({ name }) => name === 'first');
   if (each !== null && !field.args.some(({ name }) => name === each))
     throw new Error(`@cost of ${typeName}.${field.name} names the argument ${String(each)}, which is not there`);
   if (typeof each === 'string') {
     const count = (args: Arguments) => distinct(args[each]);
-    return { calls: (args) => Number(told ?? 1) * count(args), size: count };
+    return { calls: (args) => Number(told) * count(args), size: count, isShared: false, isPage: false };
   }
-  const size = isPaged ? pageSize : isPlainList(typeName, field) ? () => DEFAULT_PAGE : () => 1;
-  if (told !== null) return { calls: () => Number(told), size };
-  if (directive(schema, field, 'scope') === undefined) return { calls: () => 0, size };
-  return { calls: isPaged ? pageCalls : () => 1, size };
+  const row = {
+    size: isPage ? pageSize : isPlainList(typeName, field) ? () => DEFAULT_PAGE : () => 1,
+    isShared: shared === true,
+    isPage,
+  };
+  if (told !== null) return { ...row, calls: () => Number(told) };
+  if (directive(schema, field, 'scope') === undefined) return { ...row, calls: () => 0 };
+  return { ...row, calls: isPage ? pageCalls : () => 1 };
 }
 
 function directive(schema: GraphQLSchema, { astNode }: Field, name: string): Arguments | undefined {

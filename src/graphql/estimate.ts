@@ -15,7 +15,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
+import { type Arguments, type CostRow, type CostRows, type Field, readCostRows } from './cost-rows.ts';
 import { type Selecting, selectedFields, transactionDetail } from './lookahead.ts';
 
 export interface Estimate {
@@ -47,6 +47,8 @@ interface Place {
   readonly key: string;
   readonly path: string;
   readonly count: number;
+  /** How many pages those objects make up at most. */
+  readonly pages: number;
 }
 
 /** What selects more than this is not weighed to its end: it is too costly in any case. */
@@ -58,7 +60,7 @@ export function createEstimator(schema: GraphQLSchema): Weigh {
     const root = schema.getRootType(operation.operation);
     if (root == null) return { calls: 0, costliest: null };
     const weigher = createWeigher(schema, rows, selecting);
-    const bill = weigher.weigh(root, [operation], { key: '', path: '', count: 1 });
+    const bill = weigher.weigh(root, [operation], { key: '', path: '', count: 1, pages: 1 });
     const charges = [...bill.values()].sort((a, b) => b.calls - a.calls);
     return { calls: weigher.isExhausted() ? Number.POSITIVE_INFINITY : total(bill), costliest: charges[0] ?? null };
   };
@@ -71,10 +73,13 @@ function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecti
     const bill: Bill = new Map();
     for (const [name, { field, args, nodes }] of select(type, parents)) {
       const row = rows.get(field);
+      if (row === undefined) continue;
       const { key, path } = step(at, type, name, nodes);
-      const calls = at.count * (row?.calls(args) ?? 0);
+      const times = row.isShared ? at.pages : at.count;
+      const calls = times * row.calls(args);
       if (calls > 0) enter(bill, key, { path, calls });
-      const place = { key, path, count: at.count * (row?.size(args) ?? 1) };
+      const count = times * row.size(args);
+      const place = { key, path, count, pages: pagesOf(row, args, times, at.pages) };
       // An object has one type: of several that are possible, the dearest counts.
       const bills = objectTypes(schema, getNamedType(field.type)).map((below) => weigh(below, nodes, place));
       for (const [below, charge] of dearest(bills)) enter(bill, below, charge);
@@ -121,8 +126,20 @@ function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecti
 
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
+/** The objects of a page, or those that one object leads to, make up one; those that are named one by one have nothing in common. */
+function pagesOf({ isPage, size }: CostRow, args: Arguments, times: number, before: number): number {
+  if (isPage) return times;
+  const length = size(args);
+  return length === 1 ? Math.min(times, before) : times * length;
+}
+
 /** A page's `edges.node` and `nodes` are the same objects. */
-function step(at: Place, type: GraphQLObjectType, name: string, [node]: readonly FieldNode[]): Omit<Place, 'count'> {
+function step(
+  at: Place,
+  type: GraphQLObjectType,
+  name: string,
+  [node]: readonly FieldNode[],
+): Pick<Place, 'key' | 'path'> {
   const alias = node?.alias?.value ?? node?.name.value ?? '';
   const path = at.path === '' ? alias : `${at.path}.${alias}`;
   if (type.name.endsWith('Connection') && name === 'edges{}') return { key: at.key, path };
