@@ -54,6 +54,26 @@ const rows: readonly TabRow[] = [
       },
     }),
   },
+  {
+    file: 'add-service-providers',
+    caller: 'agent',
+    variables: () => ({
+      input: {
+        transactionId: '',
+        providers: [
+          {
+            kind: 'ESCROW',
+            represents: 'Seller',
+            company: 'Harbor Escrow (fictional)',
+            agentName: 'Esther Example',
+            companyAddress: '5 Bank Street, Sacramento CA',
+            email: 'desk@escrow.example',
+            contact: { phone: '555-0150' },
+          },
+        ],
+      },
+    }),
+  },
   { file: 'accounts', caller: 'service' },
 ];
 
