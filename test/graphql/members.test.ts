@@ -1,0 +1,281 @@
+// Members of the mobile application: looked up, registered, verified; the application shared. For services only.
+import { expect, test } from 'vitest';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+import { errorAnswer } from '../support/stub-upstream.ts';
+
+const REGISTER = '/thlmobile/userRegistration';
+const VERIFY = '/thlmobile/verifyToken';
+const SECRET = 'QX7-secret-passcode';
+
+const everyField = `clientId stateId userId firstName lastName userName email phone locationId locationName thlHours
+  holidays`;
+const errors = 'userErrors { field message code upstream { status type message } }';
+const register = `mutation ($input: RegisterMemberInput!) {
+  registerMember(input: $input) { outcome ${errors} title detail passcode } }`;
+const verify = `mutation ($input: VerifyMemberTokenInput!) {
+  verifyMemberToken(input: $input) { outcome ${errors} member { ${everyField} } } }`;
+const share = `mutation ($input: ShareAppInput!) { shareApp(input: $input) { outcome ${errors} result } }`;
+
+const url = 'https://mobile.example/';
+
+test.each([
+  [{ email: 'Ada@agents.example' }, { email: 'Ada@agents.example' }],
+  [{ userName: 'ada', email: null }, { userName: 'ada' }],
+  [
+    { userName: 'ada', email: 'Ada@agents.example' },
+    { userName: 'ada', email: 'Ada@agents.example' },
+  ],
+])('members are found by %j, in one call without the vendor’s userId', async (by, sent) => {
+  const { stub, ask } = await startStubbedGraph();
+  const query = `query ($by: MemberKey!) { members(by: $by) { ${everyField} } again: members(by: $by) { userName } }`;
+  const answer = await ask(query, { token: await serviceToken(), variables: { by } });
+  expect(answer.errors).toBeUndefined();
+  expect(answer.data.members).toEqual([
+    {
+      clientId: '7001',
+      stateId: null,
+      userId: null,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      userName: 'ada',
+      email: 'Ada@agents.example',
+      phone: null,
+      locationId: '61',
+      locationName: 'Salem',
+      thlHours: { monday: [9, 17] },
+      holidays: null,
+    },
+  ]);
+  expect(stub.bodiesOf('getMember')).toEqual([sent]);
+});
+
+test.each([
+  ['nothing', {}, 'by'],
+  ['nulls', { userName: null, email: null }, 'by'],
+  ['a blank', { userName: ' ', email: 'a@b.example' }, 'by.userName'],
+])('members by %s are BAD_USER_INPUT, and nothing is sent', async (_, by, argument) => {
+  const { stub, ask } = await startStubbedGraph();
+  const query = 'query ($by: MemberKey!) { members(by: $by) { userName } }';
+  const answer = await ask(query, { token: await serviceToken(), variables: { by } });
+  expect(answer.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+  expect(answer.errors?.[0]?.message).toMatch(new RegExp(`^${argument}: `));
+  expect(stub.requests).toEqual([]);
+});
+
+test.each([
+  ['an empty list', { json: [] }],
+  ['a 404 of its own', errorAnswer(404, 'Not Found', 'no such member')],
+])('nobody is an empty list, when upstream answers %s', async (_, rule) => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/thlmobile/getMember', rule);
+  const answer = await ask('{ members(by: { userName: "x" }) { userName } }', { token: await serviceToken() });
+  expect([answer.data, answer.errors]).toEqual([{ members: [] }, undefined]);
+});
+
+test('a value that cannot be read is null and stands in the warnings', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/thlmobile/getMember', { json: [{ userName: 'ada', phone: ['555'] }] });
+  const answer = await ask('{ members(by: { userName: "ada" }) { userName tel: phone } }', {
+    token: await serviceToken(),
+  });
+  expect(answer.data.members).toEqual([{ userName: 'ada', tel: null }]);
+  expect(answer.extensions.warnings).toEqual([{ path: ['members', 0, 'tel'], field: 'phone', raw: ['555'] }]);
+});
+
+test.each([
+  ['members', '{ members(by: { userName: "ada" }) { userName } }'],
+  ['registerMember', `mutation { registerMember(input: { userName: "a", url: "${url}" }) { outcome } }`],
+  ['verifyMemberToken', 'mutation { verifyMemberToken(input: { token: "a" }) { outcome } }'],
+  ['shareApp', 'mutation { shareApp(input: { fields: {} }) { outcome } }'],
+])('%s is FORBIDDEN to agents, whatever their scopes, and to services without its own', async (_, query) => {
+  const { stub, ask } = await startStubbedGraph();
+  for (const token of [await agentToken(), await serviceToken(['account.read', 'tickets.create'])]) {
+    const answer = await ask(query, { token });
+    expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN', retryable: false }]);
+  }
+  expect(stub.requests).toEqual([]);
+});
+
+test('registering sends a link unless a passcode is asked for', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const asked = { token: await serviceToken(), variables: { input: { email: 'ada@agents.example', url } } };
+  expect((await ask(register, asked)).data.registerMember).toEqual({
+    outcome: 'COMMITTED',
+    userErrors: [],
+    title: 'Sent',
+    detail: 'A link was sent',
+    passcode: null,
+  });
+  expect(stub.bodiesOf('userRegistration')).toEqual([{ email: 'ada@agents.example', url, passcodeReturn: false }]);
+});
+
+test('the passcode that was asked for is in the answer and in no line of the log', async () => {
+  const { stub, ask, lines } = await startStubbedGraph();
+  stub.answer(REGISTER, { json: { status: 200, passcode: SECRET } });
+  const input = { userName: 'ada', url, passcodeReturn: true };
+  const answer = await ask(register, { token: await serviceToken(), variables: { input } });
+  expect(answer.data.registerMember).toMatchObject({ outcome: 'COMMITTED', title: null, passcode: SECRET });
+  expect(stub.bodiesOf('userRegistration')).toEqual([{ userName: 'ada', url, passcodeReturn: true }]);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(JSON.stringify(lines)).not.toContain(SECRET);
+});
+
+test('a passcode that nobody asked for is kept back', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(REGISTER, { json: { status: 200, passcode: SECRET } });
+  const answer = await ask(register, { token: await serviceToken(), variables: { input: { userName: 'ada', url } } });
+  expect(answer.text).not.toContain(SECRET);
+});
+
+test.each([
+  ['no key', { url }, [null]],
+  ['a blank key', { userName: '', email: 'a@b.example', url }, ['userName']],
+  ['a blank address', { userName: 'ada', url: ' ' }, ['url']],
+  ['no key and a blank address', { url: '' }, [null, 'url']],
+])('registering with %s is refused beforehand', async (_, input, fields) => {
+  const { stub, ask } = await startStubbedGraph();
+  const answer = await ask(register, { token: await serviceToken(), variables: { input } });
+  expect(answer.data.registerMember).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: fields.map((field) => ({ field, code: 'INVALID_VALUE', upstream: null })),
+    passcode: null,
+  });
+  expect(stub.requests).toEqual([]);
+});
+
+test.each([
+  ['No records found', 'NOT_FOUND', null],
+  ['Multiple records found', 'REJECTED', null],
+  ['Missing Required Parameter: url', 'REJECTED', 'url'],
+])('the answer "%s" is a user error %s about %s', async (message, code, field) => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(REGISTER, errorAnswer(400, 'Bad Request', message));
+  const answer = await ask(register, { token: await serviceToken(), variables: { input: { userName: 'ada', url } } });
+  expect(answer.errors).toBeUndefined();
+  expect(answer.data.registerMember).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field, message, code, upstream: { status: 400, type: 'Bad Request', message } }],
+  });
+});
+
+test('verifying a token answers its member', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: SECRET } } });
+  expect(answer.data.verifyMemberToken).toMatchObject({
+    outcome: 'COMMITTED',
+    userErrors: [],
+    member: { clientId: null, stateId: 'OR', userId: '8001', thlHours: '9 to 5', holidays: ['2026-12-25'] },
+  });
+  expect(stub.bodiesOf('verifyToken')).toEqual([{ token: SECRET }]);
+});
+
+test.each([
+  ['quotes it in a refusal', errorAnswer(400, `Bad ${SECRET}`, `Unknown token: ${SECRET}`), 'REJECTED'],
+  ['says what the specification lists', errorAnswer(400, 'Bad Request', 'Unknown error happened'), 'REJECTED'],
+  ['quotes it in what cannot be read', { text: `<html>${SECRET}` }, 'UNKNOWN'],
+  ['quotes it in a failure', errorAnswer(500, SECRET, SECRET), 'UNKNOWN'],
+  ['answers no member', { json: { status: 200, member: null, token: SECRET } }, 'UNKNOWN'],
+  ['breaks off', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }, 'UNKNOWN'],
+])('a token is sent once and told to nobody when upstream %s', async (_, rule, outcome) => {
+  const { stub, ask, lines } = await startStubbedGraph();
+  stub.answer(VERIFY, rule);
+  const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: SECRET } } });
+  expect(answer.errors).toBeUndefined();
+  expect(answer.data.verifyMemberToken).toMatchObject({ outcome, member: null, userErrors: [{ field: null }] });
+  expect(stub.bodiesOf('verifyToken')).toHaveLength(1);
+  expect(answer.text + JSON.stringify(lines)).not.toContain(SECRET);
+});
+
+test('a token of the wrong type is not quoted in the log', async () => {
+  const { stub, ask, lines } = await startStubbedGraph();
+  const variables = { input: { token: [SECRET] } };
+  const answer = await ask(verify, { token: await serviceToken(), variables });
+  expect(answer.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+  expect(JSON.stringify(lines)).not.toContain(SECRET);
+  expect(stub.requests).toEqual([]);
+});
+
+test('a blank token is refused beforehand', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: '' } } });
+  expect(answer.data.verifyMemberToken).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'token' }] });
+  expect(stub.requests).toEqual([]);
+});
+
+test.each([[{ status: 200, list: [1, null] }], ['done'], [[{ a: 1 }]]])(
+  'sharing passes fields and %j through',
+  async (result) => {
+    const { stub, ask } = await startStubbedGraph();
+    stub.answer('/thlmobile/shareApp', { json: result });
+    const fields = { to: ['a@b.example'], deep: { n: 1.5, z: null } };
+    const answer = await ask(share, { token: await serviceToken(), variables: { input: { fields } } });
+    expect(answer.data.shareApp).toEqual({ outcome: 'COMMITTED', userErrors: [], result });
+    expect(stub.bodiesOf('shareApp')).toEqual([fields]);
+  },
+);
+
+test('sharing what is no object is refused beforehand', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const answer = await ask(share, { token: await serviceToken(), variables: { input: { fields: [1] } } });
+  expect(answer.data.shareApp).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'fields' }], result: null });
+  expect(stub.requests).toEqual([]);
+});
+
+const tickets = [
+  {
+    field: 'createTicket',
+    type: 'CreateTicketInput',
+    endpoint: 'createTicket',
+    input: { userName: 'ada', title: 'Help', description: 'It <does> not work' },
+  },
+  {
+    field: 'createRegistrationTicket',
+    type: 'CreateRegistrationTicketInput',
+    endpoint: 'registrationTicket',
+    input: { userName: 'bea', name: 'Bea New', email: 'bea@b.example', phone: '555-1', description: 'Let me in' },
+  },
+] as const;
+
+const ticket = ({ field, type }: (typeof tickets)[number]): string =>
+  `mutation ($input: ${type}!) { ${field}(input: $input) { outcome ${errors} title detail } }`;
+
+test.each(tickets)('$field sends its fields, also for agents', async (row) => {
+  const { stub, ask } = await startStubbedGraph();
+  const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
+  expect(answer.data[row.field]).toMatchObject({ outcome: 'COMMITTED', userErrors: [], title: 'Thanks' });
+  expect(stub.bodiesOf(row.endpoint)).toEqual([row.input]);
+});
+
+test.each(tickets)('$field names every blank at once, and sends nothing', async (row) => {
+  const { stub, ask } = await startStubbedGraph();
+  const input = Object.fromEntries(Object.keys(row.input).map((name) => [name, ' ']));
+  const answer = await ask(ticket(row), { token: await serviceToken(), variables: { input } });
+  expect(answer.data[row.field]).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: Object.keys(row.input).map((field) => ({ field, code: 'INVALID_VALUE' })),
+  });
+  expect(stub.requests).toEqual([]);
+});
+
+test.each(tickets)('$field needs tickets.create', async (row) => {
+  const { stub, ask } = await startStubbedGraph();
+  const token = await serviceToken(['members.write']);
+  const answer = await ask(ticket(row), { token, variables: { input: row.input } });
+  expect(answer.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  expect(answer.errors?.[0]?.message).toContain('tickets.create');
+  expect(stub.requests).toEqual([]);
+});
+
+test.each(tickets)('$field is REJECTED in the upstream’s words, and UNKNOWN where there are none', async (row) => {
+  const { stub, ask } = await startStubbedGraph();
+  const asked = { token: await agentToken(), variables: { input: row.input } };
+  stub.answer(`/thlmobile/${row.endpoint}`, errorAnswer(400, 'Bad Request', 'Case submission error!'));
+  expect((await ask(ticket(row), asked)).data[row.field]).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: null, message: 'Case submission error!', code: 'REJECTED' }],
+  });
+  stub.answer(`/thlmobile/${row.endpoint}`, { status: 502, text: 'gone' });
+  expect((await ask(ticket(row), asked)).data[row.field]).toMatchObject({ outcome: 'UNKNOWN', title: null });
+  expect(stub.bodiesOf(row.endpoint)).toHaveLength(2);
+});
