@@ -116,6 +116,16 @@ test('the transaction is read only where it is selected, and needs its own scope
   expect(graph.stub.bodiesOf('getTransById')).toEqual([]);
 });
 
+test('without providers.write it is FORBIDDEN, and nothing is sent', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const token = await agentToken(['100'], ['transactions.create', 'transactions.read', 'members.write']);
+  const variables = { input: { transactionId: 'AAAA', providers: [escrow] } };
+  const { errors } = await ask(mutation, { token, variables });
+  expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  expect(errors?.[0]?.message).toContain('providers.write');
+  expect(stub.requests).toEqual([]);
+});
+
 test('a transaction that cannot be read again does not undo what was added', async () => {
   const graph = await startStubbedGraph();
   graph.stub.answer('/fsforms/getTransById', { status: 503, text: 'down' });
