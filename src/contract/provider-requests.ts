@@ -8,7 +8,7 @@ import type { ProviderEntry, ProviderEntryField } from './provider-entry.ts';
 import type { SentValue } from './sent-value.ts';
 
 /** How a provider is reached: by exactly one of the two. */
-export interface ProviderContact {
+interface ProviderContact {
   readonly phone?: string | null;
   readonly fax?: string | null;
 }

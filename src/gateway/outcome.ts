@@ -7,7 +7,7 @@ import { INVALID_CHARACTER_MESSAGE } from '../contract/errors.ts';
 import type { SentValue } from '../contract/sent-value.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
-export type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
+type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
 
 /** Something that the user can put right. */
@@ -54,7 +54,7 @@ export function rejected(userErrors: readonly UserError[]): Written<never> {
   return { outcome: 'REJECTED', userErrors, answer: null };
 }
 
-export function unknown(message: string): Written<never> {
+function unknown(message: string): Written<never> {
   return {
     outcome: 'UNKNOWN',
     userErrors: [{ field: null, message, code: 'OUTCOME_UNKNOWN', upstream: null }],

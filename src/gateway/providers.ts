@@ -23,7 +23,7 @@ import {
 import type { Principal } from './principal.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 
-export interface AddInput {
+interface AddInput {
   /** A sealed id. */
   readonly transactionId: string;
   readonly agentNrdsId?: string | null;

@@ -203,7 +203,7 @@ const fir: Wire = {
 export const transactions: Readonly<Record<string, readonly Wire[]>> = { 100: [elm, oak, ash], 200: [fir], 300: [] };
 
 /** Ada as the mobile endpoints know her; whoever verifies a token has the second record. */
-export const members = {
+const members = {
   getMember: {
     clientId: 7001,
     firstName: 'Ada',
