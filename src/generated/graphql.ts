@@ -1316,6 +1316,7 @@ export type AuthenticatedDirectiveResolver<Result, Parent, ContextType = Context
 export type CostDirectiveArgs = {
   calls?: Scalars['Int']['input'];
   each?: Maybe<Scalars['String']['input']>;
+  listed?: Scalars['Boolean']['input'];
   shared?: Scalars['Boolean']['input'];
 };
 

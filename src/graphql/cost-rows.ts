@@ -21,6 +21,8 @@ export interface CostRow {
   readonly size: (args: Arguments) => number;
   /** Whether the objects of one page share the field's calls. */
   readonly isShared: boolean;
+  /** Whether only objects of a page need the field's calls. */
+  readonly isOfListed: boolean;
   /** Whether the field is a page, whose objects have something in common. */
   readonly isPage: boolean;
 }
@@ -41,17 +43,24 @@ export function readCostRows(schema: GraphQLSchema): CostRows {
 }
 
 function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
-  const { calls: told = null, each = null, shared = false } = directive(schema, field, 'cost') ?? {};
+  const { calls: told = null, each = null, shared = false, listed = false } = directive(schema, field, 'cost') ?? {};
   const isPage = field.args.some(({ name }) => name === 'first');
   if (each !== null && !field.args.some(({ name }) => name === each))
     throw new Error(`@cost of ${typeName}.${field.name} names the argument ${String(each)}, which is not there`);
   if (typeof each === 'string') {
     const count = (args: Arguments) => distinct(args[each]);
-    return { calls: (args) => Number(told) * count(args), size: count, isShared: false, isPage: false };
+    return {
+      calls: (args) => Number(told) * count(args),
+      size: count,
+      isShared: false,
+      isOfListed: false,
+      isPage: false,
+    };
   }
   const row = {
     size: isPage ? pageSize : isPlainList(typeName, field) ? () => DEFAULT_PAGE : () => 1,
     isShared: shared === true,
+    isOfListed: listed === true,
     isPage,
   };
   if (told !== null) return { ...row, calls: () => Number(told) };

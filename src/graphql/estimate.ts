@@ -49,6 +49,8 @@ interface Place {
   readonly count: number;
   /** How many pages those objects make up at most. */
   readonly pages: number;
+  /** Whether they are the objects of a page, and not such as were read by themselves. */
+  readonly isListed: boolean;
 }
 
 /** What selects more than this is not weighed to its end: it is too costly in any case. */
@@ -60,7 +62,7 @@ export function createEstimator(schema: GraphQLSchema): Weigh {
     const root = schema.getRootType(operation.operation);
     if (root == null) return { calls: 0, costliest: null };
     const weigher = createWeigher(schema, rows, selecting);
-    const bill = weigher.weigh(root, [operation], { key: '', path: '', count: 1, pages: 1 });
+    const bill = weigher.weigh(root, [operation], { key: '', path: '', count: 1, pages: 1, isListed: false });
     const charges = [...bill.values()].sort((a, b) => b.calls - a.calls);
     return { calls: weigher.isExhausted() ? Number.POSITIVE_INFINITY : total(bill), costliest: charges[0] ?? null };
   };
@@ -76,10 +78,16 @@ function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecti
       if (row === undefined) continue;
       const { key, path } = step(at, type, name, nodes);
       const times = row.isShared ? at.pages : at.count;
-      const calls = times * row.calls(args);
+      const calls = row.isOfListed && !at.isListed ? 0 : times * row.calls(args);
       if (calls > 0) enter(bill, key, { path, calls });
       const count = times * row.size(args);
-      const place = { key, path, count, pages: pagesOf(row, args, times, at.pages) };
+      const place = {
+        key,
+        path,
+        count,
+        pages: pagesOf(row, args, times, at.pages),
+        isListed: row.isPage || (isPart(type) && at.isListed),
+      };
       // An object has one type: of several that are possible, the dearest counts.
       const bills = objectTypes(schema, getNamedType(field.type)).map((below) => weigh(below, nodes, place));
       for (const [below, charge] of dearest(bills)) enter(bill, below, charge);
@@ -131,6 +139,11 @@ function pagesOf({ isPage, size }: CostRow, args: Arguments, times: number, befo
   if (isPage) return times;
   const length = size(args);
   return length === 1 ? Math.min(times, before) : times * length;
+}
+
+/** A page's type or an edge's, which are no objects of their own. */
+function isPart({ name }: GraphQLObjectType): boolean {
+  return /(Connection|Edge)$/.test(name);
 }
 
 /** A page's `edges.node` and `nodes` are the same objects. */
