@@ -1,11 +1,12 @@
 /**
- * The smaller records (2.2, 2.3, 2.6, 2.7, 2.8) as column sets, and the types of every record once it is decoded. A decoded
+ * The smaller records (2.2, 2.3, 2.6, 2.7) as column sets, and the types of every record once it is decoded. A decoded
  * record holds names of the graph only; blank is null.
  */
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from './codes.ts';
 import type { Column, ColumnSet, ProviderKind } from './fields.ts';
 
-const flat = (columns: readonly Column[]): ColumnSet => ({
+/** A set whose columns stand at the record's top. */
+export const flat = (columns: readonly Column[]): ColumnSet => ({
   group: 'summary',
   at: [],
   whenBlank: 'keep',
@@ -69,43 +70,6 @@ export const providerEntryFields = [
   'Fax',
 ] as const;
 
-const person: readonly Column[] = [
-  ['firstName', 'firstName', 'text'],
-  ['lastName', 'lastName', 'text'],
-  ['userName', 'userName', 'text'],
-  ['email', 'email', 'text'],
-  ['phone', 'phone', 'text'],
-  ['locationId', 'locationId', 'text'],
-  ['locationName', 'locationName', 'text'],
-  ['thlHours', 'thlHours', 'json'],
-];
-
-/** The two mobile member records (2.8), which share most of their columns. */
-export const memberSets = {
-  getMember: [flat([['clientId', 'clientId', 'text'], ...person])],
-  verifyToken: [
-    flat([['stateId', 'stateId', 'text'], ['userId', 'userId', 'text'], ...person, ['holidays', 'holidays', 'json']]),
-  ],
-} as const satisfies Readonly<Record<string, readonly ColumnSet[]>>;
-
-const wiresOf = ([{ columns }]: readonly [ColumnSet]): string[] => columns.map(([wire]) => wire);
-
-/** The wire names of the two member records. */
-export const memberFields = {
-  getMember: wiresOf(memberSets.getMember),
-  verifyToken: wiresOf(memberSets.verifyToken),
-} as const;
-
-/** What a registration and a ticket are answered with (4.12, 4.15, 4.16). */
-export const noticeSets: readonly ColumnSet[] = [
-  flat([
-    ['status', 'status', 'integer'],
-    ['title', 'title', 'text'],
-    ['detail', 'detail', 'text'],
-    ['passcode', 'passcode', 'text'],
-  ]),
-];
-
 type Text = string | null;
 /** ISO 8601: a date, or a date-time with offset. */
 type Timestamp = string | null;
@@ -138,31 +102,6 @@ export interface FileRecord {
   description: Text;
   insertDate: Timestamp;
   lastUpdateDate: Timestamp;
-}
-
-/** A member (2.8). What only the other of the two records has is absent. */
-export interface MemberRecord {
-  clientId?: Text;
-  stateId?: Text;
-  userId?: Text;
-  firstName: Text;
-  lastName: Text;
-  userName: Text;
-  email: Text;
-  phone: Text;
-  locationId: Text;
-  locationName: Text;
-  /** As upstream sends it. */
-  thlHours: unknown;
-  /** As upstream sends it. */
-  holidays?: unknown;
-}
-
-export interface Notice {
-  status: number | null;
-  title: Text;
-  detail: Text;
-  passcode: Text;
 }
 
 /** The transaction record (2.4), nested. Groups that were not decoded are absent. */

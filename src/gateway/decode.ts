@@ -4,6 +4,7 @@
  */
 import { type Codec, compileCodec, type Decoded, type FlatRecord } from '../contract/codec.ts';
 import { type Group, transactionSets } from '../contract/fields.ts';
+import { type MemberRecord, memberSets, type Notice, noticeSets } from '../contract/member-records.ts';
 import {
   type AccountRecord,
   type ActiveUser,
@@ -11,10 +12,6 @@ import {
   activeUserSets,
   type FileRecord,
   fileSets,
-  type MemberRecord,
-  memberSets,
-  type Notice,
-  noticeSets,
   type TransactionRecord,
 } from '../contract/records.ts';
 import type { Log } from '../platform/log.ts';

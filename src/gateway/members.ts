@@ -3,6 +3,7 @@
  * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
  */
 import type { Unreadable } from '../contract/codec.ts';
+import type { MemberRecord } from '../contract/member-records.ts';
 import {
   getMember,
   type MemberKey,
@@ -12,7 +13,6 @@ import {
   verifiedMember,
   verifyToken,
 } from '../contract/member-requests.ts';
-import type { MemberRecord } from '../contract/records.ts';
 import { textsSent } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { ServiceGrant } from './access.ts';

@@ -2,13 +2,8 @@
 import { expect, test } from 'vitest';
 import { codeTables, propertyStatuses, propertyTypes, transactionTypes } from '../../src/contract/codes.ts';
 import { type ColumnSet, PARTY_SLOTS, providerKinds, transactionFields } from '../../src/contract/fields.ts';
-import {
-  accountSets,
-  activeUserSets,
-  fileSets,
-  memberFields,
-  providerEntryFields,
-} from '../../src/contract/records.ts';
+import { memberFields } from '../../src/contract/member-records.ts';
+import { accountSets, activeUserSets, fileSets, providerEntryFields } from '../../src/contract/records.ts';
 import { after, expandColumns, names, section, table, tables } from './spec-text.ts';
 
 const wireNames = (sets: readonly ColumnSet[]): string[] =>

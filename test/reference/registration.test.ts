@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { memberFields } from '../../src/contract/records.ts';
+import { memberFields } from '../../src/contract/member-records.ts';
 import { placeOf, valueIn } from '../support/postgresql/databases.ts';
 import { type Running, runReference, shareReference, temporaryDir } from './running.ts';
 

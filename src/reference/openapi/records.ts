@@ -6,7 +6,8 @@
 import type { ColumnSet } from '../../contract/fields.ts';
 import { type Group, transactionFields } from '../../contract/fields.ts';
 import type { KindName } from '../../contract/kinds.ts';
-import { accountSets, activeUserSets, fileSets, memberFields } from '../../contract/records.ts';
+import { memberFields } from '../../contract/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '../../contract/records.ts';
 import { kindRef } from './kinds.ts';
 import { exactly, type Schema, schemaRef } from './schema.ts';
 
