@@ -7,6 +7,7 @@ import { defaultNotation } from '../../src/contract/filter.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Verify } from '../../src/gateway/principal.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
+import type { UploadsOptions } from '../../src/graphql/uploads.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { startHttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -57,6 +58,9 @@ export interface Replaced {
   /** Puts something else in the place of a part of the gateway. */
   readonly gateway?: (gateway: Gateway) => Gateway;
   readonly verify?: Verify;
+  readonly maxFileBytes?: number;
+  readonly linkSeconds?: number;
+  readonly uploads?: UploadsOptions;
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
 }
@@ -85,8 +89,8 @@ export async function startGraph(options: Options, replaced: Replaced = {}): Pro
 }
 
 /** The same on a port of its own, for what has to be seen over a socket; gives its address. */
-export async function listen(options: Options): Promise<string> {
-  const { appOptions } = await build(options, {});
+export async function listen(options: Options, replaced: Replaced = {}): Promise<string> {
+  const { appOptions } = await build(options, replaced);
   const server = await startHttpServer({ ...appOptions, port: 0, graceMs: 1_000 });
   onTestFinished(() => server.close());
   return server.url;
@@ -116,6 +120,8 @@ async function build(
     idKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     notation: defaultNotation,
     timeZone: 'America/Los_Angeles',
+    maxFileBytes: replaced.maxFileBytes,
+    linkSeconds: replaced.linkSeconds,
     parallelCalls: replaced.parallelCalls ?? 16,
     clock: systemClock,
     log,
@@ -125,6 +131,7 @@ async function build(
     gateway: replaced.gateway?.(gateway) ?? gateway,
     verify: replaced.verify ?? verify,
     maxCalls: replaced.maxCalls ?? 200,
+    uploads: replaced.uploads,
     log,
   });
   onTestFinished(async () => {
@@ -137,6 +144,8 @@ async function build(
     log,
     metrics,
     graphql: graphql.plugin,
+    isUnderWay: graphql.isUnderWay,
+    files: { follow: gateway.followLink },
     health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
     bodyLimit: 1_048_576,
   };

@@ -1,0 +1,175 @@
+// Links to files: what following one asks of upstream, what it shows, and what it never does.
+import type { ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import type { UpstreamOptions } from '../../src/upstream/call.ts';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { listen, type Replaced } from '../support/graph-under-test.ts';
+import { startHandTypedUpstream, users } from '../support/hand-typed-upstream.ts';
+import { errorAnswer, type StubAnswer } from '../support/stub-upstream.ts';
+
+const LIST = '/fsforms/listFiles';
+const DOWNLOAD = '/fsforms/downloadfiles';
+const BLOB = '/blob?ticket=secret-ticket';
+const file = { fileFolderID: '1', fileID: '7', fileName: 'plan.pdf', fileDescription: 'd', insertDate: '2026-03-01' };
+
+async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced = {}) {
+  const stub = await startHandTypedUpstream();
+  onTestFinished(() => stub.close());
+  const toBlob = (path = BLOB) => ({ json: { status: 200, result: 'Success', file_url: `${stub.url}${path}` } });
+  stub.answer(LIST, { json: { meta: { total: 1 }, data: [file] } });
+  stub.answer(DOWNLOAD, toBlob());
+  stub.answer(BLOB, { headers: { 'content-type': 'text/html', 'content-length': '5' }, text: '%PDF-' });
+  const url = await listen({ baseUrl: stub.url, ...options }, replaced);
+  const link = async (token?: string, field = 'files { nodes { downloadUrl } }') => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token ?? (await agentToken())}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `{ transactions(agentNrdsId: "100", first: 1) { nodes { ${field} } } }` }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    const [node] = ((await response.json()) as any).data.transactions.nodes;
+    return url + (node.archiveUrl ?? node.files.nodes[0].downloadUrl);
+  };
+  return { stub, url, link, toBlob };
+}
+
+test('minting a link makes no call, and following it asks for that one file', async () => {
+  const { stub, link } = await start();
+  const address = await link();
+  expect(stub.requestsTo(DOWNLOAD)).toEqual([]);
+  const response = await fetch(address);
+  expect(await response.text()).toBe('%PDF-');
+  expect(JSON.parse(stub.requestsTo(DOWNLOAD)[0]!.body)).toEqual({
+    userId: 'vendor@vendor.example',
+    transId: '501',
+    filter: 'fileID=<7>',
+  });
+  const [read] = stub.requestsTo(BLOB);
+  expect(read?.method).toBe('GET');
+  expect(read?.headers.authorization).toBeUndefined();
+});
+
+test('name and type are the file’s own, whatever its host says', async () => {
+  const { link } = await start();
+  const { headers } = await fetch(await link());
+  expect(headers.get('content-type')).toBe('application/pdf');
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="plan.pdf"; filename*=UTF-8''plan.pdf`);
+});
+
+test('a link ends when its time is over', async () => {
+  const { link } = await start({}, { linkSeconds: 0 });
+  const response = await fetch(await link());
+  expect(response.status).toBe(410);
+  expect(await response.json()).toMatchObject({ error: { code: 'LINK_EXPIRED' } });
+});
+
+test('a link of an agent who has left opens nothing; a service’s does', async () => {
+  const { stub, link } = await start();
+  const [own, services] = [await link(), await link(await serviceToken())];
+  stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1 }, data: [users[1]] } });
+  expect((await fetch(own)).status).toBe(404);
+  expect((await fetch(services)).status).toBe(200);
+});
+
+test('a link that is changed, or an id in its place, is 404 and asks nothing', async () => {
+  const { stub, link, url } = await start();
+  const address = await link();
+  const swapped = address.slice(0, -6) + (address.at(-6) === 'A' ? 'B' : 'A') + address.slice(-5);
+  for (const wrong of [swapped, `${url}/files/x`, `${address}/x`]) expect((await fetch(wrong)).status).toBe(404);
+  expect(stub.requestsTo(DOWNLOAD)).toEqual([]);
+});
+
+test.each<[string, StubAnswer, number]>([
+  ['that is gone', { status: 404, text: '' }, 404],
+  ['that its host refuses', { status: 403, text: '' }, 502],
+  ['whose host is out of order', { status: 500, text: '' }, 502],
+  ['that has moved', { status: 302, headers: { location: '/elsewhere' }, text: '' }, 502],
+])('a file %s is %s %d', async (_, answer, status) => {
+  const { stub, link } = await start();
+  stub.answer(BLOB, answer);
+  const response = await fetch(await link());
+  expect(response.status).toBe(status);
+  expect(await response.text()).not.toMatch(/ticket|127\.0\.0\.1/);
+  expect(stub.requestsTo('/elsewhere')).toEqual([]);
+});
+
+test.each([
+  ['names no transaction any more', errorAnswer(400, 'Missing Required Parameter', 'Missing: transId'), 404],
+  ['finds no file', errorAnswer(404, 'Bad Request', 'Invalid Filter: nothing'), 404],
+  ['fails', { status: 500, text: 'java.lang.Oops' }, 502],
+  ['has no address', { json: { status: 200, result: 'Success' } }, 502],
+  ['has a foreign address', { json: { file_url: 'https://evil.example/x' } }, 502],
+  ['has one of plain http', { json: { file_url: 'http://files.example/x' } }, 502],
+  ['has one that is no address', { json: { file_url: 'file:///etc/passwd' } }, 502],
+])('an answer of downloadfiles that %s is told without its words', async (_, answer, status) => {
+  const { stub, link } = await start({ fileHosts: ['files.example'] });
+  stub.answer(DOWNLOAD, answer);
+  const response = await fetch(await link());
+  expect(response.status).toBe(status);
+  expect(await response.text()).not.toMatch(/Oops|example|passwd|transId/);
+});
+
+test('only the hosts on the list are read from', async () => {
+  const allowed = await start({ fileHosts: ['other.example'] });
+  expect((await fetch(await allowed.link())).status).toBe(502);
+  expect(allowed.stub.requestsTo(BLOB)).toEqual([]);
+});
+
+/** Writes zeros for as long as somebody reads them. */
+function pour(response: ServerResponse, count: (bytes: number) => void): void {
+  const chunk = Buffer.alloc(65_536);
+  response.writeHead(200);
+  const more = (): void => {
+    while (!response.destroyed) {
+      count(chunk.length);
+      if (!response.write(chunk)) break;
+    }
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+}
+
+test('a client that reads slowly slows the host down, and one that leaves ends the host’s stream', async () => {
+  const { stub, link } = await start();
+  let poured = 0;
+  let ended = false;
+  stub.answer(BLOB, {
+    misbehave(response) {
+      response.once('close', () => {
+        ended = true;
+      });
+      pour(response, (bytes) => {
+        poured += bytes;
+      });
+    },
+  });
+  const leaving = new AbortController();
+  const response = await fetch(await link(), { signal: leaving.signal });
+  await response.body?.getReader().read();
+  const polled = [-1];
+  const isStill = (): boolean => polled.push(poured) > 0 && polled.at(-1) === polled.at(-2);
+  await expect.poll(isStill, { interval: 100 }).toBe(true);
+  // What stands between the two are buffers of sockets, not the file.
+  expect(poured).toBeLessThan(32_000_000);
+  leaving.abort();
+  await expect.poll(() => ended).toBe(true);
+});
+
+test('a host that breaks off breaks the download off, too', async () => {
+  const { stub, link } = await start();
+  stub.answer(BLOB, {
+    misbehave(response) {
+      response.writeHead(200, { 'content-length': '1000' }).write('%PDF');
+      setTimeout(() => response.destroy(), 20);
+    },
+  });
+  const response = await fetch(await link());
+  await expect(response.text()).rejects.toThrow();
+});
+
+test('an archive carries its filter along', async () => {
+  const { stub, link } = await start();
+  const field = 'archiveUrl(filter: {folderId: "9", insertDateMin: "2026-03-01"})';
+  await fetch(await link(undefined, field));
+  expect(JSON.parse(stub.requestsTo(DOWNLOAD)[0]!.body).filter).toBe('fileFolderID=<9>,insertDate_min=<2026-03-01>');
+});

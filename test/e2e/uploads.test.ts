@@ -1,0 +1,149 @@
+// Files over real sockets, through the gateway into the embedded service and back out of it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { UpstreamOptions } from '../../src/upstream/call.ts';
+import { runReference, temporaryDir, vendor } from '../reference/running.ts';
+import { agentToken } from '../support/caller-tokens.ts';
+import { listen, type Replaced } from '../support/graph-under-test.ts';
+import { abortUpload, pdf, post, uploadForm } from '../support/uploads.ts';
+
+const NRDS = '999000001';
+const seed = { agents: 16, offices: 3, transactions: 60, seed: 1 };
+
+async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced = {}) {
+  const dataDir = temporaryDir();
+  const reference = await runReference({ dataDir, seed });
+  const credentials = { clientId: vendor.id, clientSecret: vendor.secret, vendorEmail: vendor.vendorEmail };
+  const url = await listen({ baseUrl: reference.url, ...credentials, ...options }, replaced);
+  const token = await agentToken([NRDS]);
+  const ask = async (query: string, variables = {}, as = token) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return (await response.json()) as any;
+  };
+  const { data } = await ask('{ transactions(first: 1) { nodes { id transId } } }');
+  const [{ id, transId }] = data.transactions.nodes;
+  return { url, token, ask, id: id as string, transId: transId as string, dataDir, reference };
+}
+
+const listed =
+  'query ($id: ID!) { node(id: $id) { ... on Transaction { files { totalCount nodes { name fileId } } } } }';
+
+test.each(['multipart', 'base64'] as const)(
+  'a file that is uploaded as %s comes back byte for byte',
+  async (encoding) => {
+    const { url, token, id, ask } = await start({ uploadEncoding: encoding });
+    const content = Buffer.concat([pdf(), Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251))]);
+    const name = 'Grundriß "2" – é.pdf';
+    const { data } = await post(url, token, uploadForm({ transactionId: id, name, content }));
+    expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', userErrors: [], file: { description: 'A plan' } });
+    const { file } = data.uploadFile;
+    const response = await fetch(url + file.downloadUrl);
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-length': String(content.length),
+      'content-type': 'application/pdf',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+    expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('ß'));
+    const found = await ask(
+      'query ($id: ID!) { node(id: $id) { ... on TransactionFile { fileId transaction { id } } } }',
+      {
+        id: file.id,
+      },
+    );
+    expect(found.data.node).toEqual({ fileId: file.fileId, transaction: { id } });
+  },
+);
+
+test('a part of a file is 206, a part beyond its end 416, HEAD has no body', async () => {
+  const { url, token, id } = await start();
+  const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(100) }));
+  const link = url + data.uploadFile.file.downloadUrl;
+  const part = await fetch(link, { headers: { range: 'bytes=1-3' } });
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'PDF', 'bytes 1-3/100']);
+  const beyond = await fetch(link, { headers: { range: 'bytes=100-' } });
+  expect([beyond.status, await beyond.text(), beyond.headers.get('content-range')]).toEqual([416, '', 'bytes */100']);
+  const head = await fetch(link, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '100', '']);
+});
+
+test('an archive holds all files, and the one file itself where only one fits', async () => {
+  const { url, token, id, ask } = await start();
+  for (const name of ['a.pdf', 'b.pdf']) await post(url, token, uploadForm({ transactionId: id, name }));
+  const query =
+    'query ($id: ID!, $filter: FileFilter) { node(id: $id) { ... on Transaction { archiveUrl(filter: $filter) } } }';
+  const all = await ask(query, { id });
+  const zip = await fetch(url + all.data.node.archiveUrl);
+  expect(zip.headers.get('content-type')).toBe('application/zip');
+  expect(
+    Buffer.from(await zip.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+  const one = await ask(query, { id, filter: { fileId: '2' } });
+  const file = await fetch(url + one.data.node.archiveUrl);
+  expect(file.headers.get('content-disposition')).toContain('filename="b.pdf"');
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+});
+
+test('an archive of no files is 404', async () => {
+  const { url, id, ask } = await start();
+  const { data } = await ask('query ($id: ID!) { node(id: $id) { ... on Transaction { archiveUrl } } }', { id });
+  expect((await fetch(url + data.node.archiveUrl)).status).toBe(404);
+});
+
+test.each([
+  ['a name that ends otherwise', { name: 'plan.txt' }, 'file', /pdf, xls, jpg, doc/],
+  ['a content that is another', { name: 'plan.jpg' }, 'file', /not that of a jpg file/],
+  ['no content', { content: '' }, 'file', /empty/],
+  ['more content than is taken', { content: pdf(5_001) }, 'file', /larger than 5000 bytes/],
+  ['no pages', { pageCount: 0 }, 'pageCount', /0 is not 1 or more/],
+  ['a blank sender', { sender: ' ' }, 'sender', /blank/],
+])('%s is REJECTED before anything is stored', async (_, changes, field, message) => {
+  const { url, token, id, ask } = await start({}, { maxFileBytes: 5_000 });
+  const { data } = await post(url, token, uploadForm({ transactionId: id, ...changes }));
+  expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', file: null });
+  expect(data.uploadFile.userErrors).toMatchObject([{ field, code: 'INVALID_VALUE', upstream: null }]);
+  expect(data.uploadFile.userErrors[0].message).toMatch(message);
+  expect((await ask(listed, { id })).data.node.files.totalCount).toBe(0);
+});
+
+test('a file that outgrows the limit far behind its beginning is cut off, and nothing is left of it', async () => {
+  const { url, token, id, ask, dataDir } = await start({}, { maxFileBytes: 1_000_000 });
+  const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));
+  expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'file' }] });
+  expect((await ask(listed, { id })).data.node.files.totalCount).toBe(0);
+  await expect.poll(() => readdirSync(join(dataDir, 'files/incoming'))).toEqual([]);
+});
+
+test('twenty uploads that break off leave nothing behind', async () => {
+  const { url, token, id, ask, dataDir } = await start();
+  await Promise.all(Array.from({ length: 20 }, (_, at) => abortUpload(url, token, id, 20_000 * at + 9)));
+  await expect.poll(() => readdirSync(join(dataDir, 'files/incoming'))).toEqual([]);
+  expect((await ask(listed, { id })).data.node.files).toEqual({ totalCount: 0, nodes: [] });
+  expect(readdirSync(join(dataDir, 'files/stored'))).toEqual([]);
+  const { data } = await post(url, token, uploadForm({ transactionId: id }));
+  expect(data.uploadFile.outcome).toBe('COMMITTED');
+});
+
+test('another agent neither adds to a transaction nor opens its files', async () => {
+  const { url, token, id, ask } = await start();
+  const other = await agentToken(['999000002']);
+  const refused = await post(url, other, uploadForm({ transactionId: id }));
+  expect(refused.data.uploadFile).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: 'transactionId', code: 'NOT_FOUND' }],
+  });
+  const { data } = await post(url, token, uploadForm({ transactionId: id }));
+  const opened = await ask('query ($id: ID!) { node(id: $id) { id } }', { id: data.uploadFile.file.id }, other);
+  expect(opened.errors[0].extensions.code).toBe('NOT_FOUND');
+});

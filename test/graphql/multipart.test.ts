@@ -1,0 +1,104 @@
+// Requests of the multipart request specification that are no such requests, or that a foreign page could send.
+import { expect, test } from 'vitest';
+import { agentToken } from '../support/caller-tokens.ts';
+import { listen } from '../support/graph-under-test.ts';
+import { post } from '../support/uploads.ts';
+
+const query = 'query ($f: String) { viewer { role } }';
+const operations = JSON.stringify({ query, variables: { f: null } });
+const file = () => new Blob(['%PDF-1.7']);
+const start = async () => ({ url: await listen({ baseUrl: 'http://127.0.0.1:9' }), token: await agentToken() });
+
+function form(...parts: [string, string | Blob][]): FormData {
+  const made = new FormData();
+  for (const [name, value] of parts) made.append(name, value);
+  return made;
+}
+
+test.each<[string, FormData, RegExp]>([
+  ['without operations', form(['map', '{}']), /operations must come before map/],
+  ['with nothing in it', form(['other', 'x']), /operations is missing/],
+  ['with operations that are no JSON', form(['operations', '{']), /operations is no JSON/],
+  ['with several operations', form(['operations', '[]']), /several operations/],
+  ['with a map that is no JSON', form(['operations', operations], ['map', 'x']), /map is no JSON/],
+  ['with the file first', form(['0', file()], ['operations', operations]), /must come before the file/],
+  [
+    'with a map to nowhere',
+    form(['operations', operations], ['map', '{"0":["variables.g"]}']),
+    /no null in the variables/,
+  ],
+  ['with a map beside the variables', form(['operations', operations], ['map', '{"0":["query"]}']), /no null in/],
+  [
+    'with a map into prototypes',
+    form(['operations', operations], ['map', '{"0":["variables.__proto__.x"]}']),
+    /no null/,
+  ],
+  [
+    'with two files',
+    form(['operations', operations], ['map', '{"0":["variables.f"],"1":["variables.f"]}']),
+    /one file/,
+  ],
+  ['without the file', form(['operations', operations], ['map', '{"0":["variables.f"]}']), /"0".*is missing/],
+])('a request %s is 400, in GraphQL’s shape', async (_, body, message) => {
+  const { url, token } = await start();
+  const { status, errors } = await post(url, token, body);
+  expect(status).toBe(400);
+  expect(errors).toEqual([
+    { message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT', retryable: false } },
+  ]);
+});
+
+test.each([
+  ['no boundary', 'multipart/form-data', 'x'],
+  [
+    'an end too early',
+    'multipart/form-data; boundary=b',
+    '--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{',
+  ],
+])('a body with %s is 400', async (_, type, body) => {
+  const { url, token } = await start();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'apollo-require-preflight': '1' },
+    body,
+  });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+  ]);
+});
+
+test('without a header that needs a preflight it is refused', async () => {
+  const { url, token } = await start();
+  const { status, errors } = await post(url, token, form(['operations', operations], ['map', '{}']), {});
+  expect(status).toBe(400);
+  expect(errors[0].message).toMatch(/Cross-Site Request Forgery/);
+});
+
+test('a request without a file is answered like any other', async () => {
+  const { url, token } = await start();
+  const plain = form(['operations', '{"query": "{ viewer { role } }"}'], ['map', '{}']);
+  expect((await post(url, token, plain)).data).toEqual({ viewer: { role: 'AGENT' } });
+});
+
+test('a large file that nobody reads does not keep its sender from the answer', async () => {
+  const { url } = await start();
+  const body = form(
+    ['operations', operations],
+    ['map', '{"0":["variables.f"]}'],
+    ['0', new Blob([Buffer.alloc(8_000_000)])],
+  );
+  const { status } = await post(url, 'not-a-token', body);
+  expect(status).toBe(401);
+});
+
+test('a file is no string, and a string no file', async () => {
+  const { url, token } = await start();
+  const asString = form(['operations', operations], ['map', '{"0":["variables.f"]}'], ['0', file()]);
+  expect((await post(url, token, asString)).errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  const upload = 'mutation ($i: UploadFileInput!) { uploadFile(input: $i) { outcome } }';
+  const input = { transactionId: 'x', file: 'a', description: 'd', sender: 's', pageCount: 1 };
+  const asFile = form(['operations', JSON.stringify({ query: upload, variables: { i: input } })], ['map', '{}']);
+  const { errors } = await post(url, token, asFile);
+  expect(errors[0].message).toMatch(/Upload takes a file of a multipart request/);
+});
