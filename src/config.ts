@@ -51,6 +51,7 @@ export const settings = z.object({
   ALLOWED_HOSTS: text().default('').describe('More names, joined by commas, that a Host header may carry'),
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
+  INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
   PUBLIC_URL: url()
     .optional()
     .describe('Address that the gateway is reached by from outside; unset: links to files begin at its root'),

@@ -82,6 +82,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     gateway,
     verify,
     maxCalls: config.QUERY_MAX_CALLS,
+    introspection: config.INTROSPECTION === 'on',
     uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
     log,
   });
@@ -95,6 +96,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     bodyLimit: BODY_LIMIT_BYTES,
     graphql: graphql.plugin,
     isUnderWay: graphql.isUnderWay,
+    sdl: graphql.sdl,
     files: { follow: gateway.followLink },
     playground: { enabled: config.GRAPHIQL === 'on', ...tokens?.playground },
     health: { state: () => healthOf(upstream) },

@@ -1,6 +1,4 @@
 /** The executable schema: the SDL of `schema/`, the resolvers, the scalars, and the guard in front of them. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../generated/graphql.ts';
@@ -14,8 +12,7 @@ import * as node from './resolvers/node.ts';
 import * as provider from './resolvers/provider.ts';
 import * as transaction from './resolvers/transaction.ts';
 import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
-
-const folder = join(import.meta.dirname, '../../schema');
+import { readTypeDefs } from './type-defs.ts';
 
 const resolvers = {
   Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
@@ -30,12 +27,6 @@ const resolvers = {
   JSON: JsonScalar,
   Upload,
 } satisfies Resolvers;
-
-/** The files of the schema, in the order of their names. */
-function readTypeDefs(): string[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
-  return files.sort().map((name) => readFileSync(join(folder, name), 'utf8'));
-}
 
 export function createSchema(): GraphQLSchema {
   return guardSchema(makeExecutableSchema({ typeDefs: readTypeDefs(), resolvers }), resolvers);

@@ -19,6 +19,8 @@ import { type Context, createContextFactory } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { formatError, isUnforeseen, requestError } from './errors.ts';
 import { createSchema } from './schema.ts';
+import { printSdl } from './sdl.ts';
+import { withoutSuggestion } from './suggestions.ts';
 import { createUploads, type UploadsOptions } from './uploads.ts';
 
 export interface GraphQLOptions {
@@ -26,6 +28,8 @@ export interface GraphQLOptions {
   readonly verify: Verify;
   /** The most upstream calls that an operation may be estimated to need. */
   readonly maxCalls: number;
+  /** Whether clients may read the schema, or what it knows of names that they got wrong; true unless told. */
+  readonly introspection?: boolean | undefined;
   /** How long a file that is uploaded may take. */
   readonly uploads?: UploadsOptions | undefined;
   readonly log: Log;
@@ -36,6 +40,8 @@ export interface GraphQL {
   readonly plugin: (app: FastifyInstance) => Promise<void>;
   /** Whether a file is on its way over a connection. */
   readonly isUnderWay: (socket: object) => boolean;
+  /** The graph as SDL; undefined where clients may not read it. */
+  readonly sdl: string | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,19 +49,20 @@ export async function createGraphQL({
   gateway,
   verify,
   maxCalls,
+  introspection = true,
   uploads: uploadsOptions,
   log,
 }: GraphQLOptions): Promise<GraphQL> {
   const schema = createSchema();
   const apollo = new ApolloServer<Context>({
     schema,
-    introspection: true,
+    introspection,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    formatError,
+    formatError: introspection ? formatError : (...given) => withoutSuggestion(formatError(...given)),
     logger: {
       debug: (message) => log.debug(message),
       info: (message) => log.debug(message),
@@ -96,6 +103,7 @@ export async function createGraphQL({
       });
     },
     isUnderWay: uploads.isUnderWay,
+    sdl: introspection ? printSdl() : undefined,
     stop: () => apollo.stop(),
   };
 }

@@ -11,6 +11,7 @@ import { type HostOptions, refuseUnknownHosts } from './host.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequests } from './request-log.ts';
+import { serveSdl } from './sdl.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOptions, 'isUnderWay'> {
@@ -18,6 +19,8 @@ export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOption
   /** Registers `/graphql`, for POST and GET. */
   readonly graphql: FastifyPluginAsync | FastifyPluginCallback;
   readonly playground?: PlaygroundOptions;
+  /** The graph as SDL, where it is served. */
+  readonly sdl?: string | undefined;
   /** Serves the links to files. */
   readonly files?: Omit<FilesOptions, 'log'>;
   /** Bytes that a body may have. */
@@ -60,6 +63,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { playground } = options;
   if (playground?.enabled) void app.register((scope) => servePlayground(scope, playground));
   if (options.files !== undefined) serveFiles(app, { log: options.log, ...options.files });
+  if (options.sdl !== undefined) serveSdl(app, options.sdl);
   void app.register(options.graphql);
   return app;
 }

@@ -1,0 +1,30 @@
+/**
+ * The graph's SDL as one document, for tools that take no folder: every type whole, with its extensions folded in, and with
+ * its directives, which say what a field needs and costs.
+ */
+import { type DefinitionNode, Kind, type ObjectTypeExtensionNode, parse, print } from 'graphql';
+import { readTypeDefs } from './type-defs.ts';
+
+export function printSdl(): string {
+  return merge(readTypeDefs());
+}
+
+/** Refuses extensions of anything but object types: the schema has none. */
+function merge(sources: readonly string[]): string {
+  const all = sources.flatMap((source) => parse(source, { noLocation: true }).definitions);
+  const extensions = Map.groupBy(all.filter(isExtension), ({ name }) => name.value);
+  const definitions = all
+    .filter((definition) => !isExtension(definition))
+    .map((definition): DefinitionNode => {
+      if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return definition;
+      const more = extensions.get(definition.name.value)?.flatMap(({ fields = [] }) => fields) ?? [];
+      return { ...definition, fields: [...(definition.fields ?? []), ...more] };
+    });
+  return `${print({ kind: Kind.DOCUMENT, definitions })}\n`;
+}
+
+function isExtension(definition: DefinitionNode): definition is ObjectTypeExtensionNode {
+  if (definition.kind === Kind.OBJECT_TYPE_EXTENSION) return true;
+  if (definition.kind.endsWith('Extension')) throw new Error(`${definition.kind} cannot be folded into its type`);
+  return false;
+}
