@@ -1,5 +1,5 @@
 // How many upstream calls an operation is estimated to need, from its text, its variables and the schema alone.
-import { getVariableValues, Kind, parse } from 'graphql';
+import { buildSchema, getVariableValues, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { createEstimator } from '../../src/graphql/estimate.ts';
 import { createSchema } from '../../src/graphql/schema.ts';
@@ -119,4 +119,11 @@ test('what grows beyond all measure is not weighed to its end', () => {
   let inner = 'name';
   for (let depth = 0; depth < 12; depth += 1) inner = level(inner);
   expect(estimate(`{ transaction(by: { transId: "1" }) { ${inner} } }`).calls).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('a @cost that names no argument stops the start', () => {
+  const broken = buildSchema(
+    'directive @cost(each: String) on FIELD_DEFINITION type Query { things(ids: [ID!]!): [ID] @cost(each: "keys") }',
+  );
+  expect(() => createEstimator(broken)).toThrow(/Query\.things.*keys/);
 });
