@@ -8,7 +8,10 @@ import {
   isObjectType,
 } from 'graphql';
 import { expect, test } from 'vitest';
+import { allScopes } from '../../src/development.ts';
+import { readCostRows } from '../../src/graphql/cost-rows.ts';
 import { createSchema } from '../../src/graphql/schema.ts';
+import { printSdl } from '../../src/graphql/sdl.ts';
 
 const schema = createSchema();
 const own = Object.values(schema.getTypeMap()).filter(({ astNode }) => astNode != null);
@@ -57,6 +60,27 @@ test('only the narrow fields are for services alone', () => {
     'Query.members',
     'Transaction.flat',
   ]);
+});
+
+test('every scope is one that callers can be given, and every one of those opens something', () => {
+  const named = [...printSdl().matchAll(/@scope\(requires: "([^"]*)"\)/g)].map(([, scope]) => scope);
+  expect([...new Set(named)].sort()).toEqual([...allScopes].sort());
+});
+
+test('every field that needs a scope has a cost, and no other costs anything', () => {
+  const rows = readCostRows(schema);
+  const calls = (type: string, field: string) =>
+    rows.get((schema.getType(type) as GraphQLObjectType).getFields()[field]!)?.calls({});
+  const fields = own.filter(isObjectType).flatMap(fieldsOf);
+  const priced = fields.map(({ at, checks }) => {
+    const [type = '', field = ''] = at.split('.');
+    return { at, checks, calls: calls(type, field) };
+  });
+  expect(priced.filter((field) => field.calls === undefined)).toEqual([]);
+  expect(priced.filter((field) => field.calls !== 0 && !isChecked({ ...field, resolves: true }))).toEqual([]);
+  // What needs a scope and costs nothing reads what its parent brought along, or says so in words of its own.
+  const free = priced.filter((field) => field.calls === 0 && field.checks.includes('scope'));
+  expect(free.filter(({ checks }) => !checks.includes('cost')).map(({ at }) => at)).toEqual([]);
 });
 
 test('every type, field, argument, enum value and directive has a description', () => {

@@ -63,6 +63,7 @@ export interface Replaced {
   readonly uploads?: UploadsOptions;
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
+  readonly introspection?: boolean;
 }
 
 export async function startGraph(options: Options, replaced: Replaced = {}): Promise<GraphUnderTest> {
@@ -131,6 +132,7 @@ async function build(
     gateway: replaced.gateway?.(gateway) ?? gateway,
     verify: replaced.verify ?? verify,
     maxCalls: replaced.maxCalls ?? 200,
+    introspection: replaced.introspection,
     uploads: replaced.uploads,
     log,
   });
@@ -144,6 +146,7 @@ async function build(
     log,
     metrics,
     graphql: graphql.plugin,
+    sdl: graphql.sdl,
     isUnderWay: graphql.isUnderWay,
     files: { follow: gateway.followLink },
     health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
