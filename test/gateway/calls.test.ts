@@ -107,3 +107,13 @@ test('after a write nobody joins an older read; after a read anybody may', async
     expect(forget).toHaveBeenCalledOnce();
   });
 });
+
+test('an upload is counted as a call, and is a write even where it fails', async () => {
+  const { within, tally, upstream, flights } = heldDoor(4);
+  const forget = vi.spyOn(flights, 'forget');
+  await within(async () => {
+    await expect(upstream.upload({} as never, {} as never)).rejects.toThrow('nobody expects an upload');
+    expect(tally().made).toBe(1);
+    expect(forget).toHaveBeenCalledOnce();
+  });
+});
