@@ -28,7 +28,7 @@ export interface Answer {
   readonly extensions: Json;
 }
 
-export interface Asked {
+interface Asked {
   /** None sends no Authorization header. */
   readonly token?: string | undefined;
   readonly variables?: Record<string, unknown>;

@@ -17,11 +17,7 @@ const paths = {
   addTrans: '/fsforms/addTrans',
 } as const;
 
-export type StubbedEndpoint = keyof typeof paths;
-
-export const pathOf = (endpoint: StubbedEndpoint): string => paths[endpoint];
-
-export const users = [
+const users = [
   {
     agentNRDSID: '100',
     firstName: 'Ada',
@@ -54,7 +50,7 @@ export const users = [
   },
 ];
 
-export const accounts = [
+const accounts = [
   {
     accountID: 71,
     firstName: 'Ada',
@@ -193,7 +189,7 @@ const fir: Wire = {
   transId: '504',
 };
 
-export const transactions: Readonly<Record<string, readonly Wire[]>> = { 100: [elm, oak, ash], 200: [fir], 300: [] };
+const transactions: Readonly<Record<string, readonly Wire[]>> = { 100: [elm, oak, ash], 200: [fir], 300: [] };
 
 /** `/oauth/token` and the five endpoints; a path can be told to answer otherwise. */
 export async function startHandTypedUpstream(): Promise<HandTypedUpstream> {
