@@ -13,7 +13,7 @@ export default defineConfig({
     // Loading Apollo and Fastify anew takes a quarter of a second a file; a worker loads them once.
     pool: 'threads',
     isolate: false,
-    testTimeout: 10_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 });
