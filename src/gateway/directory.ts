@@ -36,13 +36,14 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
 
   const current = async (): Promise<Loaded> => {
     const now = clock.now();
-    const held = loaded !== null && now - loaded.refreshedAt < STALE_MS ? loaded : null;
+    const held = loaded !== null && now - loaded.reloadedAt < STALE_MS ? loaded : null;
     if (held !== null && (now - held.refreshedAt < REFRESH_MS || now < retryAt)) return held;
     flight ??= load(loaded, now).finally(() => {
       flight = null;
     });
     if (held === null) return flight;
-    return flight.catch(() => {
+    return flight.catch((error: unknown) => {
+      if (!(error instanceof UpstreamFault)) throw error;
       retryAt = clock.now() + RETRY_MS;
       return held;
     });

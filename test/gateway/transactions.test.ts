@@ -100,6 +100,15 @@ describe('a list', () => {
     expect(under.upstream.calls).toHaveLength(calls);
   });
 
+  test('takes no cursor of another agent, not even of the same service', async () => {
+    const { gateway, upstream } = underTest();
+    const listOf = (nrdsId: string, args: ListArguments) =>
+      gateway.transactions.list(gateway.loaders(), gateway.access.agent(service, nrdsId), args, summary);
+    const { pageInfo } = await listOf('222', { first: 1 });
+    await expect(listOf('111', { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    expect(upstream.calls).toHaveLength(1);
+  });
+
   test('takes the cursor of the same list said in other words', async () => {
     const under = underTest();
     const { pageInfo } = await list(under, { filter: { realtorName: null }, orderBy: null, first: 1 });
