@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'postgresql',
           include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
-          exclude: ['test/reference/{keys,seed,sqlite}.test.ts', 'test/reference/conformance/rules.test.ts'],
+          exclude: ['test/reference/{keys,seed,sqlite,switches}.test.ts', 'test/reference/conformance/rules.test.ts'],
           globalSetup: ['test/support/postgresql/cluster.ts'],
         },
       },
