@@ -12,6 +12,7 @@ import { createFileLinks } from './files/links.ts';
 import { sweep } from './files/sweep.ts';
 import { createHttp } from './http.ts';
 import { isErrno, loadSigningKey } from './keys.ts';
+import { checkMobileUrls } from './mobile-urls.ts';
 import {
   DEFAULT_FILE_URL_LIFETIME_SECONDS,
   DEFAULT_MAX_FILE_BYTES,
@@ -44,6 +45,7 @@ import { createWeather } from './weather.ts';
 export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
   const clock = options.clock ?? systemClock;
   const log = createLog(options.logLevel);
+  const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
   const key = await loadSigningKey(options.dataDir);
   const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
   const clients = configured ? options.clients : [...options.clients, readOnlyClient];
@@ -78,7 +80,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     registrations: createRegistrations(store),
     tickets: createTickets(store),
     providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
-    mobileUrls: options.mobileUrls ?? DEFAULT_MOBILE_URLS,
+    mobileUrls,
     weather: createWeather(options.weather ?? {}, options.seed ? options.seed.seed : defaultSeed.seed),
     key,
     issuer: () => url,
