@@ -11,6 +11,9 @@ export const activeUserColumns = words(
 
 export const accountColumns = words('accountID, firstName, lastName, email, phone, memberType');
 
+/** A file as listFiles has it (2.6). */
+export const fileColumns = words('fileFolderID, fileID, fileName, fileDescription, insertDate, lastUpdateDate');
+
 export const summaryColumns = words(
   'transName, realtorName, insertDate, lastUpdateDate, propertyType, transactionType, propertyStatus',
 );

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
   accountColumns,
   activeUserColumns,
+  fileColumns,
   fullColumns,
   memberColumns,
   recordColumns,
@@ -91,6 +92,15 @@ const filterKeys = [
   'closingDate_range',
 ];
 
+const fileFilterKeys = [
+  'fileFolderID',
+  'fileID',
+  'insertDate',
+  'lastUpdateDate',
+  'insertDate_min',
+  'lastUpdateDate_since',
+];
+
 const sortCategories = [
   'transName',
   'realtorName',
@@ -139,6 +149,16 @@ describe('the conformance suite', () => {
     expect(rules.find((rule) => rule.id === `4.4.filter.${idPart(key)}`)?.basis).toBe('spec');
   });
 
+  test.each(fileFilterKeys)('has rules from the specification for the filter key %s of files', (key) => {
+    for (const section of ['4.8', '4.10']) {
+      expect(rules.find((rule) => rule.id === `${section}.filter.${idPart(key)}`)?.basis).toBe('spec');
+    }
+  });
+
+  test.each(['pdf', 'xls', 'jpg', 'doc'])('has a rule from the specification for the upload of %s', (type) => {
+    expect(rules.find((rule) => rule.id === `4.7.type.${type}`)?.basis).toBe('spec');
+  });
+
   test.each(sortCategories)('has rules from the specification for the sort category %s, both ways', (category) => {
     for (const direction of ['', '.asc', '.desc']) {
       expect(rules.find((rule) => rule.id === `4.4.sort.${idPart(category)}${direction}`)?.basis).toBe('spec');
@@ -151,6 +171,7 @@ describe('the conformance suite', () => {
     ['summary', summaryColumns, 7],
     ['record of getTransById', recordColumns, 240],
     ['full record', fullColumns, 241],
+    ['file', fileColumns, 6],
     ['member', memberColumns, 9],
     ['verified member', verifiedMemberColumns, 11],
   ])('counts the columns of the %s', (_, columns, count) => {

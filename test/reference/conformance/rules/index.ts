@@ -5,11 +5,13 @@ import { activeUserRules } from './active-users.ts';
 import { addTransRules } from './add-trans.ts';
 import { addTransRefusedRules } from './add-trans-refused.ts';
 import { batchRules } from './batches.ts';
+import { downloadFilesRules } from './download-files.ts';
 import { faultRules } from './faults.ts';
 import { fileRefusalRules } from './file-refusals.ts';
 import { getAccountRules } from './get-account.ts';
 import { getMemberRules } from './get-member.ts';
 import { getTransByIdRules } from './get-trans-by-id.ts';
+import { listFilesRules } from './list-files.ts';
 import { listTransRules } from './list-trans.ts';
 import { listTransFilterRules } from './list-trans-filter.ts';
 import { listTransDateFilterRules } from './list-trans-filter-dates.ts';
@@ -20,6 +22,7 @@ import { serviceProviderRules } from './service-providers.ts';
 import { serviceProviderRefusedRules } from './service-providers-refused.ts';
 import { ticketRules } from './tickets.ts';
 import { tokenRules } from './token.ts';
+import { uploadFilesRules } from './upload-files.ts';
 
 export const rules: readonly Rule[] = [
   ...tokenRules,
@@ -42,4 +45,7 @@ export const rules: readonly Rule[] = [
   ...addTransRules,
   ...serviceProviderRefusedRules,
   ...serviceProviderRules,
+  ...uploadFilesRules,
+  ...listFilesRules,
+  ...downloadFilesRules,
 ];
