@@ -166,6 +166,7 @@ function announce(url: string, upstreamUrl: string, config: Config, tokens: Deve
   console.log(`GraphQL     ${url}/graphql`);
   if (config.GRAPHIQL === 'on') console.log(`GraphiQL    ${url}/graphiql`);
   console.log(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
+  if (config.isEmbedded) console.log(`Try it      ${upstreamUrl}/docs`);
   if (tokens === null) return;
   console.log(`\nDevelopment tokens, for this machine only:`);
   console.log(`agent ${demoAgentNrdsId}  ${tokens.agent}`);

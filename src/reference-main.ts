@@ -59,6 +59,7 @@ function announce(url: string, options: ReferenceOptions): void {
     client_secret: isPublic ? client.secret : '…',
   });
   console.log(`POST API    ${url}`);
+  console.log(`Try it      ${url}/docs`);
   console.log(`Database    ${placeOf(options)}`);
   if (latencyMs > 0) console.log(`Latency     ${latencyMs} ms`);
   if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
