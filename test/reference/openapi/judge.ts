@@ -46,7 +46,7 @@ export interface Document {
   };
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly contentType: string | null;
   readonly text: string;
