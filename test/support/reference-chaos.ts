@@ -32,9 +32,9 @@ export interface ChaosOptions {
 type Client = ReturnType<typeof talkTo>;
 
 const WORKERS = 4;
-const TARGETS = ['100001', '100002', '100003', '100004', '100005'];
+const TARGETS = 5;
 const MOST_BYTES = 300_000;
-const MOST_ACKNOWLEDGED = 30;
+const MOST_ACKNOWLEDGED = 40;
 const LONGEST_DELAY_MS = 8;
 
 interface Acknowledged {
@@ -64,9 +64,10 @@ export async function killReference({
   const all: Acknowledged = { transactions: new Map(), files: new Map() };
   let service = await startStandalone(options);
   try {
+    const targets = await makeTargets(talkTo(service.url), all);
     for (let round = 0; round < kills; round += 1) {
       const fresh: Acknowledged = { transactions: new Map(), files: new Map() };
-      await loadUntilKilled(service, fresh, counts);
+      await loadUntilKilled(service, targets, fresh, counts);
       counts.kills += 1;
       const before = onDisk(options.dataDir);
       service = await startStandalone(options);
@@ -75,11 +76,11 @@ export async function killReference({
       counts.left.bytesWithoutRow += before.stored.length - after.stored.length;
       for (const [id, record] of fresh.transactions) all.transactions.set(id, record);
       for (const [name, digest] of fresh.files) all.files.set(name, digest);
-      await check(talkTo(service.url), fresh, all.files, after, counts);
+      await check(talkTo(service.url), targets, fresh, all.files, after, counts);
       onKill?.(counts);
     }
     // Once more at the end: what stood after its own kill must have outlived all later ones.
-    await check(talkTo(service.url), all, all.files, onDisk(options.dataDir), counts);
+    await check(talkTo(service.url), targets, all, all.files, onDisk(options.dataDir), counts);
   } finally {
     await service.kill();
   }
@@ -88,8 +89,22 @@ export async function killReference({
   return { ...counts, clean: isClean(counts) };
 }
 
+/** The transactions that all files go to. */
+async function makeTargets(client: Client, { transactions }: Acknowledged): Promise<string[]> {
+  for (let made = 0; made < TARGETS; made += 1) {
+    const { body } = await client.call('/fsforms/addTrans', creation);
+    transactions.set(body[0].transId, body[0]);
+  }
+  return [...transactions.keys()];
+}
+
 /** Several creations and uploads at a time, cut off in a moment that nobody chose. */
-async function loadUntilKilled(service: Standalone, seen: Acknowledged, counts: ChaosCounts): Promise<void> {
+async function loadUntilKilled(
+  service: Standalone,
+  targets: readonly string[],
+  seen: Acknowledged,
+  counts: ChaosCounts,
+): Promise<void> {
   const client = talkTo(service.url);
   const killAt = 1 + Math.floor(Math.random() * MOST_ACKNOWLEDGED);
   let acknowledged = 0;
@@ -110,7 +125,7 @@ async function loadUntilKilled(service: Standalone, seen: Acknowledged, counts: 
   };
   const send = async () => {
     const { name, content } = makeFile();
-    const transId = TARGETS[Math.floor(Math.random() * TARGETS.length)] ?? '';
+    const transId = targets[Math.floor(Math.random() * targets.length)] ?? '';
     const file_name = { name, content: content.toString('base64') };
     const answer =
       Math.random() < 0.7
@@ -133,6 +148,7 @@ const digestOf = (content: Buffer) => createHash('sha256').update(content).diges
 
 async function check(
   client: Client,
+  targets: readonly string[],
   { transactions, files }: Acknowledged,
   everKnown: ReadonlyMap<string, string>,
   disk: ReturnType<typeof onDisk>,
@@ -143,7 +159,7 @@ async function check(
     const expected = { ...(record as object), transId: undefined };
     if (JSON.stringify(body[0]) !== JSON.stringify(expected)) counts.transactions.lost += 1;
   }
-  const rows = await listAll(client);
+  const rows = await listAll(client, targets);
   counts.orphans.drafts += disk.drafts.length;
   counts.orphans.bytesWithoutRow += Math.max(0, disk.stored.length - rows.length);
   counts.orphans.rowsWithoutBytes += Math.max(0, rows.length - disk.stored.length);
@@ -168,10 +184,11 @@ interface Row {
   readonly name: string;
 }
 
-async function listAll(client: Client): Promise<Row[]> {
+async function listAll(client: Client, targets: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const transId of TARGETS) {
-    const { body } = await client.call(LIST, { transId });
+  for (const transId of targets) {
+    const { status, body, text } = await client.call(LIST, { transId });
+    if (status !== 200) throw new Error(text);
     for (const { fileID, fileName } of body.data) rows.push({ transId, fileID, name: fileName });
   }
   return rows;
@@ -181,17 +198,10 @@ async function read(client: Client, { transId, fileID }: Row): Promise<Buffer | 
   const { body } = await client.post(
     DOWNLOAD,
     { userId: jsonFields.userId, transId, filter: `fileID=<${fileID}>` },
-    await bearerOf(client),
+    await bearer(client),
   );
   const response = await fetch(body.file_url);
   return response.status === 200 ? Buffer.from(await response.arrayBuffer()) : null;
-}
-
-const bearers = new WeakMap<Client, Promise<Record<string, string>>>();
-function bearerOf(client: Client): Promise<Record<string, string>> {
-  const kept = bearers.get(client) ?? bearer(client);
-  bearers.set(client, kept);
-  return kept;
 }
 
 function onDisk(dataDir: string) {
