@@ -96,6 +96,8 @@ export const outsideResponses: Readonly<Record<string, Response>> = {
   RequestTooLarge: outsideResponse(outside.tooLarge),
   HeadersTooLarge: outsideResponse(outside.headersTooLarge),
   BadRequest: outsideResponse(outside.malformed),
+  TooManyRequests: outsideResponse(outside.rateLimited),
+  Unavailable: outsideResponse(outside.unavailable),
   LinkRefused: outsideResponse(outside.linkRefused),
   PreconditionFailed: outsideResponse(outside.preconditionFailed),
   OutsideFile: outsideResponse(outside.outsideFile),
