@@ -1,6 +1,7 @@
 /** Rules of 4.9 and 2.7: what an entry may be, and where it stands in the record afterwards. Refusals have a file of their own. */
 import assert from 'node:assert/strict';
 import { isFields, succeeded } from '../answer.ts';
+import { listTransactions } from '../listing.ts';
 import { addProviders, entry, entryWith, newTransaction, readTransaction, recordAfter } from '../providing.ts';
 import type { Rule } from '../rule.ts';
 import { instantOf, isBlank } from '../value.ts';
@@ -80,6 +81,22 @@ export const serviceProviderRules: readonly Rule[] = [
         ['lastUpdateDate'],
       );
       assert.ok(instantOf(after['lastUpdateDate']) > instantOf(before['lastUpdateDate']));
+    },
+  },
+  {
+    id: '4.9.listed',
+    section: '4.4',
+    sentence: 'the transaction stands last in its agent’s list by lastUpdateDate, which its summary shows',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const transId = await newTransaction(target);
+      await newTransaction(target);
+      succeeded(await addProviders(target, transId, [entry]));
+      const { transName, lastUpdateDate } = await readTransaction(target, transId);
+      const { agent } = await target.sample();
+      const { data } = await listTransactions(target, { agent, sort: 'lastUpdateDate:desc', size: 1 });
+      assert.deepEqual([data[0]?.['transName'], data[0]?.['lastUpdateDate']], [transName, lastUpdateDate]);
     },
   },
   {
