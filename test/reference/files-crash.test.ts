@@ -8,7 +8,7 @@ import { uploadfiles } from '../../src/reference/handlers/files.ts';
 import { killReference } from '../support/reference-chaos.ts';
 import { pdf } from '../support/sample-files.ts';
 import { referenceOptions, runReference, temporaryDir } from './running.ts';
-import { bearer, boundary, fieldParts, filePart, listed, UPLOAD, upload } from './uploading.ts';
+import { bearer, boundary, fieldParts, filePart, filesDir, listed, UPLOAD, upload } from './uploading.ts';
 
 const KILLS = 10;
 
@@ -23,7 +23,7 @@ test('loses nothing that it acknowledged, and keeps nothing that no row speaks o
 test('keeps nothing of an upload whose sender leaves in the middle of it', async () => {
   const dataDir = temporaryDir();
   const running = await runReference({ dataDir });
-  const incoming = join(dataDir, 'files', 'incoming');
+  const incoming = join(filesDir(dataDir), 'incoming');
   const headers = { ...(await bearer(running)), 'content-type': `multipart/form-data; boundary=${boundary}` };
   for (const type of ['multipart', 'json']) {
     const sending = request(running.url + UPLOAD, {
@@ -40,14 +40,14 @@ test('keeps nothing of an upload whose sender leaves in the middle of it', async
     sending.destroy();
     await expect.poll(() => readdirSync(incoming).length, { interval: 5 }).toBe(0);
   }
-  expect(readdirSync(join(dataDir, 'files', 'stored'))).toEqual([]);
+  expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
   expect((await listed(running)).meta.total).toBe(0);
   expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
 });
 
 test('removes at its start what a process left that is gone, and leaves uploads alone that still run', async () => {
   const dataDir = temporaryDir();
-  const bytes = await openFileBytes(dataDir);
+  const bytes = await openFileBytes(dataDir, 'database');
   const gone = draftName('gone').replace(String(process.pid), '4194999');
   const ours = draftName('ours');
   const old = draftName('old');
@@ -68,7 +68,7 @@ test.each([
   ['has the row all the same', async (names: readonly string[]) => new Set(names), 1],
   ['cannot be asked', async () => await Promise.reject(new Error('still down')), 1],
 ])('drops the bytes of a row that failed only where the database %s', async (_name, known, kept) => {
-  const fileBytes = await openFileBytes(temporaryDir());
+  const fileBytes = await openFileBytes(temporaryDir(), 'database');
   const draft = await fileBytes.draft();
   await draft.write(pdf());
   const values = {
@@ -87,9 +87,20 @@ test.each([
   await draft.discard();
 });
 
+test('leaves the files of one database alone when the data folder is used with another', async () => {
+  const dataDir = temporaryDir();
+  const first = await runReference({ dataDir });
+  await upload(first, 'a.pdf', pdf());
+  const stored = join(filesDir(dataDir), 'stored');
+  await first.close();
+  const bytes = await openFileBytes(dataDir, 'another');
+  expect(await sweep(bytes, async () => new Set())).toEqual({ drafts: 0, orphans: 0 });
+  expect(readdirSync(stored)).toHaveLength(1);
+});
+
 test('stores bytes under their second name before it drops the first, and only its owner may read them', async () => {
   const dataDir = temporaryDir();
-  const bytes = await openFileBytes(dataDir);
+  const bytes = await openFileBytes(dataDir, 'database');
   const draft = await bytes.draft();
   await draft.write(pdf());
   const storedAs = await draft.store();

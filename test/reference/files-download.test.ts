@@ -8,7 +8,7 @@ import { zipOf } from '../../src/reference/files/zip.ts';
 import { pdf } from '../support/sample-files.ts';
 import { readZip } from '../support/zip.ts';
 import { type Running, runReference, shareReference, temporaryDir } from './running.ts';
-import { DOWNLOAD, download, fileUrl, transId, upload } from './uploading.ts';
+import { DOWNLOAD, download, filesDir, fileUrl, transId, upload } from './uploading.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.750Z');
 const content = pdf('0123456789');
@@ -141,7 +141,7 @@ describe('one file', () => {
     const running = await runReference({ dataDir });
     await upload(running, 'a.pdf', content);
     const url = await fileUrl(running);
-    const stored = join(dataDir, 'files', 'stored');
+    const stored = join(filesDir(dataDir), 'stored');
     for (const name of readdirSync(stored)) rmSync(join(stored, name));
     const response = await fetch(url);
     expect([response.status, await response.json()]).toEqual([500, error(500, 'Internal Error')]);
@@ -275,7 +275,7 @@ describe('several files', () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
     for (const name of ['a.pdf', 'b.pdf']) await upload(running, name, content);
-    const stored = join(dataDir, 'files', 'stored');
+    const stored = join(filesDir(dataDir), 'stored');
     rmSync(join(stored, readdirSync(stored)[0] ?? ''));
     const url = await fileUrl(running);
     await expect(fetch(url).then((response) => response.arrayBuffer())).rejects.toThrow();

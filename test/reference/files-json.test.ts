@@ -6,7 +6,7 @@ import { createBase64Decoder } from '../../src/reference/files/base64.ts';
 import { readJsonBody } from '../../src/reference/files/json-body.ts';
 import { pdf } from '../support/sample-files.ts';
 import { runReference, shareReference, temporaryDir, vendor } from './running.ts';
-import { bearer, download, jsonFields, listed, UPLOAD, uploadJson } from './uploading.ts';
+import { bearer, download, filesDir, jsonFields, listed, UPLOAD, uploadJson } from './uploading.ts';
 
 const shared = shareReference();
 const missing = (name: string) => ({
@@ -81,8 +81,8 @@ describe('uploadfiles as JSON', () => {
     });
     expect((await uploadJson(running, file(randomBytes(100_000).toString('base64')))).status).toBe(412);
     expect((await uploadJson(running, file(pdf().toString('base64'), 'a/b.pdf'))).status).toBe(402);
-    expect(readdirSync(join(dataDir, 'files', 'incoming'))).toEqual([]);
-    expect(readdirSync(join(dataDir, 'files', 'stored'))).toEqual([]);
+    expect(readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+    expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
     expect((await listed(running)).meta.total).toBe(0);
   });
 

@@ -10,6 +10,7 @@ import {
   fieldParts,
   fields,
   filePart,
+  filesDir,
   formEnd,
   listed,
   part,
@@ -25,8 +26,8 @@ const noFile = { status: 400, type: 'Missing Required Parameter' };
 /** What lies on the disk, drafts and stored. */
 function onDisk(dataDir: string) {
   return {
-    drafts: readdirSync(join(dataDir, 'files', 'incoming')).length,
-    stored: readdirSync(join(dataDir, 'files', 'stored')).length,
+    drafts: readdirSync(join(filesDir(dataDir), 'incoming')).length,
+    stored: readdirSync(join(filesDir(dataDir), 'stored')).length,
   };
 }
 

@@ -1,4 +1,6 @@
 /** Uploads as clients send them: a form with the file in it, JSON with the file as base64, or a form written by hand. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Running, vendor } from './running.ts';
 
 export const UPLOAD = '/fsforms/uploadfiles';
@@ -64,6 +66,13 @@ export async function sendForm(running: Client, ...parts: readonly Buffer[]) {
     headers: { ...(await bearer(running)), 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: Buffer.concat(parts),
   });
+}
+
+/** The folder of the bytes of a data folder's one database. */
+export function filesDir(dataDir: string): string {
+  const [database = '', ...more] = readdirSync(join(dataDir, 'files'));
+  if (more.length > 0) throw new Error(`more than one database has files in ${dataDir}`);
+  return join(dataDir, 'files', database);
 }
 
 /** What is listed of the transaction. */

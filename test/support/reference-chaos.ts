@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { creation, talkTo } from '../reference/running.ts';
-import { bearer, DOWNLOAD, jsonFields, LIST, upload, uploadJson } from '../reference/uploading.ts';
+import { bearer, DOWNLOAD, filesDir, jsonFields, LIST, upload, uploadJson } from '../reference/uploading.ts';
 import { type Standalone, startStandalone } from './standalone-reference.ts';
 
 export interface ChaosCounts {
@@ -205,6 +205,6 @@ async function read(client: Client, { transId, fileID }: Row): Promise<Buffer | 
 }
 
 function onDisk(dataDir: string) {
-  const list = (folder: string) => readdirSync(join(dataDir, 'files', folder));
+  const list = (folder: string) => readdirSync(join(filesDir(dataDir), folder));
   return { drafts: list('incoming'), stored: list('stored') };
 }
