@@ -27,6 +27,8 @@ function optionsOf(switches: Switches, config: Config): ReferenceOptions & { rea
     ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
     clients: [clientOf(switches, config)],
     ...(switches['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: switches['token-lifetime'] }),
+    ...(switches['max-file-bytes'] === undefined ? {} : { maxFileBytes: switches['max-file-bytes'] }),
+    ...(switches['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: switches['file-url-lifetime'] }),
     seed: { agents, offices, transactions, seed },
     seedMustMatch: isOwnSeed,
     timeZone: config.UPSTREAM_TIME_ZONE,

@@ -33,6 +33,8 @@ const rows = {
   'client-secret': text('SECRET', 'its secret; default UPSTREAM_CLIENT_SECRET or development-secret'),
   'vendor-email': text('EMAIL', 'its userId; default UPSTREAM_VENDOR_EMAIL or vendor@integration.example'),
   'token-lifetime': whole(1, 86_400, 'SECONDS', 'lifetime of an access token; default 3600'),
+  'max-file-bytes': whole(1, 1_000_000_000, 'BYTES', 'largest file that can be uploaded; default 26214400'),
+  'file-url-lifetime': whole(1, 86_400, 'SECONDS', 'lifetime of a download address; default 900'),
   latency: whole(0, 600_000, 'MS', 'milliseconds that every answer waits'),
   'fault-rate': { kind: 'share', min: 0, max: 1, shown: 'SHARE', means: 'share of requests that fail, 0 to 1' },
   faults: flag('requests may ask for faults themselves'),
