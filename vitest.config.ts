@@ -32,7 +32,11 @@ export default defineConfig({
         test: {
           name: 'postgresql',
           include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
-          exclude: ['test/reference/{keys,seed,sqlite,switches}.test.ts', 'test/reference/conformance/rules.test.ts'],
+          exclude: [
+            'test/reference/{files-memory,files-types,keys,oauth-client,seed,slow-bodies,sqlite,switches,weather}.test.ts',
+            'test/reference/conformance/rules.test.ts',
+            'test/reference/{openapi,requests}/**',
+          ],
           globalSetup: ['test/support/postgresql/cluster.ts'],
         },
       },
