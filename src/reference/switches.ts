@@ -36,7 +36,13 @@ const rows = {
   'max-file-bytes': whole(1, 1_000_000_000, 'BYTES', 'largest file that can be uploaded; default 26214400'),
   'file-url-lifetime': whole(1, 86_400, 'SECONDS', 'lifetime of a download address; default 900'),
   latency: whole(0, 600_000, 'MS', 'milliseconds that answers wait, more or less'),
-  'fault-rate': { kind: 'share', min: 0, max: 1, shown: 'SHARE', means: 'share of calls that fail (429, 500, 503, cut), 0 to 1' },
+  'fault-rate': {
+    kind: 'share',
+    min: 0,
+    max: 1,
+    shown: 'SHARE',
+    means: 'share of calls that fail (429, 500, 503, cut), 0 to 1',
+  },
   faults: flag('requests may ask for faults: x-reference-fault'),
   help: flag('this list'),
 } as const satisfies Readonly<Record<string, Row>>;
