@@ -62,10 +62,10 @@ async function createDraft(incomingDir: string, storedDir: string): Promise<Draf
   const file = await open(path, 'wx+', 0o600);
   const hash = createHash('sha256');
   let size = 0;
-  let open_ = true;
+  let isOpen = true;
   const close = async () => {
-    if (open_) {
-      open_ = false;
+    if (isOpen) {
+      isOpen = false;
       await file.close();
     }
   };
