@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { findBinaries, notInstalled } from './test/support/postgresql/binaries.ts';
+
+const hasPostgresql = findBinaries() !== null;
+if (!hasPostgresql) console.warn(notInstalled);
 
 export default defineConfig({
   // graphql has a second build under `module`, and takes no schema from one into the other; Node, Apollo and so tests take
@@ -7,13 +11,35 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
     environment: 'node',
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/long/**'],
     setupFiles: ['test/support/setup.ts'],
     // Loading Apollo and Fastify anew takes a quarter of a second a file; a worker loads them once.
     pool: 'threads',
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'suite',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/long/**', 'test/support/**'],
+        },
+      },
+      // The reference's tests once more, its databases on a server; but for those that touch none.
+      {
+        extends: true,
+        test: {
+          name: 'postgresql',
+          include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
+          exclude: [
+            'test/reference/{files-memory,files-types,keys,oauth-client,seed,slow-bodies,sqlite,switches,weather}.test.ts',
+            'test/reference/conformance/rules.test.ts',
+            'test/reference/{openapi,requests}/**',
+          ],
+          globalSetup: ['test/support/postgresql/cluster.ts'],
+        },
+      },
+    ],
   },
 });

@@ -45,6 +45,9 @@ export const settings = z.object({
   DATA_DIR: text()
     .default(join(root, 'data'))
     .describe('Folder of the embedded database, of its signing key and of generated id keys'),
+  DATABASE_URL: checked(databaseUrlProblem)
+    .optional()
+    .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR'),
   ALLOWED_HOSTS: text().default('').describe('More names, joined by commas, that a Host header may carry'),
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
@@ -223,6 +226,12 @@ function isTimeZone(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The value is never shown: it may hold a password. */
+function databaseUrlProblem(value: string): string | null {
+  const isOne = URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
+  return isOne ? null : 'the value is no address of the form postgresql://user:password@host:port/name';
 }
 
 function unreadableFile(path: string): string | null {

@@ -109,6 +109,8 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
   DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a folder that can be written.',
   KEY_UNREADABLE: 'Put the file right, or set DATA_DIR to another folder.',
   DATABASE_UNUSABLE: 'Put the file right, or set DATA_DIR to another folder.',
+  DATABASE_UNREACHABLE: 'Start the server, or put DATABASE_URL right.',
+  SEEDED_OTHERWISE: 'Set DATA_DIR to another folder, or DATABASE_URL to another database.',
   DATABASE_NEWER: 'Start the version that wrote it, or set DATA_DIR to another folder.',
   THREAD_ENDED: 'The log above may say why.',
   START_FAILED: 'The log above may say why.',
@@ -119,6 +121,7 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,
     dataDir: config.DATA_DIR,
+    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
     clients: [
       {
         id: config.UPSTREAM_CLIENT_ID,
@@ -193,6 +196,7 @@ function announce(url: string, upstreamUrl: string, config: Config, tokens: Deve
   console.log(`GraphQL     ${url}/graphql`);
   if (config.GRAPHIQL === 'on') console.log(`GraphiQL    ${url}/graphiql`);
   console.log(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
+  if (config.isEmbedded) console.log(`Try it      ${upstreamUrl}/docs`);
   if (tokens === null) return;
   console.log(`\nDevelopment tokens, for this machine only:`);
   console.log(`agent ${demoAgentNrdsId}  ${tokens.agent}`);

@@ -12,7 +12,7 @@ export type UpstreamScope = 'account.read' | 'transactions.read' | 'transactions
  */
 export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object';
 
-type RequestKind = 'text' | 'integer' | 'boolean' | 'list' | 'file' | 'object';
+export type RequestKind = 'text' | 'integer' | 'boolean' | 'list' | 'file' | 'object';
 
 export interface RequestField {
   readonly kind: RequestKind;

@@ -42,6 +42,7 @@ export const fileFilterKeys = {
 } as const satisfies Readonly<Record<string, FilterKey>>;
 
 export type TransactionFilterKey = keyof typeof transactionFilterKeys;
+export type FileFilterKey = keyof typeof fileFilterKeys;
 
 /** How a filter is written. Brackets and commas are shown for files (4.8) and assumed for transactions (4.4). */
 export interface FilterNotation {

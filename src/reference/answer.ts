@@ -8,6 +8,8 @@ import { wrapPage } from '../contract/envelope.ts';
 export type Answer =
   | { readonly value: unknown }
   | { readonly records: readonly string[] }
+  /** A page whose total counts more than its records. */
+  | { readonly records: readonly string[]; readonly total: number }
   | { readonly records: readonly string[]; readonly max: number; readonly nextBatchNo: number | null };
 
 /** The body's JSON text. */
@@ -16,7 +18,8 @@ export function printAnswer(wrapper: Wrapper, answer: Answer): string {
   const records = `[${answer.records.join(',')}]`;
   if (wrapper === 'list') return records;
   const page = 'max' in answer ? answer : { max: null, nextBatchNo: null };
-  const { meta } = wrapPage({ total: answer.records.length, ...page, data: [] });
+  const total = 'total' in answer ? answer.total : answer.records.length;
+  const { meta } = wrapPage({ max: page.max, nextBatchNo: page.nextBatchNo, total, data: [] });
   const text = `{"meta":${JSON.stringify(meta)},"data":${records}}`;
   return wrapper === 'pageInList' ? `[${text}]` : text;
 }

@@ -10,11 +10,19 @@ import type { Log } from '../platform/log.ts';
 import { printAnswer } from './answer.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
 import { readBody } from './body.ts';
+import { serveDocs } from './docs/routes.ts';
 import { Failure, malformedRequest, outside } from './failure.ts';
+import { serveDownloads } from './files/download.ts';
+import { receiveUpload } from './files/upload.ts';
 import { activeUsers, getAccount } from './handlers/accounts.ts';
+import { downloadfiles, listFiles, uploadfiles } from './handlers/files.ts';
 import { addTrans, getTransById, listTrans } from './handlers/fsforms.ts';
+import { createTicket, getMember, registrationTicket, shareApp } from './handlers/mobile.ts';
 import { token } from './handlers/oauth.ts';
+import { serviceproviders } from './handlers/providers.ts';
+import { userRegistration, verifyToken } from './handlers/registration.ts';
 import type { Handler, Service } from './service.ts';
+import { cutSlowBody, requestTimeoutMs } from './slow-bodies.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
 const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
@@ -23,20 +31,29 @@ const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
   listTrans,
   getTransById,
   addTrans,
+  downloadfiles,
+  serviceproviders,
+  listFiles,
+  getMember,
+  userRegistration,
+  verifyToken,
+  shareApp,
+  createTicket,
+  registrationTicket,
 };
 
 /** Where a request keeps who sent it. */
 const CALLER = 'caller';
 
 const BODY_LIMIT_BYTES = 1_048_576;
-const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
+const CONNECTION_SWEEP_MS = 50;
 
 export function createHttp(service: Service, log: Log): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs(service.maxFileBytes),
     // Without these two, a body that trickles in is not cut off at the request's timeout.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 500 },
     return503OnClosing: false,
@@ -54,13 +71,33 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
       ? send(reply.header('allow', 'POST'), outside.wrongMethod)
       : send(reply, outside.notFound);
   });
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === endpoints.uploadfiles.path) return;
+    cutSlowBody(request.raw, () => hangUp(request.raw.socket, outside.timeout));
+  });
+  app.addHook('preClose', async () => {
+    // A request that was running when the close began leaves its connection open for a next one, which is never taken.
+    const sweeping = setInterval(() => app.server.closeIdleConnections(), CONNECTION_SWEEP_MS);
+    app.server.once('close', () => clearInterval(sweeping));
+  });
   app.addHook('onResponse', async (request, reply) => {
-    log.debug({ path: request.url, status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered');
+    // Without the query: the ticket in a file's address is as good as the file.
+    const path = request.url.split('?')[0];
+    log.debug({ path, status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered');
   });
 
+  service.weather.attach(app);
+
+  app.get('/ServiceProvidersSchema.json', (_request, reply) => {
+    const $id = `${service.issuer()}/ServiceProvidersSchema.json`;
+    return reply.header('cache-control', 'public, max-age=300').send({ $id, ...service.providerSchema.document });
+  });
   app.get('/.well-known/jwks.json', (_request, reply) => {
     return reply.header('cache-control', 'public, max-age=300').send({ keys: [service.key.publicJwk] });
   });
+  serveDocs(app, service);
+  serveDownloads(app, service, send);
+  addUploadEndpoint(app, service, log);
   addTokenEndpoint(app, service, log);
   for (const [name, handler] of Object.entries(handlers)) addEndpoint(app, name as EndpointName, handler, service, log);
   return app;
@@ -70,6 +107,9 @@ function addTokenEndpoint(app: FastifyInstance, service: Service, log: Log): voi
   app.route({
     method: 'POST',
     url: endpoints.token.path,
+    async onRequest(request, reply) {
+      service.weather.strike('token', request, reply);
+    },
     async handler(request, reply) {
       const answer = await token(bodyOfRequest('token', request), request.headers.authorization, service);
       return sendJson(reply, JSON.stringify(answer));
@@ -82,18 +122,47 @@ function addTokenEndpoint(app: FastifyInstance, service: Service, log: Log): voi
   });
 }
 
-function addEndpoint(app: FastifyInstance, endpoint: EndpointName, handler: Handler, service: Service, log: Log): void {
+/** Reads a request's body; `release` lets go of what it holds outside of memory. */
+type Receive = (
+  request: FastifyRequest,
+) => Promise<{ readonly body: RequestBody; readonly release?: () => Promise<void> }>;
+
+/** The one endpoint whose body is read as it streams: parsers of other bodies never see it. */
+function addUploadEndpoint(app: FastifyInstance, service: Service, log: Log): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', async () => null);
+    addEndpoint(scope, 'uploadfiles', uploadfiles, service, log, (request) =>
+      receiveUpload(request.raw, service.fileBytes, service.maxFileBytes),
+    );
+    done();
+  });
+}
+
+function addEndpoint(
+  app: FastifyInstance,
+  endpoint: EndpointName,
+  handler: Handler,
+  service: Service,
+  log: Log,
+  receive: Receive = async (request) => ({ body: bodyOfRequest(endpoint, request) }),
+): void {
   const { path, wrapper } = endpoints[endpoint];
   app.route({
     method: 'POST',
     url: path,
-    async onRequest(request) {
+    async onRequest(request, reply) {
       request.setDecorator<Caller>(CALLER, await authorize(endpoint, request.headers.authorization, service));
+      service.weather.strike(endpoint, request, reply);
     },
     async handler(request, reply) {
-      const body = bodyOfRequest(endpoint, request);
-      checkIdentity(endpoint, request.getDecorator<Caller>(CALLER), body);
-      return sendJson(reply, printAnswer(wrapper, await handler(readRequest(endpoint, body), service)));
+      const { body, release } = await receive(request);
+      try {
+        checkIdentity(endpoint, request.getDecorator<Caller>(CALLER), body);
+        return sendJson(reply, printAnswer(wrapper, await handler(readRequest(endpoint, body), service)));
+      } finally {
+        await release?.();
+      }
     },
     errorHandler(error, request, reply) {
       const body = bodyOf(error, endpoint, request, log);
@@ -139,6 +208,10 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? outside.headersTooLarge
         : outside.malformed;
+  hangUp(socket, body);
+}
+
+function hangUp(socket: Socket, body: ErrorBody): void {
   const json = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: application/json; charset=utf-8\r\n` +

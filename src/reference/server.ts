@@ -3,48 +3,93 @@
  * whoever reaches it finds it whole.
  */
 import type { AddressInfo } from 'node:net';
+import { providerKinds } from '../contract/fields.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { type FileBytes, openFileBytes } from './files/bytes.ts';
+import { createFileLinks } from './files/links.ts';
+import { sweep } from './files/sweep.ts';
 import { createHttp } from './http.ts';
 import { isErrno, loadSigningKey } from './keys.ts';
+import { checkMobileUrls } from './mobile-urls.ts';
 import {
+  DEFAULT_FILE_URL_LIFETIME_SECONDS,
+  DEFAULT_MAX_FILE_BYTES,
+  DEFAULT_MOBILE_URLS,
   DEFAULT_TOKEN_LIFETIME_SECONDS,
   defaultSeed,
   type ReferenceFaultCode,
   type ReferenceOptions,
   type RunningReference,
   readOnlyClient,
+  trialClientOf,
 } from './options.ts';
+import { createProviderSchema } from './provider-schema.ts';
+import { plantMembers } from './seed/members.ts';
 import { plantSeed } from './seed/plant.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { createClients, replaceClients } from './store/clients.ts';
 import { openStore } from './store/database.ts';
+import { createFiles, databaseIdOf, type Files } from './store/files.ts';
+import { createMembers } from './store/members.ts';
+import { createProviders } from './store/providers.ts';
+import { createRegistrations } from './store/registrations.ts';
+import type { Store } from './store/tables.ts';
+import { createTickets } from './store/tickets.ts';
 import { createTransactions } from './store/transactions.ts';
+import { createWeather } from './weather.ts';
 
 /** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */
 export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
   const clock = options.clock ?? systemClock;
   const log = createLog(options.logLevel);
+  const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
   const key = await loadSigningKey(options.dataDir);
-  const store = await openStore(options.dataDir, clock.now(), async (connection) => {
+  const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
+  const clients = configured ? options.clients : [...options.clients, readOnlyClient];
+  let databaseId = '';
+  const store = await openStore(options, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;
-    if (seed !== false) await plantSeed(connection, seed, clock.now());
-    const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
-    await replaceClients(connection, configured ? options.clients : [...options.clients, readOnlyClient]);
+    if (seed !== false) {
+      await plantSeed(connection, seed, clock.now(), options.seedMustMatch);
+      await plantMembers(connection, seed.seed);
+    }
+    await replaceClients(connection, clients);
+    databaseId = await databaseIdOf(connection);
   });
+
+  const files = createFiles(store);
+  const fileBytes = await openFiles(options.dataDir, databaseId, files, store, log);
 
   let url = '';
   const service: Service = {
     agents: createAgents(store),
     clients: createClients(store),
     transactions: createTransactions(store),
+    files,
+    fileBytes,
+    fileLinks: createFileLinks({
+      key,
+      base: () => url,
+      lifetimeSeconds: options.fileUrlLifetimeSeconds ?? DEFAULT_FILE_URL_LIFETIME_SECONDS,
+      clock,
+    }),
+    maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
+    providers: createProviders(store),
+    members: createMembers(store),
+    registrations: createRegistrations(store),
+    tickets: createTickets(store),
+    providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
+    mobileUrls,
+    weather: createWeather(options.weather ?? {}, options.seed ? options.seed.seed : defaultSeed.seed),
     key,
     issuer: () => url,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
     timeZone: options.timeZone,
     clock,
+    trialClient: trialClientOf(clients),
   };
   const app = createHttp(service, log);
   try {
@@ -64,6 +109,25 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       await store.destroy();
     },
   };
+}
+
+/** The files' bytes, without what a killed process left of uploads that nobody was told of. */
+async function openFiles(
+  dataDir: string,
+  databaseId: string,
+  files: Files,
+  store: Store,
+  log: Log,
+): Promise<FileBytes> {
+  try {
+    const bytes = await openFileBytes(dataDir, databaseId);
+    const swept = await sweep(bytes, files.known);
+    if (swept.drafts + swept.orphans > 0) log.info(swept, 'unfinished uploads were removed');
+    return bytes;
+  } catch (error) {
+    await store.destroy();
+    throw error;
+  }
 }
 
 /** An address that can be called: a service that listens everywhere is reached on loopback. */

@@ -1,22 +1,46 @@
 /** What handlers work with: the store by its nouns, the clock, what tokens need. One value, made at the start. */
 import type { Clock } from '../platform/clock.ts';
 import type { Answer } from './answer.ts';
+import type { FileBytes } from './files/bytes.ts';
+import type { FileLinks } from './files/links.ts';
 import type { SigningKey } from './keys.ts';
+import type { ClientOptions } from './options.ts';
+import type { ProviderSchema } from './provider-schema.ts';
 import type { Agents } from './store/agents.ts';
 import type { Clients } from './store/clients.ts';
+import type { Files } from './store/files.ts';
+import type { Members } from './store/members.ts';
+import type { Providers } from './store/providers.ts';
+import type { Registrations } from './store/registrations.ts';
+import type { Tickets } from './store/tickets.ts';
 import type { Transactions } from './store/transactions.ts';
 import type { RequestValues } from './validate.ts';
+import type { Weather } from './weather.ts';
 
 export interface Service {
   readonly agents: Agents;
   readonly clients: Clients;
   readonly transactions: Transactions;
+  readonly files: Files;
+  readonly fileBytes: FileBytes;
+  readonly fileLinks: FileLinks;
+  readonly maxFileBytes: number;
+  readonly providers: Providers;
+  readonly members: Members;
+  readonly registrations: Registrations;
+  readonly tickets: Tickets;
+  readonly providerSchema: ProviderSchema;
+  /** Where a registration's link may lead (4.12). */
+  readonly mobileUrls: readonly string[];
+  readonly weather: Weather;
   readonly key: SigningKey;
   /** The service's own address, which its tokens name as their issuer; known once it listens. */
   readonly issuer: () => string;
   readonly tokenLifetimeSeconds: number;
   readonly timeZone: string;
   readonly clock: Clock;
+  /** The client that the page at /docs signs in with (options.ts). */
+  readonly trialClient: ClientOptions | null;
 }
 
 /** Answers a request that has passed authorization and the check of its fields. */

@@ -2,9 +2,10 @@
  * Checks a request's fields against its endpoint's row (section 4): all required ones there, every value of its kind, no
  * invalid characters where the endpoint has that error. What values mean is the handlers' to judge. Unknown fields are ignored.
  */
-import { type EndpointName, endpoints, limits, type RequestField } from '../contract/endpoints.ts';
+import { type Endpoint, type EndpointName, endpoints, limits, type RequestField } from '../contract/endpoints.ts';
 import { errorRows } from '../contract/errors.ts';
 import { invalidCharacter, invalidValue, missingParameter } from './failure.ts';
+import type { UploadedFile } from './files/uploaded-file.ts';
 import type { Window } from './store/agents.ts';
 
 /** A request's fields, each of its row's kind; what is absent, null or (for text) blank is not in it. */
@@ -12,6 +13,10 @@ export interface RequestValues {
   readonly text: (name: string) => string | undefined;
   readonly integer: (name: string) => number | undefined;
   readonly boolean: (name: string) => boolean | undefined;
+  readonly list: (name: string) => readonly unknown[] | undefined;
+  readonly file: (name: string) => UploadedFile | undefined;
+  /** Everything that was sent, for the one endpoint that names no fields. */
+  readonly whole: RequestBody;
 }
 
 export type RequestBody = Readonly<Record<string, unknown>>;
@@ -30,15 +35,20 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
     if (!values.has(name) || isOfKind[kind](values.get(name))) continue;
     throw optional ? invalidValue(endpoint, name) : missingParameter(endpoint, name);
   }
-  if (refusesCharacters(endpoint)) {
-    for (const [name, value] of values) {
-      if (name !== UNCHECKED) refuseInvalidCharacters(endpoint, value);
-    }
+  const { anyOf }: Endpoint = endpoints[endpoint];
+  if (anyOf?.every((name) => !values.has(name))) throw missingParameter(endpoint, anyOf.join(' or '));
+  for (const [name, value] of values) {
+    if (name === UNCHECKED) continue;
+    if (refusesCharacters(endpoint)) refuseInvalidCharacters(endpoint, value);
+    else if (typeof value === 'string' && !isKeepable(value)) throw missingParameter(endpoint, name);
   }
   return {
     text: (name) => values.get(name) as string | undefined,
     integer: (name) => values.get(name) as number | undefined,
     boolean: (name) => values.get(name) as boolean | undefined,
+    list: (name) => values.get(name) as readonly unknown[] | undefined,
+    file: (name) => values.get(name) as UploadedFile | undefined,
+    whole: body,
   };
 }
 
@@ -60,11 +70,13 @@ const UNCHECKED = 'filter';
 const refusesCharacters = (endpoint: EndpointName) =>
   errorRows.some((row) => row.endpoint === endpoint && row.status === 402);
 
-function refuseInvalidCharacters(endpoint: EndpointName, value: unknown): void {
+export function refuseInvalidCharacters(endpoint: EndpointName, value: unknown): void {
   if (typeof value !== 'string') return;
-  // Half a surrogate pair is no character, and no database would give it back as it was sent.
-  if (INVALID_CHARACTERS.test(value) || !value.isWellFormed()) throw invalidCharacter(endpoint, value);
+  if (INVALID_CHARACTERS.test(value) || !isKeepable(value)) throw invalidCharacter(endpoint, value);
 }
+
+/** Half a surrogate pair is no character, and not every database takes NUL: neither would come back as it was sent. */
+const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 /** The batch that a request asks for (section 8), counted from the first record. */
 export function readBatch(endpoint: EndpointName, values: RequestValues): Window & { readonly batchNo: number } {

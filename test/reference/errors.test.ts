@@ -61,7 +61,6 @@ test.each([
   ['PUT', '/oauth/token', 405],
   ['POST', '/fsforms/nothing', 404],
   ['POST', '/fsforms/listTrans/', 404],
-  ['GET', '/', 404],
   ['POST', '/%ff', 400],
 ])('answers %s %s with %i in the one shape', async (method, path, status) => {
   const running = shared();

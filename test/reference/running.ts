@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, onTestFinished } from 'vitest';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
+import { placeOf } from '../support/postgresql/databases.ts';
 
 export const vendor = {
   id: 'vendor-client',
@@ -28,7 +29,7 @@ export function referenceOptions(overrides: Partial<ReferenceOptions> = {}, atEn
   return {
     host: '127.0.0.1',
     port: 0,
-    dataDir: overrides.dataDir ?? temporaryDir(atEnd),
+    ...placeOf(overrides.dataDir ?? temporaryDir(atEnd)),
     clients: [vendor],
     seed: { agents: 16, offices: 3, transactions: 60, seed: 1 },
     timeZone: 'UTC',

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { codeTables } from '../../src/contract/codes.ts';
 import { transactionFields } from '../../src/contract/fields.ts';
 import type { TransactionRecord } from '../../src/contract/records.ts';
-import { defaultSeed } from '../../src/reference/options.ts';
+import { defaultSeed, type SeedOptions } from '../../src/reference/options.ts';
 import { demoAgentNrdsId, makeAgents, makeOffices } from '../../src/reference/seed/agents.ts';
 import { makeTransactions } from '../../src/reference/seed/plant.ts';
 import { createRandom } from '../../src/reference/seed/random.ts';
 import { makeTransaction } from '../../src/reference/seed/transactions.ts';
+import type { SeededTransaction } from '../../src/reference/store/transactions.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const YEARS_MS = 3 * 365 * 86_400_000;
@@ -43,12 +44,12 @@ describe('the agents', () => {
 });
 
 describe('the transactions', () => {
-  let seeded: ReturnType<typeof makeTransactions>;
+  let seeded: SeededTransaction[];
   let records: TransactionRecord[];
   const values = (wire: string) => seeded.map(({ record }) => record[wire]);
 
   beforeAll(() => {
-    seeded = makeTransactions(agents, defaultSeed);
+    seeded = [...makeTransactions(agents, defaultSeed)];
     records = agents.flatMap((agent, place) =>
       Array.from({ length: 20 }, (_, index) => makeTransaction(place * 20 + index, agent, agents, 1)),
     );
@@ -145,9 +146,10 @@ describe('the transactions', () => {
 
   test('are the same for the same number, and others for another', () => {
     const few = { ...defaultSeed, transactions: 40 };
-    expect(makeTransactions(agents, few)).toEqual(makeTransactions(agents, few));
-    expect(makeTransactions(agents, few)).not.toEqual(makeTransactions(agents, { ...few, seed: 2 }));
-    expect(makeTransactions(agents, few)).toEqual(makeTransactions(agents, { ...few, transactions: 80 }).slice(0, 40));
+    const made = (options: SeedOptions) => [...makeTransactions(agents, options)];
+    expect(made(few)).toEqual(made(few));
+    expect(made(few)).not.toEqual(made({ ...few, seed: 2 }));
+    expect(made(few)).toEqual(made({ ...few, transactions: 80 }).slice(0, 40));
   });
 });
 

@@ -1,10 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { sortCategories } from '../../src/contract/endpoints.ts';
-import { openStore } from '../../src/reference/store/database.ts';
+import { describe, expect, test } from 'vitest';
 import { foldText } from '../../src/reference/store/tables.ts';
-import { orderedIds } from '../../src/reference/store/transactions.ts';
+import { placeOf, valueIn } from '../support/postgresql/databases.ts';
 import { creation, runReference, shareReference, temporaryDir } from './running.ts';
 
 const shared = shareReference();
@@ -104,43 +100,12 @@ test.each([
   expect(foldText(one)).toBe(foldText(other));
 });
 
-describe('the store', () => {
-  test.each(Object.keys(sortCategories) as (keyof typeof sortCategories)[])(
-    'finds one agent’s rows in the order of %s by an index, in both directions',
-    async (category) => {
-      const dataDir = temporaryDir();
-      const store = await openStore(dataDir, 0, async () => {});
-      const database = new DatabaseSync(join(dataDir, 'reference.sqlite'), { readOnly: true });
-      onTestFinished(async () => {
-        database.close();
-        await store.destroy();
-      });
-      for (const descending of [false, true]) {
-        const { sql } = orderedIds(store, {
-          agentNrdsId: '1',
-          conditions: [],
-          sort: { category, descending },
-          window: { offset: 0, limit: 20 },
-          fullDetails: false,
-        }).compile();
-        const plan = database.prepare(`explain query plan ${sql}`).all('1', '1', 20, 0);
-        const steps = plan.map(({ detail }) => String(detail));
-        expect(steps.join('\n')).toMatch(/SEARCH transactions USING (COVERING )?INDEX \w+ \(agent_nrds_id=\?\)/);
-        expect(steps.join('\n')).not.toMatch(/SCAN transactions/);
-        if (!descending) expect(steps.join('\n')).not.toMatch(/TEMP B-TREE/);
-      }
-    },
-  );
-});
-
 describe('getTransById', () => {
   test('hides the transactions of an agent that has not enabled the integration', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir, seed: { agents: 8, offices: 2, transactions: 200, seed: 1 } });
-    const database = new DatabaseSync(join(dataDir, 'reference.sqlite'), { readOnly: true });
-    onTestFinished(() => database.close());
     const idOf = (agent: string) =>
-      database.prepare('select id from transactions where agent_nrds_id = ? limit 1').get(agent)?.['id'];
+      valueIn(placeOf(dataDir), `select min(id) from transactions where agent_nrds_id = '${agent}'`);
     const read = async (id: unknown) => (await running.call('/fsforms/getTransById', { transId: String(id) })).body;
     expect(await read(idOf('999000001'))).toHaveLength(1);
     expect(await read(idOf('999000008'))).toEqual([]);

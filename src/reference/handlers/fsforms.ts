@@ -29,7 +29,7 @@ export const addTrans: Handler = async (values, { agents, transactions, clock })
 };
 
 /** A transId is an integer's digits; any other text is the id of nothing. */
-function readTransId(text: string): number | null {
+export function readTransId(text: string): number | null {
   const id = Number(text);
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(id) ? id : null;
 }

@@ -3,7 +3,7 @@
  * is none is a 400, a filter that is none a 404: the endpoint's only rows for them.
  */
 import { codeTables } from '../../contract/codes.ts';
-import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
+import { type EndpointName, type SortCategory, sortCategories } from '../../contract/endpoints.ts';
 import {
   type FilterKey,
   type FilterValue,
@@ -64,12 +64,12 @@ function readCondition(key: TransactionFilterKey, value: FilterValue, timeZone: 
   if (typeof value === 'string') {
     if (!isTimestampKey(key)) return { column: 'realtor_name_folded', is: foldText(value) };
     const [column, reach] = timestampColumns[key];
-    const { from, to } = readSpan(key, value, timeZone);
+    const { from, to } = readSpan('listTrans', key, value, timeZone);
     return { column, from, to: reach === 'since' ? null : to };
   }
   if ('from' in value) {
-    const from = readSpan(key, value.from, timeZone).from;
-    return { column: sortColumns.closingDate, from, to: readSpan(key, value.to, timeZone).to };
+    const from = readSpan('listTrans', key, value.from, timeZone).from;
+    return { column: sortColumns.closingDate, from, to: readSpan('listTrans', key, value.to, timeZone).to };
   }
   return readCodes(key, value);
 }
@@ -91,10 +91,16 @@ function readCodes(key: TransactionFilterKey, codes: readonly string[]): Conditi
 
 const DAY_MS = 86_400_000;
 
+/** In milliseconds, both ends included. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A date spans its whole day, in UTC as the service writes all its times; a date-time is one instant. */
-function readSpan(key: string, text: string, timeZone: string): { readonly from: number; readonly to: number } {
+export function readSpan(endpoint: EndpointName, key: string, text: string, timeZone: string): Span {
   const timestamp = readTimestamp(text, timeZone);
-  if (timestamp === null) throw invalidFilter('listTrans', `${key} ${text} is not a timestamp`);
+  if (timestamp === null) throw invalidFilter(endpoint, `${key} ${text} is not a timestamp`);
   const from = instantOf(timestamp);
   return { from, to: timestamp.includes('T') ? from : from + DAY_MS - 1 };
 }

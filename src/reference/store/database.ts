@@ -1,25 +1,30 @@
 /**
- * The service's database file: opened, brought to the newest schema, and filled once. Two processes that start on one folder
- * take turns; a start that dies on the way leaves the database as it was.
+ * The service's database, a file of the data folder or a server's: opened, brought to the newest schema, and filled once. Two
+ * processes that start on one database take turns; a start that dies on the way leaves it as it was.
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Fault } from '../../platform/fault.ts';
+import { describePostgres, openPostgres } from '../../platform/postgres.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { ensureDataDir } from '../keys.ts';
-import type { ReferenceFaultCode } from '../options.ts';
+import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
+import { underWriteLock } from './dialect.ts';
 import { migrate } from './migrations.ts';
 import type { Store, Tables } from './tables.ts';
 
 const FILE_NAME = 'reference.sqlite';
 
-/** Opens the store of a data folder; `fill` runs under the write lock, in the transaction that also holds the migrations. */
-export async function openStore(dataDir: string, now: number, fill: (store: Store) => Promise<void>): Promise<Store> {
-  await ensureDataDir(dataDir);
-  const path = join(dataDir, FILE_NAME);
-  const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(path) }) });
+/** Where the database is: on the server that `databaseUrl` names, else in the data folder. */
+export type Place = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
+
+/** Opens the store; `fill` runs under the write lock, in the transaction that also holds the migrations. */
+export async function openStore(place: Place, now: number, fill: (store: Store) => Promise<void>): Promise<Store> {
+  const { name, dialect } = await locate(place);
+  const store = new Kysely<Tables>({ dialect });
   try {
+    if (place.databaseUrl !== undefined) await reach(store, name);
     await underWriteLock(store, async (connection) => {
       await migrate(connection, now);
       await fill(connection);
@@ -27,25 +32,28 @@ export async function openStore(dataDir: string, now: number, fill: (store: Stor
   } catch (cause) {
     await store.destroy();
     if (cause instanceof Fault) throw cause;
-    throw new Fault<ReferenceFaultCode>('DATABASE_UNUSABLE', `${path} cannot be brought to its schema`, { cause });
+    const reason = `${name} cannot be brought to its schema: ${errorText(cause)}`;
+    throw new Fault<ReferenceFaultCode>('DATABASE_UNUSABLE', reason, { cause });
   }
   return store;
 }
 
-/** One transaction that has the write lock from its beginning, so that it never fails half-way for want of it. */
-export async function underWriteLock<T>(store: Store, work: (connection: Store) => Promise<T>): Promise<T> {
-  return await store.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
-    try {
-      const result = await work(connection);
-      await sql`commit`.execute(connection);
-      return result;
-    } catch (error) {
-      // Some errors, a full disk for one, have rolled back already; the first error is the one to tell.
-      await sql`rollback`.execute(connection).catch(() => undefined);
-      throw error;
-    }
-  });
+async function locate({ dataDir, databaseUrl }: Place): Promise<{ readonly name: string; readonly dialect: Dialect }> {
+  if (databaseUrl !== undefined) {
+    return { name: describePostgres(databaseUrl), dialect: new PostgresDialect({ pool: openPostgres(databaseUrl) }) };
+  }
+  await ensureDataDir(dataDir);
+  const path = join(dataDir, FILE_NAME);
+  return { name: path, dialect: new SqliteDialect({ database: openFile(path) }) };
+}
+
+async function reach(store: Store, name: string): Promise<void> {
+  try {
+    await sql`select 1`.execute(store);
+  } catch (cause) {
+    const message = `the database ${name} cannot be reached: ${errorText(cause)}`;
+    throw new Fault<ReferenceFaultCode>('DATABASE_UNREACHABLE', message, { cause });
+  }
 }
 
 function openFile(path: string): SqliteDatabase {
@@ -60,6 +68,8 @@ function openFile(path: string): SqliteDatabase {
   }
 }
 
+/** A host with several addresses fails once for each: the first of these failures says enough. */
 function errorText(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorText(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,12 +6,15 @@ import type { Generated, Kysely } from 'kysely';
 import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
 import { transactionFields } from '../../contract/fields.ts';
 import { isBlank, type KindName } from '../../contract/kinds.ts';
+import type { MemberTables } from './member-tables.ts';
 
-export interface Tables {
+export interface Tables extends MemberTables {
   offices: OfficeRow;
   agents: AgentRow;
   clients: ClientRow;
   transactions: TransactionRow;
+  file_folders: FileFolderRow;
+  files: FileRow;
   transaction_records: { transaction_id: number; summary: string; record: string };
   /** Facts about the database itself: what it was seeded with. */
   notes: { name: string; value: string };
@@ -64,6 +67,31 @@ export interface TransactionRow {
   purchase_agreement_date: number | null;
   earnest_money_due_date: number | null;
   closing_date: number | null;
+}
+
+interface FileFolderRow {
+  id: Generated<number>;
+  transaction_id: number;
+  sender: string;
+  /** One folder for each sender, in whatever case it is written. */
+  sender_folded: string;
+}
+
+export interface FileRow {
+  id: Generated<number>;
+  transaction_id: number;
+  folder_id: number;
+  name: string;
+  description: string;
+  sender: string;
+  pages: number;
+  type: string;
+  size: number;
+  sha256: string;
+  /** The name of its bytes on the disk. */
+  stored_as: string;
+  insert_date: number;
+  last_update_date: number;
 }
 
 export type Store = Kysely<Tables>;

@@ -6,7 +6,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { SortCategory } from '../../contract/endpoints.ts';
 import { transactionSets } from '../../contract/fields.ts';
 import type { Batch, Window } from './agents.ts';
-import { underWriteLock } from './database.ts';
+import { continueIds, inSnapshot, underWriteLock } from './dialect.ts';
 import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';
 
 /** One condition of a filter, on a sorted column; timestamps in milliseconds, both bounds included. */
@@ -37,7 +37,7 @@ export interface Transactions {
 
 export function createTransactions(store: Store): Transactions {
   return {
-    list: (query) => store.transaction().execute((snapshot) => list(snapshot, query)),
+    list: (query) => inSnapshot(store, (snapshot) => list(snapshot, query)),
     async find(id) {
       const row = await store
         .selectFrom('transactions')
@@ -63,8 +63,7 @@ export function createTransactions(store: Store): Transactions {
 }
 
 async function list(store: Store, query: TransactionQuery): Promise<Batch<string>> {
-  const matching = matchingTransactions(store, query);
-  const { max } = await matching.select(({ fn }) => fn.countAll<number>().as('max')).executeTakeFirstOrThrow();
+  const { max } = await matchCount(store, query).executeTakeFirstOrThrow();
   const ids = (await orderedIds(store, query).execute()).map(({ id }) => id);
   if (ids.length === 0) return { rows: [], max: Number(max) };
   const found = await store
@@ -78,6 +77,11 @@ async function list(store: Store, query: TransactionQuery): Promise<Batch<string
     return query.fullDetails ? withTransId(json, id) : json;
   });
   return { rows, max: Number(max) };
+}
+
+/** How many match, in all batches. */
+export function matchCount(store: Store, query: TransactionQuery) {
+  return matchingTransactions(store, query).select(({ fn }) => fn.countAll<number>().as('max'));
 }
 
 /** The ids of one batch in their order: blanks below every value, ties by id. */
@@ -118,28 +122,47 @@ export interface SeededTransaction {
   readonly record: WireRecord;
 }
 
-/** Adds transactions with ids of their own; the seed's business. */
-export async function insertTransactions(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
-  for (let index = 0; index < transactions.length; index += TRANSACTIONS_PER_INSERT) {
-    const some = transactions.slice(index, index + TRANSACTIONS_PER_INSERT);
-    const rows = some.map(({ id, agentNrdsId, record }) => ({
-      id,
-      agent_nrds_id: agentNrdsId,
-      ...sortableColumns(record),
-    }));
-    await store.insertInto('transactions').values(rows).execute();
-    await store
-      .insertInto('transaction_records')
-      .values(some.map(({ id, record }) => recordRow(id, record)))
-      .execute();
+/** Adds transactions with ids of their own, as they come: never are they all in memory. The seed's business. */
+export async function insertTransactions(store: Store, transactions: Iterable<SeededTransaction>): Promise<void> {
+  // While a server writes some, the next ones are made.
+  let written = Promise.resolve();
+  for (const some of chunks(transactions, TRANSACTIONS_PER_INSERT)) {
+    await written;
+    written = insertSome(store, some);
   }
+  await written;
+  await continueIds(store, 'transactions');
+}
+
+async function insertSome(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
+  const rows = transactions.map(({ id, agentNrdsId, record }) => ({
+    id,
+    agent_nrds_id: agentNrdsId,
+    ...sortableColumns(record),
+  }));
+  await store.insertInto('transactions').values(rows).execute();
+  await store
+    .insertInto('transaction_records')
+    .values(transactions.map(({ id, record }) => recordRow(id, record)))
+    .execute();
+}
+
+function* chunks<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+  let chunk: T[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 const summaryColumns = transactionSets
   .filter(({ group }) => group === 'summary')
   .flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
 
-function recordRow(id: number, record: WireRecord): Tables['transaction_records'] {
+export function recordRow(id: number, record: WireRecord): Tables['transaction_records'] {
   const summary = Object.fromEntries(summaryColumns.map((column) => [column, record[column] ?? '']));
   return { transaction_id: id, summary: JSON.stringify(summary), record: JSON.stringify(record) };
 }

@@ -1,0 +1,38 @@
+/** The page at /docs: no script of its own, since its policy takes none; what the boot script is told stands in a block of JSON. */
+import type { ClientOptions } from '../options.ts';
+
+/** Scripts from here alone; Swagger UI sets styles of its own and draws its marks from data addresses. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `trial` is a client whose secret may stand in a page that anyone can read. */
+export function docsPage(trial: ClientOptions | null): string {
+  const client = trial === null ? null : { id: trial.id, secret: trial.secret };
+  const settings = JSON.stringify({ client }).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Forms and transactions: the POST API</title>
+    <link rel="icon" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <style>body { margin: 0 }</style>
+    <script type="application/json" id="settings">${settings}</script>
+    <script defer src="/docs/swagger-ui-bundle.js"></script>
+    <script defer src="/docs/boot.js"></script>
+  </head>
+  <body>
+    <div id="docs"><noscript>This page needs JavaScript; the document itself is <a href="/openapi.json">here</a>.</noscript></div>
+  </body>
+</html>
+`;
+}

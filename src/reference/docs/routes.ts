@@ -1,0 +1,43 @@
+/**
+ * The service explained by itself: the OpenAPI document, and a page to read and try it. Whole from this server, without a
+ * token; the page may load from here and from nowhere else.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openApiDocument } from '../openapi/document.ts';
+import type { Service } from '../service.ts';
+import { type AssetName, assetNames, loadAsset } from './assets.ts';
+import { findExamples } from './examples.ts';
+import { docsPage, pagePolicy } from './page.ts';
+
+export function serveDocs(app: FastifyInstance, service: Service): void {
+  const page = docsPage(service.trialClient);
+
+  app.get('/', (_request, reply) => reply.redirect('/docs'));
+
+  app.get('/docs', (_request, reply) =>
+    protect(reply).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+  );
+
+  for (const name of assetNames) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
+
+  app.get('/openapi.json', async (_request, reply) => {
+    const document = openApiDocument(await findExamples(service));
+    return protect(reply).header('cache-control', 'no-cache').send(document);
+  });
+}
+
+function protect(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-security-policy', pagePolicy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer');
+}
+
+async function sendAsset(name: AssetName, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asset = await loadAsset(name);
+  protect(reply).header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', asset.etag);
+  if (request.headers['if-none-match']?.includes(asset.etag)) return reply.code(304).send();
+  void reply.type(asset.type);
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(asset.content);
+  return reply.header('content-encoding', 'gzip').send(asset.gzipped);
+}

@@ -1,0 +1,114 @@
+/**
+ * The bytes of files under the data folder (4.7). A draft becomes a stored file by a second name, once its bytes are on the
+ * disk; it keeps its first until the file's row stands, so that a sweep can tell an upload that still runs from an orphan.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../platform/fault.ts';
+import type { ReferenceFaultCode } from '../options.ts';
+import { draftName } from './sweep.ts';
+
+export interface Draft {
+  /** Bytes so far. */
+  readonly size: () => number;
+  readonly write: (chunk: Uint8Array) => Promise<void>;
+  /** Reads what was written; fewer bytes than asked for only at the end. */
+  readonly read: (position: number, length: number) => Promise<Buffer>;
+  readonly sha256: () => string;
+  /** Puts the bytes on the disk for good under the name that is given; afterwards a row may speak of them. */
+  readonly store: () => Promise<string>;
+  /** Forgets the draft. What was stored stays. */
+  readonly discard: () => Promise<void>;
+}
+
+export interface FileBytes {
+  readonly incomingDir: string;
+  readonly storedDir: string;
+  readonly draft: () => Promise<Draft>;
+  /** `end` is included. */
+  readonly read: (storedAs: string, range?: { readonly start: number; readonly end: number }) => ReadStream;
+  readonly remove: (storedAs: string) => Promise<void>;
+}
+
+/**
+ * Makes the folders where there are none. Each database has a folder of its own, named by it: a data folder that is used with
+ * another database must not lose the files of the first as orphans.
+ */
+export async function openFileBytes(dataDir: string, databaseId: string): Promise<FileBytes> {
+  const files = join(dataDir, 'files');
+  const root = join(files, databaseId);
+  const incomingDir = join(root, 'incoming');
+  const storedDir = join(root, 'stored');
+  try {
+    for (const dir of [incomingDir, storedDir]) await mkdir(dir, { recursive: true, mode: 0o700 });
+    for (const dir of [dataDir, files, root]) await syncDir(dir);
+  } catch (cause) {
+    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${root} cannot be made`, { cause });
+  }
+  return {
+    incomingDir,
+    storedDir,
+    draft: () => createDraft(incomingDir, storedDir),
+    read: (storedAs, range) => createReadStream(join(storedDir, storedAs), range),
+    remove: (storedAs) => unlink(join(storedDir, storedAs)),
+  };
+}
+
+async function createDraft(incomingDir: string, storedDir: string): Promise<Draft> {
+  const id = randomUUID();
+  const path = join(incomingDir, draftName(id));
+  const file = await open(path, 'wx+', 0o600);
+  const hash = createHash('sha256');
+  let size = 0;
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) {
+      isOpen = false;
+      await file.close();
+    }
+  };
+  return {
+    size: () => size,
+    async write(chunk) {
+      await writeAll(file, chunk, size);
+      hash.update(chunk);
+      size += chunk.length;
+    },
+    async read(position, length) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    },
+    sha256: () => hash.copy().digest('hex'),
+    async store() {
+      await file.sync();
+      await close();
+      await link(path, join(storedDir, id));
+      await syncDir(storedDir);
+      return id;
+    },
+    async discard() {
+      await close();
+      // Gone already when a sweep took it; an unlink that fails otherwise leaves it for the next sweep.
+      await unlink(path).catch(() => undefined);
+    },
+  };
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  let written = 0;
+  while (written < chunk.length) {
+    written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
+  }
+}
+
+/** A name in a folder outlives a power cut only once the folder itself is on the disk. */
+async function syncDir(dir: string): Promise<void> {
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

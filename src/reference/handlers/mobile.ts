@@ -1,0 +1,53 @@
+/** getMember, shareApp and the two tickets (4.11, 4.14 to 4.16): members looked up, requests echoed, tickets kept. */
+import type { Handler, Service } from '../service.ts';
+import type { MemberRow } from '../store/member-tables.ts';
+import type { NewTicket } from '../store/tickets.ts';
+
+export const getMember: Handler = async (values, { members }) => {
+  const [userName, email] = [values.text('userName'), values.text('email')];
+  const found = await members.find({
+    ...(userName !== undefined && { userName }),
+    ...(email !== undefined && { email }),
+  });
+  return { records: found.map((member) => JSON.stringify(describeMember(member))) };
+};
+
+function describeMember(member: MemberRow) {
+  return {
+    clientId: member.client_id,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    userName: member.user_name,
+    email: member.email,
+    phone: member.phone,
+    locationId: member.location_id,
+    locationName: member.location_name,
+    thlHours: member.thl_hours,
+  };
+}
+
+/** The spec shows neither request nor answer (4.14): what was sent comes back, with a status of 200 as its neighbours have. */
+export const shareApp: Handler = async ({ whole }) => ({ value: { ...whole, status: 200 } });
+
+export const createTicket: Handler = async (values, service) =>
+  await addTicket(service, {
+    kind: 'support',
+    userName: values.text('userName') ?? '',
+    title: values.text('title') ?? '',
+    description: values.text('description') ?? '',
+  });
+
+export const registrationTicket: Handler = async (values, service) =>
+  await addTicket(service, {
+    kind: 'registration',
+    userName: values.text('userName') ?? '',
+    name: values.text('name') ?? '',
+    email: values.text('email') ?? '',
+    phone: values.text('phone') ?? '',
+    description: values.text('description') ?? '',
+  });
+
+async function addTicket({ tickets, clock }: Service, ticket: Omit<NewTicket, 'now'>) {
+  const number = await tickets.add({ ...ticket, now: clock.now() });
+  return { value: { status: 200, title: 'Ticket created', detail: `The ticket has the number ${number}` } };
+}

@@ -1,0 +1,33 @@
+/**
+ * serviceproviders (4.9): each entry replaces what the transaction has of its type. What an entry lacks is a 400, what it has
+ * and cannot have a 411; a transaction that is none, or another agent's, is a 400 that names the field.
+ */
+import { type ProviderEntry, providerEntryToColumns } from '../../contract/provider-entry.ts';
+import { missingParameter, unexpectedValue } from '../failure.ts';
+import type { Handler } from '../service.ts';
+import { refuseInvalidCharacters } from '../validate.ts';
+import { readTransId } from './fsforms.ts';
+
+const ENDPOINT = 'serviceproviders';
+
+export const serviceproviders: Handler = async (values, { providers, providerSchema, clock }) => {
+  const data = values.list('data') ?? [];
+  const { missing, unexpected } = providerSchema.judge(data);
+  if (missing !== null) throw missingParameter(ENDPOINT, missing);
+  for (const entry of data) {
+    for (const value of Object.values(Object(entry))) refuseInvalidCharacters(ENDPOINT, value);
+  }
+  if (unexpected !== null) throw unexpectedValue(unexpected.parameter, unexpected.reason);
+
+  const transId = readTransId(values.text('transId') ?? '');
+  if (transId === null) throw missingParameter(ENDPOINT, 'transId');
+  const outcome = await providers.replace({
+    transId,
+    agentNrdsId: values.text('agentNRDSID') ?? '',
+    columns: Object.assign({}, ...(data as readonly ProviderEntry[]).map(providerEntryToColumns)),
+    now: clock.now(),
+  });
+  if (outcome === 'no transaction') throw missingParameter(ENDPOINT, 'transId');
+  if (outcome === 'another agent') throw missingParameter(ENDPOINT, 'agentNRDSID');
+  return { value: 'Success' };
+};

@@ -1,0 +1,81 @@
+/**
+ * userRegistration and verifyToken (4.12, 4.13): a member proves who they are by a link sent to them, or by a passcode that
+ * the caller hands over. verifyToken takes either, once.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { listedFailure, missingParameter } from '../failure.ts';
+import { acceptMobileUrl } from '../mobile-urls.ts';
+import type { Handler, Service } from '../service.ts';
+import type { MemberRow } from '../store/member-tables.ts';
+import type { RequestValues } from '../validate.ts';
+
+const MINUTE_MS = 60_000;
+const PASSCODE_LIFETIME_MS = 15 * MINUTE_MS;
+const LINK_LIFETIME_MS = 24 * 60 * MINUTE_MS;
+
+export const userRegistration: Handler = async (values, service) => {
+  const url = acceptMobileUrl(values.text('url') ?? '', service.mobileUrls);
+  if (url === null) throw missingParameter('userRegistration', 'url');
+  const member = await findMember(values, service);
+  return values.boolean('passcodeReturn') === true
+    ? await registerByPasscode(member, service)
+    : await registerByLink(member, url, service);
+};
+
+async function registerByPasscode({ client_id: clientId }: MemberRow, { registrations, clock }: Service) {
+  const now = clock.now();
+  const passcode = makePasscode();
+  await registrations.add({ clientId, token: passcode, now, expiresAt: now + PASSCODE_LIFETIME_MS, letter: null });
+  return { value: { status: 200, passcode } };
+}
+
+async function registerByLink(member: MemberRow, url: URL, { registrations, clock }: Service) {
+  const now = clock.now();
+  const token = randomBytes(32).toString('base64url');
+  url.searchParams.set('token', token);
+  const letter = { recipient: member.email, link: url.href };
+  await registrations.add({ clientId: member.client_id, token, now, expiresAt: now + LINK_LIFETIME_MS, letter });
+  return {
+    value: { status: 200, title: 'Registration link sent', detail: 'The link works once, within 24 hours' },
+  };
+}
+
+async function findMember(values: RequestValues, { members }: Service): Promise<MemberRow> {
+  const [userName, email] = [values.text('userName'), values.text('email')];
+  const [member, ...more] = await members.find({
+    ...(userName !== undefined && { userName }),
+    ...(email !== undefined && { email }),
+  });
+  if (member === undefined) throw listedFailure('userRegistration', 'No records found');
+  if (more.length > 0) throw listedFailure('userRegistration', 'Multiple records found');
+  return member;
+}
+
+/** Twelve characters that are not taken for one another when they are read aloud: 58 bits. */
+function makePasscode(): string {
+  const characters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+  return Array.from({ length: 12 }, () => characters[randomInt(characters.length)]).join('');
+}
+
+/** A token that is unknown, used up or expired has no message of its own in section 7. */
+export const verifyToken: Handler = async (values, { registrations, clock }) => {
+  const member = await registrations.consume(values.text('token') ?? '', clock.now());
+  if (member === null) throw listedFailure('verifyToken', 'Unknown error happened');
+  return { value: { status: 200, member: describeVerified(member) } };
+};
+
+function describeVerified(member: MemberRow) {
+  return {
+    stateId: member.state_id,
+    userId: member.user_id,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    userName: member.user_name,
+    email: member.email,
+    phone: member.phone,
+    locationId: member.location_id,
+    locationName: member.location_name,
+    thlHours: member.thl_hours,
+    holidays: JSON.parse(member.holidays) as unknown,
+  };
+}

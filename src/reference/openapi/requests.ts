@@ -1,0 +1,57 @@
+/**
+ * The body that each endpoint takes (section 4), from the contract's row and the field's own words: JSON everywhere, a form
+ * at the token endpoint, a multipart form for uploads.
+ */
+import { type Endpoint, type EndpointName, endpoints, type RequestKind } from '../../contract/endpoints.ts';
+import { type Examples, fieldSchemas } from './fields.ts';
+import type { Schema } from './schema.ts';
+
+interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, { readonly schema: Schema; readonly encoding?: unknown }>>;
+}
+
+const kindSchemas: Readonly<Record<RequestKind, Schema>> = {
+  text: { type: 'string' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  list: { type: 'array' },
+  object: { type: 'object' },
+  file: {},
+};
+
+export function requestBody(endpoint: EndpointName, examples: Examples): RequestBody {
+  const schema = requestSchema(endpoint, examples);
+  const json = { 'application/json': { schema } };
+  if (endpoint === 'token') {
+    const form = { ...schema, required: ['grant_type'] };
+    return { required: true, content: { ...json, 'application/x-www-form-urlencoded': { schema: form } } };
+  }
+  if (endpoint === 'uploadfiles') {
+    return { required: true, content: { 'multipart/form-data': { schema: asForm(schema) }, ...json } };
+  }
+  return { required: Object.keys(endpoints[endpoint].request).length > 0, content: json };
+}
+
+/** Fields that the endpoint does not know are ignored, so the object stays open. */
+function requestSchema(endpoint: EndpointName, examples: Examples): Schema {
+  const { request, anyOf }: Endpoint = endpoints[endpoint];
+  const own: Readonly<Record<string, Schema>> = fieldSchemas(examples)[endpoint];
+  const properties = Object.entries(request).map(([name, { kind, optional }]): [string, Schema] => [
+    name,
+    { ...kindSchemas[kind], ...(kind === 'text' && !optional ? { minLength: 1 } : {}), ...own[name] },
+  ]);
+  const required = Object.entries(request).filter(([, { optional }]) => !optional);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required: required.map(([name]) => name) } : {}),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map((name) => ({ required: [name] })) }),
+  };
+}
+
+/** The same fields as parts of a form; the file's part carries its bytes and its name. */
+function asForm(schema: Schema): Schema {
+  const file: Schema = { type: 'string', format: 'binary', description: 'The file; its part names it.' };
+  return { ...schema, properties: { ...schema.properties, file_name: file } };
+}

@@ -1,0 +1,50 @@
+/**
+ * JSON Schema (2020-12, the dialect of OpenAPI 3.1) as this document writes it: a small type, and the few shapes that its
+ * other files put together.
+ */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly const?: string | number | boolean;
+  readonly default?: string | number | boolean;
+  readonly examples?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly unevaluatedProperties?: boolean;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly contentEncoding?: string;
+  readonly contentMediaType?: string;
+}
+
+export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object of an answer: every property is there, and no other. */
+export function exactly(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
+  return {
+    type: 'object',
+    ...(description === undefined ? {} : { description }),
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+export const listOf = (items: Schema, description?: string): Schema => ({
+  type: 'array',
+  ...(description === undefined ? {} : { description }),
+  items,
+});

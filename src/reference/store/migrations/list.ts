@@ -1,0 +1,7 @@
+/** The versions in their order. One that has been released is never changed: what comes later is a new one. */
+import { accountsAndTransactions } from './0001-accounts-and-transactions.ts';
+import { files } from './0002-files.ts';
+import { members } from './0003-members.ts';
+import type { Migration } from './migration.ts';
+
+export const migrations: readonly Migration[] = [accountsAndTransactions, files, members];

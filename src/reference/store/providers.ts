@@ -1,0 +1,44 @@
+/**
+ * Service providers written into a transaction's record (4.9): some columns replaced, lastUpdateDate with them, the summary
+ * and the sorted columns in step. All under the write lock, so that two writers of one record lose nothing of each other.
+ */
+import { underWriteLock } from './dialect.ts';
+import { type Store, sortableColumns } from './tables.ts';
+import { recordRow, type WireRecord } from './transactions.ts';
+
+interface ProvidersChange {
+  readonly transId: number;
+  /** Only where the transaction is this agent's. */
+  readonly agentNrdsId: string;
+  readonly columns: WireRecord;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface Providers {
+  readonly replace: (change: ProvidersChange) => Promise<'replaced' | 'no transaction' | 'another agent'>;
+}
+
+export function createProviders(store: Store): Providers {
+  return {
+    replace: ({ transId, agentNrdsId, columns, now }) =>
+      underWriteLock(store, async (connection) => {
+        const found = await connection
+          .selectFrom('transactions')
+          .innerJoin('transaction_records', 'transaction_id', 'transactions.id')
+          .innerJoin('agents', 'agents.nrds_id', 'agent_nrds_id')
+          .where('transactions.id', '=', transId)
+          .where('enabled_at', 'is not', null)
+          .select(['record', 'agent_nrds_id'])
+          .executeTakeFirst();
+        if (found === undefined) return 'no transaction';
+        if (found.agent_nrds_id !== agentNrdsId) return 'another agent';
+        const lastUpdateDate = new Date(now).toISOString();
+        const record: WireRecord = { ...(JSON.parse(found.record) as WireRecord), ...columns, lastUpdateDate };
+        await connection.updateTable('transactions').set(sortableColumns(record)).where('id', '=', transId).execute();
+        const { transaction_id: _, ...texts } = recordRow(transId, record);
+        await connection.updateTable('transaction_records').set(texts).where('transaction_id', '=', transId).execute();
+        return 'replaced';
+      }),
+  };
+}

@@ -1,0 +1,115 @@
+/** The page at /docs in a real browser, against the service alone: read, signed in, tried. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningReference } from '../../src/reference/options.ts';
+import { createReferenceServer } from '../../src/reference/server.ts';
+import { referenceOptions } from '../reference/running.ts';
+
+const executablePath = '/usr/bin/chromium';
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const isMissing = !existsSync(executablePath);
+if (isMissing) console.warn(`The page at /docs is not tested in a browser: there is no ${executablePath}.`);
+
+/** What a page does that it should not: errors, and requests to anyone but its server. */
+function watch(page: Page, url: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== url) complaints.push(`request to ${request.url()}`);
+  });
+  return complaints;
+}
+
+async function open(page: Page, operation: string): Promise<Locator> {
+  const block = page.locator(`[id$="-${operation}"].opblock`);
+  await block.locator('.opblock-summary-control').click();
+  return block;
+}
+
+/** Presses the buttons that a reader would, and gives the status and the body of the answer. */
+async function execute(block: Locator): Promise<{ status: string; body: string }> {
+  await block.getByRole('button', { name: 'Try it out' }).click();
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const live = block.locator('.live-responses-table');
+  await live.waitFor();
+  return {
+    status: await live.locator('tbody .response-col_status').first().innerText(),
+    body: await live.locator('.highlight-code').first().innerText(),
+  };
+}
+
+// A page of two megabytes takes its seconds where other tests run beside it.
+describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
+  const folders: string[] = [];
+  let server: RunningReference;
+  let browser: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    const [dataDir, profile] = [await temporaryFolder(), await temporaryFolder()];
+    server = await createReferenceServer(referenceOptions({ dataDir }, () => undefined));
+    browser = await chromium.launchPersistentContext(profile, { executablePath, args: flags });
+    page = await browser.newPage();
+    complaints = watch(page, server.url);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+
+  async function temporaryFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'docs-'));
+    folders.push(folder);
+    return folder;
+  }
+
+  it('opens from the root with every endpoint, asking no other host', async () => {
+    await page.goto(server.url);
+    expect(new URL(page.url()).pathname).toBe('/docs');
+    await page.locator('.opblock').first().waitFor();
+    expect(await page.locator('.opblock-post').count()).toBe(16);
+    expect(complaints).toEqual([]);
+  });
+
+  it('signs in with the client that it suggests and lists transactions', async () => {
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+    const dialog = page.locator('.auth-container', { hasText: 'clientCredentials' });
+    expect(await dialog.getByLabel('client_id').inputValue()).toBe('read-only-client');
+    await dialog.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
+    await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+    const { status, body } = await execute(await open(page, 'listTrans'));
+    expect(status).toContain('200');
+    expect(body).toContain('"transName"');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the columns of a record', async () => {
+    const block = await open(page, 'getTransById');
+    const { status, body } = await execute(block);
+    expect(status).toContain('200');
+    expect(body).toContain('"propertyAppraisalFax"');
+    expect(complaints).toEqual([]);
+  });
+});

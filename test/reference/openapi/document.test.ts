@@ -1,0 +1,158 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import { errorRows } from '../../../src/contract/errors.ts';
+import { transactionFields } from '../../../src/contract/fields.ts';
+import { runReference, shareReference, vendor } from '../running.ts';
+import { createJudge, type Document, type Schema } from './judge.ts';
+
+const shared = shareReference();
+
+const read = async () => (await shared().send('/openapi.json')).body as Document;
+
+test('is a valid OpenAPI 3.1 document', async () => {
+  const { valid, errors } = await new Validator().validate({ ...(await read()) });
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+test('has every endpoint with its fields, those that are required, and its scope', async () => {
+  const { paths } = await read();
+  for (const [name, { path, request, scope }] of Object.entries(endpoints)) {
+    const operation = paths[path]?.post;
+    expect(operation?.operationId).toBe(name);
+    const { schema } = operation?.requestBody?.content['application/json'] ?? {};
+    expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(request));
+    const required = Object.entries(request).filter(([, field]) => !('optional' in field));
+    expect(schema?.required ?? []).toEqual(required.map(([field]) => field));
+    if (scope !== null) expect(operation?.security).toContainEqual({ oauth2: [scope] });
+  }
+});
+
+test('has every row of section 7 as a response, with an example that fits it', async () => {
+  const document = await read();
+  const judge = createJudge(document);
+  for (const { endpoint, status, type } of errorRows) {
+    const { path } = endpoints[endpoint];
+    const { examples = {} } = document.paths[path]?.post?.responses[status]?.content?.['application/json'] ?? {};
+    const values = Object.values(examples).map(({ value }) => value as { type: string });
+    expect(values.map((value) => value.type)).toContain(type);
+    for (const value of values) {
+      const answer = { status, contentType: 'application/json', text: JSON.stringify(value) };
+      expect(judge.endpoint(path, answer)).toBeNull();
+    }
+  }
+});
+
+test('spreads the 241 columns over the groups of the record, each column once', async () => {
+  const { schemas } = (await read()).components;
+  const groups = Object.entries(schemas).filter(([name]) => /^Transaction\w+Columns$/.test(name));
+  const columns = groups.flatMap(([, { properties }]) => Object.keys(properties ?? {}));
+  expect(columns.toSorted()).toEqual(transactionFields.map(({ wire }) => wire).toSorted());
+  expect(columns).toHaveLength(241);
+});
+
+test('describes every operation and every field of a request', async () => {
+  const { paths } = await read();
+  for (const { post } of Object.values(paths)) {
+    if (post === undefined) continue;
+    expect(post.description).toMatch(/\.$/);
+    for (const { schema } of Object.values(post.requestBody?.content ?? {})) {
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        expect(field.description ?? field.$ref, `${post.operationId} ${name}`).toBeTruthy();
+      }
+    }
+  }
+});
+
+const successes: readonly [path: string, fields: object][] = [
+  ['/accounts/activeUsers', { batch_size: 100 }],
+  ['/accounts/activeUsers', { batch_size: 2, batch_no: 2 }],
+  ['/accounts/getAccount', { emailId: 'nobody@agents.example' }],
+  ['/fsforms/listTrans', { filter: 'NRDSID=<999000001>' }],
+  ['/fsforms/listTrans', { filter: 'NRDSID=<999000001>', full_details: true, batch_size: 100 }],
+  ['/fsforms/listTrans', { filter: 'NRDSID=<nobody>' }],
+  ['/fsforms/getTransById', { transId: '100001' }],
+];
+
+test.each(successes)('holds the answer of %s to %j', async (path, fields) => {
+  const running = shared();
+  const { status, headers, text } = await running.call(path, fields);
+  expect(status).toBe(200);
+  expect(
+    createJudge(await read()).endpoint(path, { status, contentType: headers.get('content-type'), text }),
+  ).toBeNull();
+});
+
+/** The value that the page puts into a field first. */
+function exampleOf(field: Schema, schemas: Document['components']['schemas']): unknown {
+  const { $ref, examples, enum: codes, properties } = field;
+  if ($ref !== undefined) return exampleOf(schemas[$ref.replace('#/components/schemas/', '')] ?? {}, schemas);
+  if (examples !== undefined) return examples[0];
+  if (codes !== undefined) return codes[0];
+  if (properties === undefined) return undefined;
+  return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, exampleOf(each, schemas)]));
+}
+
+test('every endpoint answers the examples of its fields with what the document says of success', async () => {
+  const client = { ...vendor, vendorEmail: 'read-only@vendor.example' };
+  const { post, send, token } = await runReference({ clients: [client] });
+  const document = (await send('/openapi.json')).body as Document;
+  const judge = createJudge(document);
+  const headers = { authorization: `Bearer ${await token()}` };
+  const { body: registered } = await post(
+    '/thlmobile/userRegistration',
+    { ...fieldsOf('/thlmobile/userRegistration'), passcodeReturn: true },
+    headers,
+  );
+  const secrets: Readonly<Record<string, object>> = {
+    '/oauth/token': { grant_type: 'client_credentials', client_id: vendor.id, client_secret: vendor.secret },
+    '/thlmobile/verifyToken': { token: registered.passcode },
+  };
+  for (const [path, { post: operation }] of Object.entries(document.paths)) {
+    if (operation === undefined) continue;
+    const answer = await post(
+      path,
+      secrets[path] ?? fieldsOf(path),
+      path in secrets && !path.startsWith('/thl') ? {} : headers,
+    );
+    expect([path, answer.status, answer.text.slice(0, 200)]).toEqual([path, 200, expect.any(String)]);
+    expect(judge.endpoint(path, { ...answer, contentType: answer.headers.get('content-type') })).toBeNull();
+    if (path !== '/oauth/token' && !path.includes('Ticket') && path !== '/thlmobile/shareApp') {
+      expect(answer.text, path).not.toMatch(/^\[\]$|"data":\[\]/);
+    }
+  }
+
+  function fieldsOf(path: string): Record<string, unknown> {
+    const { properties = {} } = document.paths[path]?.post?.requestBody?.content['application/json']?.schema ?? {};
+    const fields = Object.entries(properties).map(([name, field]) => [
+      name,
+      exampleOf(field, document.components.schemas),
+    ]);
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  }
+});
+
+test('shows nobody a secret that is not public', async () => {
+  const running = shared();
+  const page = await (await fetch(`${running.url}/docs`)).text();
+  expect(page).toContain('read-only-secret');
+  expect(page).not.toContain('a secret: with');
+});
+
+test('sends the page and its files with a policy that lets nothing in from elsewhere', async () => {
+  const running = shared();
+  for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/boot.js', '/docs/swagger-ui.css']) {
+    const response = await fetch(running.url + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
+    await response.body?.cancel();
+  }
+});
+
+test('answers a file that the browser has with 304', async () => {
+  const running = shared();
+  const url = `${running.url}/docs/swagger-ui.css`;
+  const etag = (await fetch(url)).headers.get('etag') ?? '';
+  expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});

@@ -1,0 +1,202 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { providerKinds } from '../../src/contract/fields.ts';
+import { specifiedProviderTypes } from '../../src/contract/provider-entry.ts';
+import { creation, type Running, runReference, shareReference } from './running.ts';
+
+const shared = shareReference();
+
+const PATH = '/fsforms/serviceproviders';
+const NOW = Date.parse('2026-11-20T10:00:00.123Z');
+
+const entry = {
+  spType: 'ESCROW',
+  Represents: 'Buyer',
+  Company: 'Figment Bank of Nowhere',
+  AgentName: "Zoë O'Example",
+  CompanyAddress: '1 Placeholder Lane',
+  Email: 'desk@figment.example',
+  Phone: '(201) 555-0100',
+};
+
+async function create(running: Running): Promise<string> {
+  return (await running.call('/fsforms/addTrans', creation)).body[0].transId;
+}
+
+async function read(running: Running, transId: string): Promise<Record<string, string>> {
+  return (await running.call('/fsforms/getTransById', { transId })).body[0];
+}
+
+const add = (running: Running, transId: string, data: unknown) =>
+  running.call(PATH, { transId, agentNRDSID: creation.agentNRDSID, data });
+
+describe('serviceproviders', () => {
+  test('answers the JSON string Success, and the record has the entry in the columns of its type and no others', async () => {
+    const running = shared();
+    const transId = await create(running);
+    const before = await read(running, transId);
+    const answer = await add(running, transId, [entry]);
+    expect([answer.status, answer.text]).toEqual([200, '"Success"']);
+    const { lastUpdateDate, ...after } = await read(running, transId);
+    expect(lastUpdateDate).not.toBe(before['lastUpdateDate']);
+    expect({ ...after, lastUpdateDate: before['lastUpdateDate'] }).toEqual({
+      ...before,
+      escrowCompanyRepresents: 'Buyer',
+      escrowAgent: "Zoë O'Example",
+      escrowCompanyName: 'Figment Bank of Nowhere',
+      escrowCompanyAddress: '1 Placeholder Lane',
+      escrowEmailAddress: 'desk@figment.example',
+      escrowPhone: '(201) 555-0100',
+    });
+  });
+
+  test('takes all types in one request', async () => {
+    const running = shared();
+    const transId = await create(running);
+    const data = providerKinds.map(({ kind, hasAgent }) => ({
+      ...entry,
+      spType: kind,
+      AgentName: hasAgent ? kind : '',
+    }));
+    expect((await add(running, transId, data)).status).toBe(200);
+    const record = await read(running, transId);
+    for (const { prefix, hasAgent, kind } of providerKinds) {
+      expect(record[`${prefix}CompanyName`]).toBe(entry.Company);
+      expect(record[`${prefix}Agent`]).toBe(hasAgent ? kind : undefined);
+    }
+  });
+
+  test('replaces all of a type: a fax where a phone was leaves no phone, and the other types stay', async () => {
+    const running = shared();
+    const transId = await create(running);
+    await add(running, transId, [entry, { ...entry, spType: 'CLOSING' }]);
+    const { Phone: _, ...byFax } = { ...entry, Fax: '(201) 555-0101', Represents: '' };
+    expect((await add(running, transId, [byFax])).status).toBe(200);
+    expect(await read(running, transId)).toMatchObject({
+      escrowPhone: '',
+      escrowFax: '(201) 555-0101',
+      escrowCompanyRepresents: '',
+      closingPhone: '(201) 555-0100',
+    });
+  });
+
+  test('moves the transaction in a list by lastUpdateDate, in the summary too', async () => {
+    let now = NOW;
+    const running = await runReference({ clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000 });
+    const transId = await create(running);
+    await create(running);
+    now += 60_000;
+    await add(running, transId, [entry]);
+    const fields = { filter: `NRDSID=<${creation.agentNRDSID}>,lastUpdateDate_since=<2026-11-20T10:01:00Z>` };
+    const [{ data }] = (await running.call('/fsforms/listTrans', fields)).body;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({
+      insertDate: '2026-11-20T10:00:00.123Z',
+      lastUpdateDate: '2026-11-20T10:01:00.123Z',
+    });
+  });
+
+  test('loses none of many simultaneous entries', async () => {
+    const running = shared();
+    const transId = await create(running);
+    const kinds = providerKinds.filter(({ hasAgent }) => hasAgent);
+    await Promise.all(kinds.map(({ kind }) => add(running, transId, [{ ...entry, spType: kind }])));
+    const record = await read(running, transId);
+    for (const { prefix } of kinds) expect(record[`${prefix}CompanyName`]).toBe(entry.Company);
+  });
+
+  test.each([
+    ['no entry', [], 'data'],
+    ['an entry without a company', [{ ...entry, Company: undefined }], 'data[0].Company'],
+    ['a blank one', [{ ...entry, Email: ' ' }], 'data[0].Email'],
+    ['an entry without Represents', [{ ...entry, Represents: null }], 'data[0].Represents'],
+    ['an entry without agent', [entry, { ...entry, spType: 'TITLE', AgentName: '' }], 'data[1].AgentName'],
+    ['neither phone nor fax', [{ ...entry, Phone: '' }], 'data[0].Phone or data[0].Fax'],
+    ['an empty entry', [{}], 'data[0].spType'],
+  ])('answers %s with 400 and the place', async (_name, data, place) => {
+    const running = shared();
+    expect((await add(running, await create(running), data)).body).toEqual({
+      status: 400,
+      type: 'Missing Required Parameter',
+      message: `Missing Required Parameter: ${place}`,
+    });
+  });
+
+  test.each([
+    ['an unknown type', [{ ...entry, spType: 'PLUMBING' }], /data\[0\]\.spType must be/],
+    ['a type in another case', [{ ...entry, spType: 'Escrow' }], /data\[0\]\.spType must be/],
+    ['both phone and fax', [{ ...entry, Fax: '(201) 555-0101' }], /data\[0\] has both Phone and Fax/],
+    ['a type given twice', [entry, entry], /data has a spType twice/],
+    ['more entries than types', Array.from({ length: 8 }, () => entry), /data has 8 entries/],
+    ['an agent of an appraisal', [{ ...entry, spType: 'PROPERTY_APPRAISAL' }], /data\[0\]\.AgentName/],
+    ['a field that is none', [{ ...entry, company: 'x' }], /data\[0\]\.company is not a field/],
+    ['a value that is no text', [{ ...entry, Company: 5 }], /data\[0\]\.Company must be string/],
+    ['an entry that is no object', ['ESCROW'], /data\[0\] must be object/],
+  ])('answers %s with 411, and changes nothing', async (_name, data, message) => {
+    const running = shared();
+    const transId = await create(running);
+    const before = await read(running, transId);
+    expect((await add(running, transId, data)).body).toEqual({
+      status: 411,
+      type: 'Unexpected Value in the parameter',
+      message: expect.stringMatching(message),
+    });
+    expect(await read(running, transId)).toEqual(before);
+  });
+
+  test('answers an invalid character in any field of an entry with 402', async () => {
+    const running = shared();
+    const transId = await create(running);
+    for (const field of Object.keys(entry)) {
+      const answer = await add(running, transId, [{ ...entry, [field]: 'a<b' }]);
+      expect([answer.status, answer.body.message]).toEqual([402, 'Invalid Character found in a<b']);
+    }
+  });
+
+  test.each([
+    ['an unknown transaction', { transId: '1' }, 'transId'],
+    ['a transId that is no number', { transId: 'x' }, 'transId'],
+    ["another agent's transaction", { agentNRDSID: '999000002' }, 'agentNRDSID'],
+    ['data that is no list', { data: entry }, 'data'],
+  ])('answers %s with 400, naming the field', async (_name, changes, field) => {
+    const running = shared();
+    const fields = { transId: await create(running), agentNRDSID: creation.agentNRDSID, data: [entry], ...changes };
+    const { body } = await running.call(PATH, fields);
+    expect([body.status, body.message]).toEqual([400, `Missing Required Parameter: ${field}`]);
+  });
+
+  test('answers a list nested without end with 411', async () => {
+    const running = shared();
+    const data = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const body = `{"userId":"vendor@vendor.example","transId":"1","agentNRDSID":"1","data":${data}}`;
+    const answer = await running.post(PATH, body, { authorization: `Bearer ${await running.token()}` });
+    expect(answer.status).toBe(411);
+  });
+});
+
+describe('/ServiceProvidersSchema.json', () => {
+  test('is open to all, and a validator of JSON Schema judges by it as the service does', async () => {
+    const running = shared();
+    const { status, body } = await running.send('/ServiceProvidersSchema.json');
+    expect([status, body.$id]).toEqual([200, `${running.url}/ServiceProvidersSchema.json`]);
+    const validate = new Ajv2020({ strictTypes: false }).compile(body);
+    const appraisal = { ...entry, spType: 'PROPERTY_APPRAISAL', AgentName: '' };
+    for (const [data, good] of [
+      [[entry, { ...entry, spType: 'TITLE2' }, appraisal], true],
+      [[entry, entry], false],
+      [[{ ...entry, Fax: '1' }], false],
+      [[], false],
+    ] as const) {
+      expect(validate(data)).toBe(good);
+    }
+  });
+
+  test('names only the types that the service was started with, and only those are taken', async () => {
+    const running = await runReference({ providerTypes: specifiedProviderTypes });
+    const { body } = await running.send('/ServiceProvidersSchema.json');
+    expect(body.$defs.entry.properties.spType.enum).toEqual(['ESCROW', 'CLOSING']);
+    const transId = await create(running);
+    expect((await add(running, transId, [{ ...entry, spType: 'TITLE' }])).status).toBe(411);
+    expect((await add(running, transId, [{ ...entry, spType: 'CLOSING' }])).status).toBe(200);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * Where the services of a test have their databases: files in the project `reference`, one database of the cluster per data
+ * folder in the project `postgresql`. The same tests run in both.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { inject } from 'vitest';
+import type { ReferenceOptions } from '../../../src/reference/options.ts';
+
+export type Place = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
+
+export const onPostgresql = (): boolean => inject('cluster') !== undefined;
+
+const made = new Set<string>();
+
+/** The place of this data folder's database: the folder itself, or a database of the cluster that is made when first asked for. */
+export function placeOf(dataDir: string): Place {
+  const cluster = inject('cluster');
+  if (cluster === undefined) return { dataDir };
+  const name = `test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
+  if (!made.has(name)) psql('postgres', `create database ${name}`);
+  made.add(name);
+  return { dataDir, databaseUrl: `postgresql:///${name}?host=${cluster.socketDir}&user=postgres` };
+}
+
+/** The first value that a statement gives, asked past the service; a number as a number. */
+export function valueIn({ dataDir, databaseUrl }: Place, sql: string): unknown {
+  if (databaseUrl !== undefined) {
+    const text = psql(new URL(databaseUrl).pathname.slice(1), sql);
+    return /^\d+$/.test(text) ? Number(text) : text;
+  }
+  const database = new DatabaseSync(join(dataDir, 'reference.sqlite'));
+  try {
+    return Object.values(database.prepare(sql).get() ?? {})[0];
+  } finally {
+    database.close();
+  }
+}
+
+function psql(database: string, statement: string): string {
+  const cluster = inject('cluster');
+  const where = ['-h', cluster.socketDir, '-U', 'postgres', '-d', database];
+  const quiet = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];
+  return execFileSync(join(cluster.binaries, 'psql'), [...where, ...quiet, '-c', statement], {
+    encoding: 'utf8',
+  }).trim();
+}

@@ -1,0 +1,4 @@
+import { test } from 'vitest';
+import { notInstalled } from './binaries.ts';
+
+test.skip(notInstalled, () => {});
