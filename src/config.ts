@@ -122,15 +122,15 @@ type UpstreamKey = (typeof upstreamKeys)[number];
 
 export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
 
-/** The configuration of this process: its environment, and `.env` below it. */
-export function loadConfig(): ConfigResult {
+/** The configuration of this process: what is given, above its environment, above `.env`. */
+export function loadConfig(given: NodeJS.ProcessEnv = {}): ConfigResult {
   try {
     loadEnvFile(join(root, '.env'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') return { faults: [`.env: the file cannot be read (${code})`] };
   }
-  return readConfig(process.env);
+  return readConfig({ ...process.env, ...given });
 }
 
 /** The configuration, or every fault that it has. An empty value is one that is not set. */

@@ -3,7 +3,7 @@
  * standard error and exit code 1.
  */
 import { join } from 'node:path';
-import { type Config, readConfig, readEnvironment } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog } from './platform/log.ts';
 import { describePostgres } from './platform/postgres.ts';
@@ -81,7 +81,7 @@ async function run(): Promise<void> {
     console.log(usage());
     return;
   }
-  const result = readConfig({ ...readEnvironment(), ...urlOf(read.switches) });
+  const result = loadConfig(urlOf(read.switches));
   if ('faults' in result) return exit(1, result.faults);
   const options = optionsOf(read.switches, result.config);
   if (options.seed.transactions >= WORTH_A_WORD) {
