@@ -132,18 +132,26 @@ export interface Config extends Omit<Settings, UpstreamKey | 'UPSTREAM_CA_FILE' 
 
 const upstreamKeys = ['UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL'] as const;
 const authKeys = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const;
+/** How another service may differ from ours. */
+const foreignKeys = [
+  'UPSTREAM_TOKEN_HEADER',
+  'UPSTREAM_FILTER_BRACKETS',
+  'UPSTREAM_FILTER_SEPARATOR',
+  'UPSTREAM_FILTER_RANGE',
+] as const;
 type UpstreamKey = (typeof upstreamKeys)[number];
 
 export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
 
-/** The environment of this process, `.env` below it. */
-export function readEnvironment(): NodeJS.ProcessEnv {
+/** The configuration of this process: what is given, above its environment, above `.env`. */
+export function loadConfig(given: NodeJS.ProcessEnv = {}): ConfigResult {
   try {
     loadEnvFile(join(root, '.env'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') return { faults: [`.env: the file cannot be read (${code})`] };
   }
-  return process.env;
+  return readConfig({ ...process.env, ...given });
 }
 
 /** The configuration, or every fault that it has. An empty value is one that is not set. */
@@ -162,11 +170,14 @@ function combinationFaults(given: Partial<Record<string, string>>): string[] {
   const missing = (keys: readonly string[], why: string) =>
     keys.filter((key) => given[key] === undefined).map((key) => `${key}: needed ${why}`);
   if (!isEmbedded) return missing([...upstreamKeys, ...authKeys, 'ID_KEYS'], 'with UPSTREAM_URL');
+  const foreign = foreignKeys
+    .filter((key) => given[key] !== undefined && given[key] !== settings.shape[key].parse(undefined))
+    .map((key) => `${key}: needs UPSTREAM_URL, since the embedded service knows only the default`);
   if (authKeys.some((key) => given[key] !== undefined)) {
-    return missing(authKeys, `where one of ${authKeys.join(', ')} is set`);
+    return [...foreign, ...missing(authKeys, `where one of ${authKeys.join(', ')} is set`)];
   }
-  if (isLoopback(given.HOST ?? '127.0.0.1')) return [];
-  return missing(authKeys, `to listen on ${given.HOST}: development tokens serve loopback only`);
+  if (isLoopback(given.HOST ?? '127.0.0.1')) return foreign;
+  return [...foreign, ...missing(authKeys, `to listen on ${given.HOST}: development tokens serve loopback only`)];
 }
 
 function complete({ UPSTREAM_CA_FILE, ID_KEYS, ALLOWED_HOSTS, ...values }: Settings): Config {

@@ -3,7 +3,7 @@
  * error and exit code 1; an upstream that cannot be reached is waited for.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, readConfig, readEnvironment } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
 import { allScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER, issueDevelopmentToken } from './development.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySet } from './gateway/key-set.ts';
@@ -31,10 +31,11 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
   const metrics = createMetrics();
   const clock = systemClock;
   const upstreamUrl = config.UPSTREAM_URL ?? (await startEmbedded(config, closers, log));
+  // The proxy and the private authority are for what leaves this machine: the embedded service does without.
   const outbound = { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
 
   const upstream = createUpstream({
-    ...outbound,
+    ...(config.isEmbedded ? {} : outbound),
     baseUrl: upstreamUrl,
     clientId: config.UPSTREAM_CLIENT_ID,
     clientSecret: config.UPSTREAM_CLIENT_SECRET,
@@ -52,7 +53,10 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
   });
   closers.push(upstream.close);
 
-  const keys = createJsonSource(config.AUTH_JWKS_URL ?? `${upstreamUrl}/.well-known/jwks.json`, outbound);
+  const keys =
+    config.AUTH_JWKS_URL === undefined
+      ? createJsonSource(`${upstreamUrl}/.well-known/jwks.json`, {})
+      : createJsonSource(config.AUTH_JWKS_URL, outbound);
   closers.push(keys.close);
   const verify = createVerifier({
     issuer: config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER,
@@ -105,8 +109,13 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
   });
   closers.push(server.close);
 
-  await connect(upstream, log);
-  announce(server.url, upstreamUrl, config, tokens);
+  let isAnnounced = false;
+  const announceOnce = () => {
+    if (!isAnnounced) announce(server.url, upstreamUrl, config, tokens);
+    isAnnounced = true;
+  };
+  await connect(upstream, log, announceOnce);
+  announceOnce();
 }
 
 /** What helps against each way in which the embedded service fails to start. */
@@ -170,8 +179,10 @@ async function developmentTokens(config: Config): Promise<DevelopmentTokens> {
   return { agent, service, playground };
 }
 
-/** Waits for the first token. Only upstream's refusal of our credentials ends the wait without one. */
-async function connect(upstream: Upstream, log: Log): Promise<void> {
+/**
+ * Waits for the first token, and says when it has to. Only upstream's refusal of our credentials ends the wait without one.
+ */
+async function connect(upstream: Upstream, log: Log, onWait: () => void): Promise<void> {
   for (let wait = 1_000; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {
       return await upstream.connect();
@@ -181,6 +192,7 @@ async function connect(upstream: Upstream, log: Log): Promise<void> {
         const advice = 'Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET';
         throw new Fault(error.code, `The POST API refused the client's credentials. ${advice}.`, { cause: error });
       }
+      onWait();
       log.warn(
         { reason: error.message, nextTryMs: wait },
         'the POST API gave no token; /readyz stays 503 until it does',
@@ -192,14 +204,15 @@ async function connect(upstream: Upstream, log: Log): Promise<void> {
 
 function healthOf(upstream: Upstream): { tokenObtained: boolean; upstream: 'unknown' | 'up' | 'down' } {
   const { everConnected, lastOutcome } = upstream.state();
-  const reached = lastOutcome === 'ok' || lastOutcome === 'UPSTREAM_REJECTED';
-  return { tokenObtained: everConnected, upstream: lastOutcome === null ? 'unknown' : reached ? 'up' : 'down' };
+  const isDown = lastOutcome === 'UPSTREAM_UNAVAILABLE' || lastOutcome === 'UPSTREAM_TIMEOUT';
+  return { tokenObtained: everConnected, upstream: lastOutcome === null ? 'unknown' : isDown ? 'down' : 'up' };
 }
 
 function announce(url: string, upstreamUrl: string, config: Config, tokens: DevelopmentTokens | null): void {
   console.log(`GraphQL     ${url}/graphql`);
   if (config.GRAPHIQL === 'on') console.log(`GraphiQL    ${url}/graphiql`);
   console.log(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
+  if (config.isEmbedded) console.log(`Try it      ${upstreamUrl}/docs`);
   if (tokens === null) return;
   console.log(`\nDevelopment tokens, for this machine only:`);
   console.log(`agent ${demoAgentNrdsId}  ${tokens.agent}`);
@@ -207,7 +220,7 @@ function announce(url: string, upstreamUrl: string, config: Config, tokens: Deve
 }
 
 async function run(): Promise<void> {
-  const result = readConfig(readEnvironment());
+  const result = loadConfig();
   if ('faults' in result) return exit(1, result.faults);
   const { config } = result;
   const log = createLog(config.LOG_LEVEL);

@@ -1,6 +1,6 @@
 /** `npm run -s token -- --role service` or `--role agent --nrds ID`: prints a development token and nothing else. */
 import { parseArgs } from 'node:util';
-import { readConfig, readEnvironment } from './config.ts';
+import { loadConfig } from './config.ts';
 import { allScopes, type DevelopmentCaller, issueDevelopmentToken } from './development.ts';
 import { Fault } from './platform/fault.ts';
 
@@ -33,7 +33,7 @@ function fail(...lines: string[]): never {
   process.exit(1);
 }
 
-const result = readConfig(readEnvironment());
+const result = loadConfig();
 if ('faults' in result) fail(...result.faults);
 if (!result.config.isDevelopmentIssuer) fail('AUTH_ISSUER is set: its own tokens are taken, and no development tokens');
 try {

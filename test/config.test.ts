@@ -149,6 +149,16 @@ test.each<[string, string]>([
   expect(faultsOf({ ...real, [name]: value })).toEqual([]);
 });
 
+test.each([
+  ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token', 'authorization'],
+  ['UPSTREAM_FILTER_BRACKETS', 'off', 'on'],
+  ['UPSTREAM_FILTER_SEPARATOR', ';', ','],
+  ['UPSTREAM_FILTER_RANGE', 'tight', 'spaced'],
+])('%s=%s needs UPSTREAM_URL, because the embedded service knows only %s', (name, other, usual) => {
+  expect(faultsOf({ [name]: other })).toEqual([expect.stringMatching(`^${name}: needs UPSTREAM_URL`)]);
+  expect(faultsOf({ [name]: usual })).toEqual([]);
+});
+
 test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is needed', (key) => {
   expect(faultsOf(without(key))).toEqual([`${key}: needed with UPSTREAM_URL`]);
 });

@@ -1,7 +1,7 @@
 /**
  * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Loaded whole in batches of
  * 100, in parallel, one load at a time for everybody; every five minutes newcomers are asked for, and every hour it is loaded
- * whole again, because only that shows who left.
+ * whole again, because only that shows who left. While upstream fails, an old one serves for two hours (access rule 6).
  */
 import { limits } from '../contract/endpoints.ts';
 import type { ActiveUser } from '../contract/records.ts';
@@ -13,6 +13,9 @@ import type { Decode } from './decode.ts';
 
 const REFRESH_MS = 5 * 60_000;
 const RELOAD_MS = 60 * 60_000;
+/** How long an old directory serves while upstream gives no newer one, and how often a newer one is asked for then. */
+const STALE_MS = 2 * 60 * 60_000;
+const RETRY_MS = 30_000;
 
 export interface Directory {
   readonly byNrdsId: (nrdsId: string) => Promise<ActiveUser | null>;
@@ -29,14 +32,21 @@ interface Loaded {
 export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock): Directory {
   let loaded: Loaded | null = null;
   let flight: Promise<Loaded> | null = null;
+  let retryAt = Number.NEGATIVE_INFINITY;
 
   const current = async (): Promise<Loaded> => {
     const now = clock.now();
-    if (loaded !== null && now - loaded.refreshedAt < REFRESH_MS) return loaded;
+    const held = loaded !== null && now - loaded.reloadedAt < STALE_MS ? loaded : null;
+    if (held !== null && (now - held.refreshedAt < REFRESH_MS || now < retryAt)) return held;
     flight ??= load(loaded, now).finally(() => {
       flight = null;
     });
-    return flight;
+    if (held === null) return flight;
+    return flight.catch((error: unknown) => {
+      if (!(error instanceof UpstreamFault)) throw error;
+      retryAt = clock.now() + RETRY_MS;
+      return held;
+    });
   };
 
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {

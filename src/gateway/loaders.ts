@@ -106,7 +106,8 @@ export function createLoaders({ upstream, notation, flights, signal: left }: Loa
 function once<Request, Answer>(call: (request: Request, key: readonly unknown[]) => Promise<Answer>) {
   const loader = new DataLoader<{ key: readonly unknown[]; request: Request }, Answer, string>(
     (keys) => Promise.all(keys.map(({ key, request }) => call(request, key).catch(asError))),
-    { cacheKeyFn: ({ key }) => JSON.stringify(key), batchScheduleFn: queueMicrotask },
+    // Each call by itself: in a batch the slowest would hold up the others.
+    { cacheKeyFn: ({ key }) => JSON.stringify(key), batch: false, batchScheduleFn: queueMicrotask },
   );
   const load = (key: readonly unknown[], request: Request): Promise<Answer> => loader.load({ key, request });
   return Object.assign(load, { forget: () => void loader.clearAll() });

@@ -35,8 +35,10 @@ export function openPostgres(url: string): PostgresPool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: readerOf },
   });
-  // A connection that is lost while nobody uses it leaves the pool; whoever asks next gets a new one, or the error.
+  // A lost connection leaves the pool. Whoever was asking over it has the error already, whoever asks next gets a new one; but
+  // an 'error' that nobody listens to would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     options: pool.options,
     end: () => pool.end(),

@@ -133,13 +133,13 @@ export function wrongSwitch(header: string, names: readonly string[]): Failure {
 }
 
 /** The table has no rows for shareApp: 401 is every endpoint's (5.4), 400 is as its neighbour getMember has it. */
-const shareAppRows: readonly ErrorRow[] = [
+export const shareAppRows: readonly ErrorRow[] = [
   { endpoint: 'shareApp', status: 401, type: 'Access Denied', condition: '' },
   { endpoint: 'shareApp', status: 400, type: 'Missing Required Parameter', condition: '' },
 ];
 
 /** The table has no 404 for downloadfiles: it answers as listFiles does, whose filter it shares (4.8, 4.10). */
-const downloadfilesRows: readonly ErrorRow[] = [
+export const downloadfilesRows: readonly ErrorRow[] = [
   {
     endpoint: 'downloadfiles',
     status: 404,

@@ -22,6 +22,7 @@ import { token } from './handlers/oauth.ts';
 import { serviceproviders } from './handlers/providers.ts';
 import { userRegistration, verifyToken } from './handlers/registration.ts';
 import type { Handler, Service } from './service.ts';
+import { cutSlowBody, requestTimeoutMs } from './slow-bodies.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
 const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
@@ -45,14 +46,14 @@ const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
 const CALLER = 'caller';
 
 const BODY_LIMIT_BYTES = 1_048_576;
-const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
+const CONNECTION_SWEEP_MS = 50;
 
 export function createHttp(service: Service, log: Log): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs(service.maxFileBytes),
     // Without these two, a body that trickles in is not cut off at the request's timeout.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 500 },
     return503OnClosing: false,
@@ -69,6 +70,15 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     return isEndpoint && request.method !== 'POST'
       ? send(reply.header('allow', 'POST'), outside.wrongMethod)
       : send(reply, outside.notFound);
+  });
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === endpoints.uploadfiles.path) return;
+    cutSlowBody(request.raw, () => hangUp(request.raw.socket, outside.timeout));
+  });
+  app.addHook('preClose', async () => {
+    // A request that was running when the close began leaves its connection open for a next one, which is never taken.
+    const sweeping = setInterval(() => app.server.closeIdleConnections(), CONNECTION_SWEEP_MS);
+    app.server.once('close', () => clearInterval(sweeping));
   });
   app.addHook('onResponse', async (request, reply) => {
     // Without the query: the ticket in a file's address is as good as the file.
@@ -198,6 +208,10 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? outside.headersTooLarge
         : outside.malformed;
+  hangUp(socket, body);
+}
+
+function hangUp(socket: Socket, body: ErrorBody): void {
   const json = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: application/json; charset=utf-8\r\n` +

@@ -24,7 +24,7 @@ export interface SeedOptions {
 }
 
 export interface WeatherOptions {
-  /** Milliseconds that every answer waits. */
+  /** Milliseconds that answers wait, more or less. */
   readonly latencyMs?: number;
   /** The share of requests that fail, 0 to 1. */
   readonly faultRate?: number;

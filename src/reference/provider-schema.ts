@@ -10,7 +10,7 @@ export interface ProviderSchema {
   readonly judge: (data: readonly unknown[]) => Verdict;
 }
 
-export interface Verdict {
+interface Verdict {
   /** The first field that is needed and absent or blank: `data[0].Company`. */
   readonly missing: string | null;
   /** The first value that cannot be there. */
@@ -22,7 +22,7 @@ const filled = { type: 'string', pattern: '\\S' };
 const given = { type: ['string', 'null'] };
 const noAgent: readonly ProviderKind[] = providerKinds.filter(({ hasAgent }) => !hasAgent).map(({ kind }) => kind);
 
-export function describeProviders(types: readonly ProviderKind[]): ProviderSchema['document'] {
+function describeProviders(types: readonly ProviderKind[]): ProviderSchema['document'] {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Service providers of a transaction',

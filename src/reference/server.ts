@@ -12,6 +12,7 @@ import { createFileLinks } from './files/links.ts';
 import { sweep } from './files/sweep.ts';
 import { createHttp } from './http.ts';
 import { isErrno, loadSigningKey } from './keys.ts';
+import { checkMobileUrls } from './mobile-urls.ts';
 import {
   DEFAULT_FILE_URL_LIFETIME_SECONDS,
   DEFAULT_MAX_FILE_BYTES,
@@ -31,7 +32,7 @@ import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { createClients, replaceClients } from './store/clients.ts';
 import { openStore } from './store/database.ts';
-import { createFiles, type Files } from './store/files.ts';
+import { createFiles, databaseIdOf, type Files } from './store/files.ts';
 import { createMembers } from './store/members.ts';
 import { createProviders } from './store/providers.ts';
 import { createRegistrations } from './store/registrations.ts';
@@ -44,9 +45,11 @@ import { createWeather } from './weather.ts';
 export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
   const clock = options.clock ?? systemClock;
   const log = createLog(options.logLevel);
+  const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
   const key = await loadSigningKey(options.dataDir);
   const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
   const clients = configured ? options.clients : [...options.clients, readOnlyClient];
+  let databaseId = '';
   const store = await openStore(options, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;
     if (seed !== false) {
@@ -54,10 +57,11 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       await plantMembers(connection, seed.seed);
     }
     await replaceClients(connection, clients);
+    databaseId = await databaseIdOf(connection);
   });
 
   const files = createFiles(store);
-  const fileBytes = await openFiles(options.dataDir, files, store, log);
+  const fileBytes = await openFiles(options.dataDir, databaseId, files, store, log);
 
   let url = '';
   const service: Service = {
@@ -78,7 +82,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     registrations: createRegistrations(store),
     tickets: createTickets(store),
     providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
-    mobileUrls: options.mobileUrls ?? DEFAULT_MOBILE_URLS,
+    mobileUrls,
     weather: createWeather(options.weather ?? {}, options.seed ? options.seed.seed : defaultSeed.seed),
     key,
     issuer: () => url,
@@ -108,9 +112,15 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
 }
 
 /** The files' bytes, without what a killed process left of uploads that nobody was told of. */
-async function openFiles(dataDir: string, files: Files, store: Store, log: Log): Promise<FileBytes> {
+async function openFiles(
+  dataDir: string,
+  databaseId: string,
+  files: Files,
+  store: Store,
+  log: Log,
+): Promise<FileBytes> {
   try {
-    const bytes = await openFileBytes(dataDir);
+    const bytes = await openFileBytes(dataDir, databaseId);
     const swept = await sweep(bytes, files.known);
     if (swept.drafts + swept.orphans > 0) log.info(swept, 'unfinished uploads were removed');
     return bytes;

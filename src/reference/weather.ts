@@ -11,12 +11,12 @@ import { creationFailed, type Failure, listedFailure, outsideFailure, uploadFail
 import type { WeatherOptions } from './options.ts';
 import { createRandom } from './seed/random.ts';
 
-export const FAULT_HEADER = 'x-reference-fault';
+const FAULT_HEADER = 'x-reference-fault';
 
 interface FaultSwitch {
   /** Where it can happen; everywhere without it. */
   readonly at?: readonly EndpointName[];
-  readonly happens: 'reset' | 'hang' | ((endpoint: EndpointName) => Failure);
+  readonly happens: 'reset' | 'hang' | 'lose' | ((endpoint: EndpointName) => Failure);
   /** Seconds in Retry-After. */
   readonly retryAfter?: number;
 }
@@ -37,6 +37,8 @@ export const faultSwitches = {
   unavailable: { happens: () => outsideFailure('unavailable') },
   reset: { happens: 'reset' },
   hang: { happens: 'hang' },
+  // The request is carried out, and nobody is told.
+  'lost-answer': { happens: 'lose' },
 } as const satisfies Readonly<Record<string, FaultSwitch>>;
 
 const switches: Readonly<Record<string, FaultSwitch>> = faultSwitches;
@@ -47,8 +49,8 @@ const mix: readonly (keyof typeof faultSwitches)[] = ['rate-limited', 'server-er
 export interface Weather {
   /** Delays the answers of all POST requests, and ends with the server whatever it left hanging. */
   readonly attach: (app: FastifyInstance) => void;
-  /** Lets the call fail where it is to: by throwing, or by taking the connection, and then it gives true. */
-  readonly strike: (endpoint: EndpointName, request: FastifyRequest, reply: FastifyReply) => boolean;
+  /** Lets the call fail where it is to: by throwing, or by taking its connection. */
+  readonly strike: (endpoint: EndpointName, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 export function createWeather(options: WeatherOptions, seed: number): Weather {
@@ -56,6 +58,7 @@ export function createWeather(options: WeatherOptions, seed: number): Weather {
   const latencies = createRandom(seed, 5);
   const faults = createRandom(seed, 6);
   const hanging = new Set<Socket>();
+  const unanswered = new WeakSet<FastifyRequest>();
 
   function choose(endpoint: EndpointName, request: FastifyRequest): FaultSwitch | null {
     const asked = options.switches === true ? request.headers[FAULT_HEADER] : undefined;
@@ -72,23 +75,30 @@ export function createWeather(options: WeatherOptions, seed: number): Weather {
           if (method === 'POST') await wait(latencyMs + latencies.integer(-spread, spread));
         });
       }
+      app.addHook('onSend', async (request) => {
+        if (unanswered.has(request)) request.raw.socket.resetAndDestroy();
+      });
       app.addHook('preClose', async () => {
         for (const socket of hanging) socket.destroy();
       });
     },
     strike(endpoint, request, reply) {
       const chosen = choose(endpoint, request);
-      if (chosen === null) return false;
-      if (chosen.retryAfter !== undefined) reply.header('retry-after', chosen.retryAfter);
-      if (typeof chosen.happens === 'function') throw chosen.happens(endpoint);
+      if (chosen === null) return;
+      const { happens, retryAfter } = chosen;
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+      if (typeof happens === 'function') throw happens(endpoint);
+      if (happens === 'lose') {
+        unanswered.add(request);
+        return;
+      }
       const { socket } = request.raw;
       reply.hijack();
-      if (chosen.happens === 'reset') socket.resetAndDestroy();
+      if (happens === 'reset') socket.resetAndDestroy();
       else {
         hanging.add(socket);
         socket.once('close', () => hanging.delete(socket));
       }
-      return true;
     },
   };
 }

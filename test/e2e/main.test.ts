@@ -7,7 +7,8 @@ import { startMain, temporaryFolder } from '../support/main-process.ts';
 type Json = any;
 
 async function start(folder: string) {
-  const main = startMain({ DATA_DIR: folder });
+  // Nothing listens there, and nothing needs it: the embedded service is on this machine.
+  const main = startMain({ DATA_DIR: folder, OUTBOUND_PROXY: 'http://127.0.0.1:9' });
   const url = await main.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m);
   const postApi = await main.printed(/^POST API +(http:\S+) \(embedded\)$/m);
   const agent = await main.printed(new RegExp(`^agent ${demoAgentNrdsId} +(\\S+)$`, 'm'));

@@ -183,4 +183,28 @@ describe('a load that fails', () => {
     isBroken = false;
     expect((await directory.byNrdsId('149'))?.nrdsId).toBe('149');
   });
+
+  test('leaves the old one in force for two hours, and is tried again every 30 seconds', async () => {
+    let isBroken = false;
+    const { directory, requests, clock } = directoryOver((request) => {
+      if (isBroken) throw down();
+      return batchOf(users(3), request);
+    });
+    await directory.byNrdsId('1');
+    isBroken = true;
+    clock.advance(5 * MINUTE);
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+    clock.advance(MINUTE / 2 - 1);
+    await directory.byNrdsId('1');
+    expect(requests()).toHaveLength(2);
+    clock.advance(1);
+    await directory.byNrdsId('1');
+    expect(requests()).toHaveLength(3);
+    clock.advance(114.5 * MINUTE - 1);
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+    clock.advance(1);
+    await expect(directory.byNrdsId('1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    isBroken = false;
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+  });
 });

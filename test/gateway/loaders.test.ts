@@ -106,6 +106,15 @@ describe('different grants', () => {
     expect(upstream.requestsTo('listTrans')).toHaveLength(2);
   });
 
+  test('of one service for two agents are two', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const pages = await Promise.all(
+      ['111', '222'].map((nrdsId) => loaders.transactions(access.agent(service, nrdsId), list, batch)),
+    );
+    expect(pages.map(({ data }) => data)).toEqual([[{ transName: 'NRDSID=<111>' }], [{ transName: 'NRDSID=<222>' }]]);
+    expect(upstream.calls).toHaveLength(2);
+  });
+
   test('decide whose list is read, whatever the arguments say', async () => {
     const { loaders, upstream } = loadersOver(happy);
     const sneaky = { ...list, agentNrdsId: '222' };

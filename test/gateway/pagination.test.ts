@@ -172,6 +172,15 @@ describe('a list that changes', () => {
     expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 20, rows, max: now });
   });
 
+  test('and has grown within the page fills it', async () => {
+    const { read } = simulate(47);
+    expect((await readPage(read, ask({ lower: 40, knownMax: 45 }))).rows).toEqual(range(40, 47));
+    const fromEnd = simulate(47);
+    expect((await readPage(fromEnd.read, ask({ from: 'end', take: 3, lower: 40, knownMax: 45 }))).rows).toEqual(
+      range(44, 47),
+    );
+  });
+
   test('in a way that leaves the page as it is costs no further call', async () => {
     const { read, batches } = simulate(60);
     await readPage(read, ask({ lower: 20, knownMax: 45 }));
@@ -209,7 +218,7 @@ describe('a list that changes', () => {
         const { read } = simulate(...lengths);
         const walked: number[] = [];
         let knownMax: number | null = null;
-        for (let page = 0; knownMax === null || walked.length < lengths.at(-1)!; page += 1) {
+        for (let page = 0; walked.length < lengths.at(-1)!; page += 1) {
           const slice: PageSlice<number> = await readPage(
             read,
             ask({ take: takes[page % takes.length]!, lower: walked.length, knownMax }),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createSealer, type KeyRing, type SealedType, type Sealer } from '../../src/gateway/seal.ts';
 import { sealKey } from '../support/id-keys.ts';
@@ -112,6 +112,14 @@ describe('opening refuses', () => {
   });
 
   test('a token of another version or of a key that the ring lacks', () => {
+    const body = Buffer.from(token, 'base64url').subarray(0, -16);
+    const sealed = (version: number): string => {
+      const versioned = Buffer.concat([Buffer.from([version]), body.subarray(1)]);
+      const mac = createHmac('sha256', sealKey(1).secret).update(versioned).digest().subarray(0, 16);
+      return Buffer.concat([versioned, mac]).toString('base64url');
+    };
+    expect(sealed(1)).toBe(token);
+    for (const version of [0, 2, 255]) expect(opensAtAll(sealed(version))).toBe(false);
     expect(sealer.open('transaction', createSealer([sealKey(2)]).seal('transaction', parts))).toBeNull();
     const sameId: KeyRing = [{ id: 1, secret: Buffer.alloc(32, 99) }];
     expect(sealer.open('transaction', createSealer(sameId).seal('transaction', parts))).toBeNull();

@@ -32,11 +32,11 @@ async function list({ gateway }: GatewayUnderTest, args: ListArguments = {}, det
 
 describe('a list', () => {
   test('asks for summaries or for all details as it is told, and always says its order', async () => {
-    const test1 = underTest();
-    await list(test1);
-    await list(test1, { first: 3, orderBy: { field: 'CLOSING_DATE', direction: 'DESC' } }, full);
-    await list(test1, { first: 1, orderBy: { field: 'TYPE' } });
-    expect(test1.upstream.requestsTo('listTrans')).toEqual([
+    const under = underTest();
+    await list(under);
+    await list(under, { first: 3, orderBy: { field: 'CLOSING_DATE', direction: 'DESC' } }, full);
+    await list(under, { first: 1, orderBy: { field: 'TYPE' } });
+    expect(under.upstream.requestsTo('listTrans')).toEqual([
       { batch_size: 20, batch_no: 1, sort: 'insertDate:asc', filter: 'NRDSID=<111>', full_details: false },
       { batch_size: 3, batch_no: 1, sort: 'closingDate:desc', filter: 'NRDSID=<111>', full_details: true },
       { batch_size: 1, batch_no: 1, sort: 'transactionType:asc', filter: 'NRDSID=<111>', full_details: false },
@@ -55,10 +55,10 @@ describe('a list', () => {
   });
 
   test('with all details has numbers, ids that open, and the record as it came', async () => {
-    const test1 = underTest();
-    const { nodes } = await list(test1, { first: 2 }, full);
+    const under = underTest();
+    const { nodes } = await list(under, { first: 2 }, full);
     expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
-    expect(test1.gateway.access.openTransaction(ann, nodes[1]!.id)).toEqual({ transId: 'T-1', holder: '111' });
+    expect(under.gateway.access.openTransaction(ann, nodes[1]!.id)).toEqual({ transId: 'T-1', holder: '111' });
     expect(nodes[0]?.raw).toBe(records[0]);
     expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
   });
@@ -81,10 +81,10 @@ describe('a list', () => {
   });
 
   test('goes on behind a cursor with another size and other details', async () => {
-    const test1 = underTest();
-    const { pageInfo, totalCount } = await list(test1, { first: 20 });
+    const under = underTest();
+    const { pageInfo, totalCount } = await list(under, { first: 20 });
     expect(totalCount).toBe(45);
-    const next = await list(test1, { first: 3, after: pageInfo.endCursor }, full);
+    const next = await list(under, { first: 3, after: pageInfo.endCursor }, full);
     expect(next.nodes.map(({ transId }) => transId)).toEqual(['T-20', 'T-21', 'T-22']);
   });
 
@@ -93,30 +93,39 @@ describe('a list', () => {
     ['order', { orderBy: { field: 'INSERT_DATE', direction: 'DESC' } }, ann],
     ['caller', {}, service],
   ])('takes no cursor of another %s', async (_, args, caller) => {
-    const test1 = underTest();
-    const { pageInfo } = await list(test1, { ...args, first: 1 }, summary, caller);
-    const calls = test1.upstream.calls.length;
-    await expect(list(test1, { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
-    expect(test1.upstream.calls).toHaveLength(calls);
+    const under = underTest();
+    const { pageInfo } = await list(under, { ...args, first: 1 }, summary, caller);
+    const calls = under.upstream.calls.length;
+    await expect(list(under, { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    expect(under.upstream.calls).toHaveLength(calls);
+  });
+
+  test('takes no cursor of another agent, not even of the same service', async () => {
+    const { gateway, upstream } = underTest();
+    const listOf = (nrdsId: string, args: ListArguments) =>
+      gateway.transactions.list(gateway.loaders(), gateway.access.agent(service, nrdsId), args, summary);
+    const { pageInfo } = await listOf('222', { first: 1 });
+    await expect(listOf('111', { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    expect(upstream.calls).toHaveLength(1);
   });
 
   test('takes the cursor of the same list said in other words', async () => {
-    const test1 = underTest();
-    const { pageInfo } = await list(test1, { filter: { realtorName: null }, orderBy: null, first: 1 });
+    const under = underTest();
+    const { pageInfo } = await list(under, { filter: { realtorName: null }, orderBy: null, first: 1 });
     const next = {
       after: pageInfo.endCursor,
       filter: null,
       orderBy: { field: 'INSERT_DATE', direction: 'ASC' },
     } as const;
-    expect((await list(test1, next)).nodes[0]?.name).toBe('Transaction 1');
+    expect((await list(under, next)).nodes[0]?.name).toBe('Transaction 1');
   });
 });
 
 describe('the text of a filter', () => {
   const filterText = async (filter: TransactionFilter, notation?: Parameters<typeof gatewayOver>[1]) => {
-    const test1 = gatewayOver({ listTrans: (request) => batchOf([], request) }, notation);
-    await list(test1, { filter });
-    return test1.upstream.requestsTo('listTrans')[0]?.filter;
+    const under = gatewayOver({ listTrans: (request) => batchOf([], request) }, notation);
+    await list(under, { filter });
+    return under.upstream.requestsTo('listTrans')[0]?.filter;
   };
 
   test.each<[TransactionFilter, string]>([
@@ -153,26 +162,26 @@ describe('the text of a filter', () => {
     ['filter.closingDateRange.from', (from) => ({ closingDateRange: { from, to: '2026-04-01' } })],
     ['filter.closingDateRange.to', (to) => ({ closingDateRange: { from: '2026-03-01', to } })],
   ])('is never broken out of by %s: refused by name before any call', async (argument, filterOf) => {
-    const test1 = underTest();
+    const under = underTest();
     for (const character of unsafe) {
-      await expect(list(test1, { filter: filterOf(`a${character}b`) })).rejects.toMatchObject({
+      await expect(list(under, { filter: filterOf(`a${character}b`) })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
         message: `${argument}: the character ${JSON.stringify(character)} cannot be part of a filter's value`,
       });
     }
     for (const blank of ['', '  ']) {
-      await expect(list(test1, { filter: filterOf(blank) })).rejects.toMatchObject({
+      await expect(list(under, { filter: filterOf(blank) })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
         message: expect.stringMatching(`^${argument}: it is blank`),
       });
     }
-    expect(test1.upstream.calls).toEqual([]);
+    expect(under.upstream.calls).toEqual([]);
   });
 
   test('refuses the configured separator and a list of nothing', async () => {
-    const test1 = gatewayOver({}, { brackets: false, separator: '&' });
+    const under = gatewayOver({}, { brackets: false, separator: '&' });
     const refused = (filter: TransactionFilter, message: string) =>
-      expect(list(test1, { filter })).rejects.toMatchObject({
+      expect(list(under, { filter })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
         message: expect.stringContaining(message),
       });
@@ -196,9 +205,9 @@ describe('the text of a filter', () => {
 
 describe('one transaction', () => {
   test('gets the number back that the record leaves out, and the id that it was asked by', async () => {
-    const test1 = underTest();
-    const { gateway } = test1;
-    const [listed] = (await list(test1, { first: 1 }, full)).nodes;
+    const under = underTest();
+    const { gateway } = under;
+    const [listed] = (await list(under, { first: 1 }, full)).nodes;
     const found = await gateway.transactions.get(gateway.loaders(), gateway.access.openTransaction(ann, listed!.id));
     expect(found).toMatchObject({ transId: 'T-0', id: listed!.id, name: 'Transaction 0', purchase: { price: null } });
     expect(found.raw).not.toHaveProperty('transId');

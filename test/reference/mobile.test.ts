@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memberFields } from '../../src/contract/member-records.ts';
+import { openStore } from '../../src/reference/store/database.ts';
 import { placeOf, valueIn } from '../support/postgresql/databases.ts';
 import { type Running, runReference, shareReference, temporaryDir } from './running.ts';
 
@@ -65,10 +66,16 @@ describe('getMember', () => {
   });
 
   test('has its members in a database that was seeded before there were any, once', async () => {
-    const dataDir = temporaryDir();
-    await (await runReference({ dataDir })).close();
-    await (await runReference({ dataDir })).close();
-    expect(valueIn(placeOf(dataDir), 'select count(*) from members')).toBe(20);
+    const place = placeOf(temporaryDir());
+    await (await runReference(place)).close();
+    const store = await openStore(place, 0, async (connection) => {
+      await connection.deleteFrom('members').execute();
+      await connection.deleteFrom('notes').where('name', '=', 'seed of members').execute();
+    });
+    await store.destroy();
+    await (await runReference(place)).close();
+    await (await runReference(place)).close();
+    expect(valueIn(place, 'select count(*) from members')).toBe(20);
   });
 });
 

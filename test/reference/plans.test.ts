@@ -3,10 +3,10 @@ import { sortCategories } from '../../src/contract/endpoints.ts';
 import { transactionFilterKeys } from '../../src/contract/filter.ts';
 import { readFilter, readSort } from '../../src/reference/handlers/listing.ts';
 import { openStore } from '../../src/reference/store/database.ts';
-import { explain } from '../../src/reference/store/dialect.ts';
+import { explain, underWriteLock, withoutIndexes } from '../../src/reference/store/dialect.ts';
 import type { Store } from '../../src/reference/store/tables.ts';
 import { matchCount, orderedIds } from '../../src/reference/store/transactions.ts';
-import { onPostgresql, placeOf } from '../support/postgresql/databases.ts';
+import { onPostgresql, placeOf, valueIn } from '../support/postgresql/databases.ts';
 import { temporaryDir } from './running.ts';
 
 // An empty table is read fastest as a whole; the question is what the indexes allow.
@@ -28,6 +28,27 @@ const byAgentsIndex = onPostgresql()
   : /SEARCH transactions USING (COVERING )?INDEX \w+ \(agent_nrds_id=\?/;
 const wholeTable = onPostgresql() ? /Seq Scan on transactions/ : /SCAN transactions/;
 const sorting = onPostgresql() ? /Sort Key/ : /TEMP B-TREE/;
+
+test('indexes that were set aside for very many rows are there again, as they were', async () => {
+  const place = placeOf(temporaryDir());
+  const definitions = onPostgresql()
+    ? "select string_agg(indexdef, ' ' order by indexname) from pg_indexes where tablename = 'transactions'"
+    : "select group_concat(sql, ' ') from (select sql from sqlite_master where tbl_name = 'transactions' order by name)";
+  const store = await openStore(place, 0, async () => {});
+  onTestFinished(() => store.destroy());
+  const before = String(valueIn(place, definitions));
+  expect(before).toContain('transactions_by_closing_date');
+  await underWriteLock(store, (connection) =>
+    withoutIndexes(connection, 'transactions', async () => {
+      const found = await explain(
+        connection,
+        connection.selectFrom('transactions').select('closing_date').where('agent_nrds_id', '=', '1'),
+      );
+      expect(found.join()).not.toContain('transactions_by');
+    }),
+  );
+  expect(valueIn(place, definitions)).toBe(before);
+});
 
 describe('a list', () => {
   test.each(Object.keys(sortCategories))('finds one agent’s rows in the order of %s by an index', async (category) => {

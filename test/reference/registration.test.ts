@@ -110,6 +110,10 @@ describe('userRegistration', () => {
     );
   });
 
+  test.each(['http://mobile.example/', 'mobile.example'])('does not start with the address %s', async (address) => {
+    await expect(runReference({ mobileUrls: [address] })).rejects.toMatchObject({ code: 'START_FAILED' });
+  });
+
   test('takes a configured address and those below it', async () => {
     const running = shared();
     for (const address of [

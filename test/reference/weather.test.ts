@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { errorRows } from '../../src/contract/errors.ts';
 import { faultSwitches } from '../../src/reference/weather.ts';
-import { type Running, runReference, shareReference, vendor } from './running.ts';
+import { creation, type Running, runReference, shareReference, vendor } from './running.ts';
 
 const shared = shareReference({ weather: { switches: true } });
 
@@ -45,6 +45,15 @@ describe('a named fault', () => {
     await expect(ask(shared(), LIST, 'reset')).rejects.toThrow();
   });
 
+  test('lost-answer carries the request out and cuts the connection', async () => {
+    const running = await runReference({ weather: { switches: true } });
+    const fields = { filter: 'NRDSID=<999000001>', batch_size: 1 };
+    const count = async () => (await running.call(LIST, fields)).body[0].meta.max;
+    const before = await count();
+    await expect(ask(running, endpoints.addTrans.path, 'lost-answer', creation)).rejects.toThrow();
+    expect(await count()).toBe(before + 1);
+  });
+
   test('hang never answers, and ends with the service', async () => {
     const running = await runReference({ weather: { switches: true } });
     const token = await running.token();
@@ -70,7 +79,9 @@ describe('a named fault', () => {
     for (const fault of ['no-such-fault', 'case-submission-error', 'toString']) {
       const { body } = await ask(shared(), LIST, fault);
       expect(body).toMatchObject({ status: 400, type: 'Bad Request' });
-      expect(body.message).toContain('list-trans-403, rate-limited, server-error, unavailable, reset, hang');
+      expect(body.message).toContain(
+        'list-trans-403, rate-limited, server-error, unavailable, reset, hang, lost-answer',
+      );
     }
   });
 
@@ -81,7 +92,7 @@ describe('a named fault', () => {
 
   test('does not exist where switches are off, which is the default', async () => {
     const running = await runReference();
-    for (const fault of Object.keys(faultSwitches)) {
+    for (const fault of [...Object.keys(faultSwitches), 'no-such-fault']) {
       expect((await ask(running, LIST, fault, { filter: 'NRDSID=<1>' })).status).toBe(200);
     }
   });

@@ -8,7 +8,7 @@ export type Handlers = {
   readonly [E in CallName]?: (request: Requests[E]) => Answers[E] | Promise<Answers[E]>;
 };
 
-export interface NotedCall {
+interface NotedCall {
   readonly endpoint: CallName;
   readonly request: Requests[CallName];
   readonly options: Parameters<Upstream['call']>[2];

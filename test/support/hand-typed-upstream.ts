@@ -24,10 +24,6 @@ const paths = {
   registrationTicket: '/thlmobile/registrationTicket',
 } as const;
 
-export type StubbedEndpoint = keyof typeof paths;
-
-export const pathOf = (endpoint: StubbedEndpoint): string => paths[endpoint];
-
 export const users = [
   {
     agentNRDSID: '100',
@@ -61,7 +57,7 @@ export const users = [
   },
 ];
 
-export const accounts = [
+const accounts = [
   {
     accountID: 71,
     firstName: 'Ada',
@@ -200,7 +196,7 @@ const fir: Wire = {
   transId: '504',
 };
 
-export const transactions: Readonly<Record<string, readonly Wire[]>> = { 100: [elm, oak, ash], 200: [fir], 300: [] };
+const transactions: Readonly<Record<string, readonly Wire[]>> = { 100: [elm, oak, ash], 200: [fir], 300: [] };
 
 /** Ada as the mobile endpoints know her; whoever verifies a token has the second record. */
 const members = {

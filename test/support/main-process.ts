@@ -13,7 +13,7 @@ import { settings } from '../../src/config.ts';
 const root = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 20_000;
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
   readonly stdout: string;

@@ -16,12 +16,14 @@ interface Asset {
 }
 
 const gzip = promisify(gzipCallback);
-const ofPackage = (name: string) => import.meta.resolve(`swagger-ui-dist/${name}`);
 
 const sources = {
-  'swagger-ui-bundle.js': { type: 'text/javascript; charset=utf-8', at: ofPackage('swagger-ui-bundle.js') },
-  'swagger-ui.css': { type: 'text/css; charset=utf-8', at: ofPackage('swagger-ui.css') },
-  'favicon-32x32.png': { type: 'image/png', at: ofPackage('favicon-32x32.png') },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript; charset=utf-8',
+    at: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  },
+  'swagger-ui.css': { type: 'text/css; charset=utf-8', at: import.meta.resolve('swagger-ui-dist/swagger-ui.css') },
+  'favicon-32x32.png': { type: 'image/png', at: import.meta.resolve('swagger-ui-dist/favicon-32x32.png') },
   'boot.js': { type: 'text/javascript; charset=utf-8', at: import.meta.resolve('./boot.js') },
 } as const;
 

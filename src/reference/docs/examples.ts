@@ -9,17 +9,29 @@ const placeholders: Examples = {
   agentNRDSID: demoAgentNrdsId,
   emailId: 'agent@agents.example',
   transId: '100001',
+  member: { userName: 'agent', email: 'agent@agents.example' },
+  mobileUrl: '',
 };
 
 const FIRST = { limit: 1, offset: 0 };
 
-type Sources = Pick<Service, 'agents' | 'transactions' | 'trialClient'>;
+type Sources = Pick<Service, 'agents' | 'members' | 'mobileUrls' | 'transactions' | 'trialClient'>;
 
-export async function findExamples({ agents, transactions, trialClient }: Sources): Promise<Examples> {
+export async function findExamples({
+  agents,
+  members,
+  mobileUrls,
+  transactions,
+  trialClient,
+}: Sources): Promise<Examples> {
   const { rows } = await agents.list(FIRST, null);
   const [agent] = rows;
-  const userId = trialClient?.vendorEmail ?? placeholders.userId;
-  if (agent === undefined) return { ...placeholders, userId };
+  const known = {
+    ...placeholders,
+    userId: trialClient?.vendorEmail ?? placeholders.userId,
+    mobileUrl: mobileUrls[0] ?? placeholders.mobileUrl,
+  };
+  if (agent === undefined) return known;
   const agentNRDSID = agent.nrds_id;
   const sort = { category: 'insertDate', descending: true } as const;
   const found = await transactions.list({
@@ -30,5 +42,12 @@ export async function findExamples({ agents, transactions, trialClient }: Source
     fullDetails: true,
   });
   const [record] = found.rows.map((row) => JSON.parse(row) as { readonly transId: string });
-  return { userId, agentNRDSID, emailId: agent.email, transId: record?.transId ?? placeholders.transId };
+  const [member] = await members.find({ email: agent.email });
+  return {
+    ...known,
+    agentNRDSID,
+    emailId: agent.email,
+    transId: record?.transId ?? known.transId,
+    member: { userName: member?.user_name ?? known.member.userName, email: agent.email },
+  };
 }

@@ -32,14 +32,18 @@ export interface FileBytes {
   readonly remove: (storedAs: string) => Promise<void>;
 }
 
-/** Makes the folders where there are none. */
-export async function openFileBytes(dataDir: string): Promise<FileBytes> {
-  const root = join(dataDir, 'files');
+/**
+ * Makes the folders where there are none. Each database has a folder of its own, named by it: a data folder that is used with
+ * another database must not lose the files of the first as orphans.
+ */
+export async function openFileBytes(dataDir: string, databaseId: string): Promise<FileBytes> {
+  const files = join(dataDir, 'files');
+  const root = join(files, databaseId);
   const incomingDir = join(root, 'incoming');
   const storedDir = join(root, 'stored');
   try {
     for (const dir of [incomingDir, storedDir]) await mkdir(dir, { recursive: true, mode: 0o700 });
-    for (const dir of [dataDir, root]) await syncDir(dir);
+    for (const dir of [dataDir, files, root]) await syncDir(dir);
   } catch (cause) {
     throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${root} cannot be made`, { cause });
   }
@@ -58,10 +62,10 @@ async function createDraft(incomingDir: string, storedDir: string): Promise<Draf
   const file = await open(path, 'wx+', 0o600);
   const hash = createHash('sha256');
   let size = 0;
-  let open_ = true;
+  let isOpen = true;
   const close = async () => {
-    if (open_) {
-      open_ = false;
+    if (isOpen) {
+      isOpen = false;
       await file.close();
     }
   };

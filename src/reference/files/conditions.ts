@@ -12,7 +12,7 @@ export interface Representation {
   readonly modified: number;
 }
 
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   /** Included. */
   readonly end: number;

@@ -17,7 +17,8 @@ import { zipOf } from './zip.ts';
 type Refuse = (reply: FastifyReply, body: ErrorBody) => FastifyReply;
 
 export function serveDownloads(app: FastifyInstance, service: Service, refuse: Refuse): void {
-  const url = `${FILES_PATH}/:name`;
+  // A wildcard, because a named part of a path has a length of its own.
+  const url = `${FILES_PATH}/*`;
   app.route<{ Querystring: { ticket?: string | string[] } }>({
     method: ['GET', 'HEAD'],
     url,

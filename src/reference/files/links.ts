@@ -9,7 +9,7 @@ import type { SigningKey } from '../keys.ts';
 export const FILES_PATH = '/files';
 
 /** The files of a transaction that fit a filter, up to the newest there was when the address was made. */
-export interface Selection {
+interface Selection {
   readonly transactionId: number;
   /** As a request writes it (4.8). */
   readonly filter: string;

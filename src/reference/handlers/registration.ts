@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { listedFailure, missingParameter } from '../failure.ts';
+import { acceptMobileUrl } from '../mobile-urls.ts';
 import type { Handler, Service } from '../service.ts';
 import type { MemberRow } from '../store/member-tables.ts';
 import type { RequestValues } from '../validate.ts';
@@ -13,7 +14,8 @@ const PASSCODE_LIFETIME_MS = 15 * MINUTE_MS;
 const LINK_LIFETIME_MS = 24 * 60 * MINUTE_MS;
 
 export const userRegistration: Handler = async (values, service) => {
-  const url = readMobileUrl(values.text('url') ?? '', service.mobileUrls);
+  const url = acceptMobileUrl(values.text('url') ?? '', service.mobileUrls);
+  if (url === null) throw missingParameter('userRegistration', 'url');
   const member = await findMember(values, service);
   return values.boolean('passcodeReturn') === true
     ? await registerByPasscode(member, service)
@@ -47,21 +49,6 @@ async function findMember(values: RequestValues, { members }: Service): Promise<
   if (member === undefined) throw listedFailure('userRegistration', 'No records found');
   if (more.length > 0) throw listedFailure('userRegistration', 'Multiple records found');
   return member;
-}
-
-/** The address is where a member's token goes, so only https, and only what is configured or lies below it. */
-function readMobileUrl(text: string, configured: readonly string[]): URL {
-  const url = URL.parse(text);
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    throw missingParameter('userRegistration', 'url');
-  }
-  const isConfigured = configured.some((allowed) => {
-    const { origin, pathname } = new URL(allowed);
-    const folder = pathname.endsWith('/') ? pathname : `${pathname}/`;
-    return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
-  });
-  if (!isConfigured) throw missingParameter('userRegistration', 'url');
-  return url;
 }
 
 /** Twelve characters that are not taken for one another when they are read aloud: 58 bits. */

@@ -54,7 +54,8 @@ export function openApiDocument(examples: Examples) {
 const intro =
   'Every endpoint is POST. Obtain a token with *Authorize*, then try any endpoint: the examples fit the data that a new ' +
   'database holds. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
-  'specification; where it is silent, what stands here is an assumption of this service.';
+  'specification; where it is silent, what stands here is an assumption of this service. Only a service that was started to ' +
+  'fail on purpose answers anything else: 429, 500 or 503, in the same shape.';
 
 function operation(name: EndpointName, examples: Examples) {
   const { section, scope, scopeIsSpecified } = endpoints[name];

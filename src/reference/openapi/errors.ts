@@ -4,7 +4,7 @@
  */
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { type ErrorBody, type ErrorRow, errorRows } from '../../contract/errors.ts';
-import { outside } from '../failure.ts';
+import { downloadfilesRows, outside, shareAppRows } from '../failure.ts';
 import { exactly, type Schema } from './schema.ts';
 
 export interface Response {
@@ -22,6 +22,9 @@ const fillIns: Readonly<Record<string, string>> = {
   '<error reason>': 'ZZ is not a stateID',
 };
 
+/** Rows that section 7 lacks, and this service needs. */
+const assumedRows: readonly ErrorRow[] = [...shareAppRows, ...downloadfilesRows];
+
 export const errorSchema = exactly(
   {
     status: { type: 'integer', description: 'The status of the HTTP line once more.' },
@@ -33,7 +36,7 @@ export const errorSchema = exactly(
 
 /** The responses of an endpoint's rows, by status. */
 export function errorResponses(endpoint: EndpointName): Record<string, Response> {
-  const rows = errorRows.filter((row) => row.endpoint === endpoint);
+  const rows = [...errorRows, ...assumedRows].filter((row) => row.endpoint === endpoint);
   const statuses = [...new Set(rows.map(({ status }) => status))].sort();
   const own = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
   return { 413: outsideResponse(outside.tooLarge), ...Object.fromEntries(own) };
@@ -45,9 +48,10 @@ function responseOf(rows: readonly ErrorRow[]): Response {
     messagesOf(row).map((message): ErrorBody => ({ status: row.status, type: row.type, message })),
   );
   const conditions = rows.flatMap(({ condition }) => (condition === '' ? [] : [condition]));
+  const assumed = rows.some((row) => assumedRows.includes(row)) ? ' (an assumption: section 7 has no such row)' : '';
   const status = rows[0]?.status ?? 0;
   return {
-    description: [types.join(' or '), ...conditions].join(': '),
+    description: [types.join(' or '), ...conditions].join(': ') + assumed,
     ...(status === 401 ? { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } } : {}),
     ...errorContent(status, types, examples),
   };
@@ -55,7 +59,8 @@ function responseOf(rows: readonly ErrorRow[]): Response {
 
 /** The messages that a row's condition speaks of, filled in. */
 function messagesOf({ endpoint, type, condition }: ErrorRow): string[] {
-  if (type === 'Missing Required Parameter') return [`${type}: ${Object.keys(endpoints[endpoint].request)[0]}`];
+  if (type === 'Missing Required Parameter')
+    return [`${type}: ${Object.keys(endpoints[endpoint].request)[0] ?? 'the body must be a JSON object'}`];
   if (condition.startsWith('one of: ')) return condition.slice('one of: '.length).split('; ');
   const [, shown] = /^message[^:]*: (.*)$/.exec(condition) ?? [];
   const message = shown ?? type;
@@ -91,4 +96,9 @@ export const outsideResponses: Readonly<Record<string, Response>> = {
   RequestTooLarge: outsideResponse(outside.tooLarge),
   HeadersTooLarge: outsideResponse(outside.headersTooLarge),
   BadRequest: outsideResponse(outside.malformed),
+  TooManyRequests: outsideResponse(outside.rateLimited),
+  Unavailable: outsideResponse(outside.unavailable),
+  LinkRefused: outsideResponse(outside.linkRefused),
+  PreconditionFailed: outsideResponse(outside.preconditionFailed),
+  OutsideFile: outsideResponse(outside.outsideFile),
 };

@@ -48,11 +48,15 @@ export interface Examples {
   readonly emailId: string;
   /** One of the agent's transactions. */
   readonly transId: string;
+  /** A member of the mobile application, alone at this e-mail. */
+  readonly member: { readonly userName: string; readonly email: string };
+  /** An address that registration links may lead to. */
+  readonly mobileUrl: string;
 }
 
 /** The fields of all endpoints. */
 export function fieldSchemas(examples: Examples): FieldSchemas {
-  const { agentNRDSID } = examples;
+  const { agentNRDSID, member } = examples;
   const transId = text('Identifier of the transaction, as addTrans and full lists give it.', examples.transId);
   const userId = text(
     "The vendor's own e-mail identity (1); that of another vendor is refused with 401.",
@@ -144,24 +148,24 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
     },
     listFiles: { userId, transId, filter: fileFilter },
     getMember: {
-      userName: text("The member's user name; given with email, both must match."),
-      email: text("The member's e-mail; given with userName, both must match."),
+      userName: text("The member's user name; given with email, both must match.", member.userName),
+      email: text("The member's e-mail; given with userName, both must match.", member.email),
     },
     userRegistration: {
-      userName: text("The member's user name; may be left out where email is given."),
-      email: text("The member's e-mail; may be left out where userName is given."),
-      url: text('The address of the mobile application that the link leads to: https, and one that is configured.'),
+      userName: text("The member's user name; may be left out where email is given.", member.userName),
+      email: text("The member's e-mail; may be left out where userName is given.", member.email),
+      url: text('Where the link leads: an https address that is configured, or one below it.', examples.mobileUrl),
       passcodeReturn: { description: 'True to be answered with a passcode in place of a link.', default: false },
     },
-    verifyToken: { token: text('The token of a registration link; it is good for one use.', 'unknown-token') },
+    verifyToken: { token: text('The token of a registration link, or a passcode; good for one use.', 'unknown-token') },
     shareApp: {},
     createTicket: {
-      userName: text("The member's user name."),
+      userName: text("The member's user name.", member.userName),
       title: text("The ticket's title.", 'Cannot sign in'),
       description: text('What is the matter.', 'The passcode never arrives.'),
     },
     registrationTicket: {
-      userName: text('The user name that was tried.'),
+      userName: text('The user name that was tried.', 'pat.example'),
       name: text('The name of the person.', 'Pat Example'),
       email: text('Where the answer goes.', 'pat@members.example'),
       phone: text('Where to call.', '555-0100'),

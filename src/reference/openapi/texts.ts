@@ -16,7 +16,7 @@ export const tags = {
   mobile: 'Members of the mobile application (4.11 to 4.16).',
 } as const;
 
-export type Tag = keyof typeof tags;
+type Tag = keyof typeof tags;
 
 export const endpointTexts: Readonly<Record<EndpointName, EndpointText>> = {
   token: {

@@ -9,7 +9,7 @@ import type { AgentRow, Store } from '../store/tables.ts';
 import { createRandom } from './random.ts';
 import { emailOf, firstNames, lastNames, phone, places } from './words.ts';
 
-export type SeededMember = Omit<MemberRow, 'user_name_folded' | 'email_folded'>;
+type SeededMember = Omit<MemberRow, 'user_name_folded' | 'email_folded'>;
 
 const NOTE = 'seed of members';
 const hours = ['Mon-Fri 9:00-17:00', 'Mon-Sat 8:00-18:00', 'Mon-Thu 10:00-16:00, Fri 10:00-14:00', ''] as const;

@@ -8,6 +8,7 @@ import type { TransactionRecord } from '../../contract/records.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { ReferenceFaultCode, SeedOptions } from '../options.ts';
 import { insertAgents } from '../store/agents.ts';
+import { withoutIndexes } from '../store/dialect.ts';
 import type { Store } from '../store/tables.ts';
 import { insertTransactions, type SeededTransaction } from '../store/transactions.ts';
 import { makeAgents, makeOffices, type SeededAgent } from './agents.ts';
@@ -15,6 +16,8 @@ import { createRandom } from './random.ts';
 import { makeTransaction } from './transactions.ts';
 
 const NOTE = 'seed';
+/** From this many transactions on, indexes are made at the end in one go. */
+const MANY = 20_000;
 const FIRST_TRANS_ID = 100_001;
 /** The first agent's share of all transactions. */
 const DEMO_SHARE = 0.11;
@@ -34,7 +37,10 @@ export async function plantSeed(store: Store, options: SeedOptions, now: number,
   const offices = makeOffices(options.offices);
   const agents = makeAgents(options.agents, offices, options.seed, now);
   await insertAgents(store, offices, agents);
-  if (agents.length > 0) await insertTransactions(store, makeTransactions(agents, options));
+  if (agents.length > 0) {
+    const insert = () => insertTransactions(store, makeTransactions(agents, options));
+    await (options.transactions < MANY ? insert() : withoutIndexes(store, 'transactions', insert));
+  }
   await store
     .insertInto('notes')
     .values({ name: NOTE, value: JSON.stringify(options) })

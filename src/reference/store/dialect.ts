@@ -34,6 +34,8 @@ interface Dialect {
   readonly beginWriting: (connection: Store) => Promise<void>;
   /** Lets counted ids go on after the greatest that was inserted by hand. */
   readonly continueIds: (connection: Store, table: keyof Tables) => Promise<void>;
+  /** The table's indexes but for those of its constraints, with the statements that make them. */
+  readonly indexesOf: (table: keyof Tables) => RawBuilder<{ readonly name: string; readonly definition: string }>;
   /** What stands before a query to be told its plan. */
   readonly explain: string;
 }
@@ -51,6 +53,8 @@ const sqlite: Dialect = {
   },
   // An autoincrement takes notice of every id by itself.
   async continueIds() {},
+  indexesOf: (table) => sql`
+    select name, sql as definition from sqlite_master where type = 'index' and tbl_name = ${table} and sql is not null`,
   explain: 'explain query plan',
 };
 
@@ -75,6 +79,10 @@ const postgresql: Dialect = {
       select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${rows} having max(id) is not null
     `.execute(connection);
   },
+  indexesOf: (table) => sql`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = ${table} and schemaname = current_schema()
+      and indexname not in (select conname from pg_constraint)`,
   explain: 'explain',
 };
 
@@ -109,6 +117,14 @@ export async function underWriteLock<T>(store: Store, work: (connection: Store) 
 /** Reads that all see the store as it was at the first of them. */
 export async function inSnapshot<T>(store: Store, work: (snapshot: Store) => Promise<T>): Promise<T> {
   return await store.transaction().setIsolationLevel('repeatable read').execute(work);
+}
+
+/** Does the work with the table's indexes set aside, and makes them anew: far less to write for very many rows. */
+export async function withoutIndexes(store: Store, table: keyof Tables, work: () => Promise<void>): Promise<void> {
+  const { rows: indexes } = await dialectOf(store).indexesOf(table).execute(store);
+  for (const { name } of indexes) await store.schema.dropIndex(name).execute();
+  await work();
+  for (const { definition } of indexes) await sql.raw(definition).execute(store);
 }
 
 /** The steps of a query's plan, as the database words them. */

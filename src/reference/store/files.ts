@@ -2,20 +2,21 @@
  * What is known of the files of transactions (4.7, 4.8, 4.10): their rows and folders, never their bytes. A row is added only
  * once the bytes are safe on the disk. A transaction has one folder for each sending company.
  */
+import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { underWriteLock } from './dialect.ts';
 import { type FileRow, foldText, type Store } from './tables.ts';
 
 export type StoredFile = Readonly<Selectable<FileRow>>;
 /** A file as it comes in: its folder is found, its id counted. */
-export type NewFile = Readonly<Omit<FileRow, 'id' | 'folder_id'>>;
+type NewFile = Readonly<Omit<FileRow, 'id' | 'folder_id'>>;
 
 /** One condition of a filter; moments in milliseconds, both bounds included. */
 export type FileCondition =
   | { readonly column: 'id' | 'folder_id'; readonly is: number }
   | { readonly column: 'insert_date' | 'last_update_date'; readonly from: number; readonly to: number | null };
 
-export interface FileQuery {
+interface FileQuery {
   readonly transactionId: number;
   readonly conditions: readonly FileCondition[];
   /** The newest file that is looked at; without it, all are. */
@@ -86,6 +87,21 @@ export function createFiles(store: Store): Files {
       return known;
     },
   };
+}
+
+const DATABASE_ID_NOTE = 'database-id';
+
+/** The name that this database has for its files' bytes; given to it once. Runs under the write lock. */
+export async function databaseIdOf(connection: Store): Promise<string> {
+  const note = await connection
+    .selectFrom('notes')
+    .select('value')
+    .where('name', '=', DATABASE_ID_NOTE)
+    .executeTakeFirst();
+  if (note !== undefined) return note.value;
+  const value = randomUUID();
+  await connection.insertInto('notes').values({ name: DATABASE_ID_NOTE, value }).execute();
+  return value;
 }
 
 /** The folder of the file's sender; made with the sender's first file. Runs under the write lock. */

@@ -29,13 +29,13 @@ export interface MemberRow {
 }
 
 /** A passcode or a link's token that waits to be verified; never as it is, only its hash. */
-export interface RegistrationRow {
+interface RegistrationRow {
   token_hash: string;
   client_id: string;
   expires_at: number;
 }
 
-export interface TicketRow {
+interface TicketRow {
   id: Generated<number>;
   kind: 'support' | 'registration';
   user_name: string;

@@ -6,7 +6,7 @@ import { underWriteLock } from './dialect.ts';
 import { type Store, sortableColumns } from './tables.ts';
 import { recordRow, type WireRecord } from './transactions.ts';
 
-export interface ProvidersChange {
+interface ProvidersChange {
   readonly transId: number;
   /** Only where the transaction is this agent's. */
   readonly agentNrdsId: string;

@@ -7,7 +7,7 @@ import { underWriteLock } from './dialect.ts';
 import type { MemberRow } from './member-tables.ts';
 import type { Store } from './tables.ts';
 
-export interface NewRegistration {
+interface NewRegistration {
   readonly clientId: string;
   readonly token: string;
   /** Milliseconds since the epoch. */

@@ -69,7 +69,7 @@ export interface TransactionRow {
   closing_date: number | null;
 }
 
-export interface FileFolderRow {
+interface FileFolderRow {
   id: Generated<number>;
   transaction_id: number;
   sender: string;

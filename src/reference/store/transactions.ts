@@ -124,19 +124,27 @@ export interface SeededTransaction {
 
 /** Adds transactions with ids of their own, as they come: never are they all in memory. The seed's business. */
 export async function insertTransactions(store: Store, transactions: Iterable<SeededTransaction>): Promise<void> {
+  // While a server writes some, the next ones are made.
+  let written = Promise.resolve();
   for (const some of chunks(transactions, TRANSACTIONS_PER_INSERT)) {
-    const rows = some.map(({ id, agentNrdsId, record }) => ({
-      id,
-      agent_nrds_id: agentNrdsId,
-      ...sortableColumns(record),
-    }));
-    await store.insertInto('transactions').values(rows).execute();
-    await store
-      .insertInto('transaction_records')
-      .values(some.map(({ id, record }) => recordRow(id, record)))
-      .execute();
+    await written;
+    written = insertSome(store, some);
   }
+  await written;
   await continueIds(store, 'transactions');
+}
+
+async function insertSome(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
+  const rows = transactions.map(({ id, agentNrdsId, record }) => ({
+    id,
+    agent_nrds_id: agentNrdsId,
+    ...sortableColumns(record),
+  }));
+  await store.insertInto('transactions').values(rows).execute();
+  await store
+    .insertInto('transaction_records')
+    .values(transactions.map(({ id, record }) => recordRow(id, record)))
+    .execute();
 }
 
 function* chunks<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {

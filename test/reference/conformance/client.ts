@@ -15,12 +15,21 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An object goes out as JSON, search parameters as a form, a text as it is under JSON's content type. */
-export type RequestBody = object | string | URLSearchParams;
+/** An object goes out as JSON, search parameters and form data as a form, a text as it is under JSON's content type. */
+export type RequestBody = object | string | URLSearchParams | FormData;
+
+/** What an address outside the endpoints leads to: bytes, not JSON. */
+export interface Download {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
 
 export interface Client {
   readonly post: (path: string, body: RequestBody, options?: SendOptions) => Promise<Answer>;
   readonly send: (method: string, path: string, options?: SendOptions) => Promise<Answer>;
+  /** Follows a whole address, without a token. */
+  readonly download: (url: string, method?: 'GET' | 'HEAD', headers?: SendOptions['headers']) => Promise<Download>;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -32,7 +41,7 @@ export function createClient(baseUrl: string): Client {
     const headers = new Headers(options.headers);
     if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
     const init: RequestInit = { method, headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) };
-    if (body instanceof URLSearchParams) init.body = body;
+    if (body instanceof URLSearchParams || body instanceof FormData) init.body = body;
     else if (body !== undefined) {
       if (!headers.has('content-type')) headers.set('content-type', 'application/json');
       init.body = typeof body === 'string' ? body : JSON.stringify(body);
@@ -45,6 +54,10 @@ export function createClient(baseUrl: string): Client {
   return {
     post: (path, body, options = {}) => exchange('POST', path, body, options),
     send: (method, path, options = {}) => exchange(method, path, undefined, options),
+    async download(url, method = 'GET', headers = {}) {
+      const response = await fetch(url, { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The columns of every record of sections 2.2 to 2.4, typed from the specification's text and expanded by its own notation:
+ * The columns of every record of sections 2.2 to 2.4 and 2.8, typed from the specification's text and expanded by its own notation:
  * {x}{a, b} stands for xa and xb.
  */
 const words = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
@@ -10,6 +10,9 @@ export const activeUserColumns = words(
 );
 
 export const accountColumns = words('accountID, firstName, lastName, email, phone, memberType');
+
+/** A file as listFiles has it (2.6). */
+export const fileColumns = words('fileFolderID, fileID, fileName, fileDescription, insertDate, lastUpdateDate');
 
 export const summaryColumns = words(
   'transName, realtorName, insertDate, lastUpdateDate, propertyType, transactionType, propertyStatus',
@@ -61,3 +64,10 @@ export const recordColumns = [
 
 /** The record of addTrans and of a list in full detail: transId too. 241 columns. */
 export const fullColumns = [...recordColumns, 'transId'];
+
+/** A member as getMember has it (2.8), and as verifyToken has it. */
+export const memberColumns = words(
+  'clientId, firstName, lastName, userName, email, phone, locationId, locationName, thlHours',
+);
+export const verifiedMemberColumns = words(`
+  stateId, userId, firstName, lastName, userName, email, phone, locationId, locationName, thlHours, holidays`);

@@ -18,6 +18,7 @@ const own = {
   credentials: { id: 'conformance', secret: 'conformance-Secret', vendorEmail: 'vendor@conformance.example' },
   readOnly: { id: 'read-only-client', secret: 'read-only-secret', vendorEmail: 'read-only@vendor.example' },
   mayWrite: true,
+  mobileUrl: 'https://mobile.example/register',
 };
 /** Our own service lives on this day, so that its seeded past is as long ago whenever the suite is run. */
 const SEEDED_AT = Date.parse('2026-11-02T00:00:00Z');
@@ -48,6 +49,8 @@ beforeAll(async () => {
     seed: { agents: 140, offices: 6, transactions: 2800, seed: 7 },
     timeZone: 'America/Los_Angeles',
     logLevel: 'silent',
+    // Off in every other service: what no request can provoke is judged too.
+    weather: { switches: true },
     clock: { now },
   });
   start = JUDGED_AT - performance.now();
@@ -62,6 +65,7 @@ afterAll(() => stop());
 
 function whyNot(need: Need): string | undefined {
   if (external === null) return undefined;
+  if (need === 'fault-switch') return 'no request is known to provoke it, and only our own service has a switch for it';
   if (need === 'write' && !external.mayWrite) return 'it writes, and CONFORMANCE_ALLOW_WRITES is not 1';
   if (need === 'second-client' && external.readOnly === null)
     return 'it needs CONFORMANCE_READ_ONLY_CLIENT_ID and the rest';

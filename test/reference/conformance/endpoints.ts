@@ -10,11 +10,20 @@ export interface Endpoint {
   readonly path: string;
   readonly section: string;
   readonly scope: 'account.read' | 'transactions.read' | 'transactions.create';
+  /** The specification leaves the scope open (5.5). */
+  readonly scopeIsAssumed?: true;
   /** The fields that are not marked optional, userId apart. */
   readonly required: readonly string[];
   /** A complete request without userId. Where the endpoint writes, it is one that could not be carried out. */
   readonly request: (sample: Sample) => Readonly<Record<string, unknown>>;
+  /** What becomes of that request where it is no success: it is refused, or it is carried out and leaves something behind. */
+  readonly outcome?: 'refused' | 'written';
+  /** How its row in section 7 puts a missing parameter; by its type unless said otherwise, null where it has no row. */
+  readonly missing?: 'in the message' | null;
 }
+
+/** Requests of /accounts and /fsforms carry the vendor's identity (section 1). */
+export const carriesUserId = (path: string): boolean => /^\/(accounts|fsforms)\//.test(path);
 
 export const endpoints: readonly Endpoint[] = [
   {
@@ -72,5 +81,135 @@ export const endpoints: readonly Endpoint[] = [
       transactionType: 'A',
       propertyStatus: 'A',
     }),
+    outcome: 'refused',
+  },
+  {
+    name: 'uploadfiles',
+    path: '/fsforms/uploadfiles',
+    section: '4.7',
+    scope: 'transactions.create',
+    scopeIsAssumed: true,
+    required: ['transId', 'file_name', 'description', 'sender', 'no_of_pages'],
+    request: () => ({
+      transId: 'no-such-transaction',
+      file_name: { name: 'never.pdf', content: 'JVBERi0xLjcKJSVFT0YK' },
+      description: 'Never taken in',
+      sender: 'Nobody',
+      no_of_pages: 1,
+    }),
+    outcome: 'refused',
+  },
+  {
+    name: 'downloadfiles',
+    path: '/fsforms/downloadfiles',
+    section: '4.8',
+    scope: 'transactions.read',
+    scopeIsAssumed: true,
+    required: ['transId'],
+    request: () => ({ transId: 'no-such-transaction' }),
+    outcome: 'refused',
+  },
+  {
+    name: 'serviceproviders',
+    path: '/fsforms/serviceproviders',
+    section: '4.9',
+    scope: 'transactions.create',
+    scopeIsAssumed: true,
+    required: ['agentNRDSID', 'transId', 'data'],
+    request: ({ agent }) => ({
+      agentNRDSID: agent,
+      transId: 'no-such-transaction',
+      data: [
+        {
+          spType: 'ESCROW',
+          Represents: '',
+          Company: 'Never added',
+          AgentName: 'Nobody',
+          CompanyAddress: '1 Nowhere Road',
+          Email: 'nobody@nowhere.example',
+          Phone: '(201) 555-0100',
+        },
+      ],
+    }),
+    outcome: 'refused',
+  },
+  {
+    name: 'list-files',
+    path: '/fsforms/listFiles',
+    section: '4.10',
+    scope: 'transactions.read',
+    scopeIsAssumed: true,
+    required: ['transId'],
+    request: ({ transactions }) => ({ transId: transactions[0]?.['transId'] }),
+  },
+  {
+    name: 'get-member',
+    path: '/thlmobile/getMember',
+    section: '4.11',
+    scope: 'account.read',
+    scopeIsAssumed: true,
+    required: [],
+    request: ({ users }) => ({ email: users[0]?.['email'] }),
+  },
+  {
+    name: 'user-registration',
+    path: '/thlmobile/userRegistration',
+    section: '4.12',
+    scope: 'account.read',
+    scopeIsAssumed: true,
+    required: ['url'],
+    request: () => ({ email: 'nobody-at-all@nowhere.example', url: 'https://mobile.example/never' }),
+    outcome: 'refused',
+    missing: 'in the message',
+  },
+  {
+    name: 'verify-token',
+    path: '/thlmobile/verifyToken',
+    section: '4.13',
+    scope: 'account.read',
+    scopeIsAssumed: true,
+    required: ['token'],
+    request: () => ({ token: 'never-issued' }),
+    outcome: 'refused',
+    missing: 'in the message',
+  },
+  {
+    name: 'share-app',
+    path: '/thlmobile/shareApp',
+    section: '4.14',
+    scope: 'account.read',
+    scopeIsAssumed: true,
+    required: [],
+    request: () => ({}),
+    outcome: 'written',
+    missing: null,
+  },
+  {
+    name: 'create-ticket',
+    path: '/thlmobile/createTicket',
+    section: '4.15',
+    scope: 'account.read',
+    scopeIsAssumed: true,
+    required: ['userName', 'title', 'description'],
+    request: () => ({ userName: 'conformance', title: 'Conformance check', description: 'Nothing is wrong' }),
+    outcome: 'written',
+    missing: 'in the message',
+  },
+  {
+    name: 'registration-ticket',
+    path: '/thlmobile/registrationTicket',
+    section: '4.16',
+    scope: 'account.read',
+    scopeIsAssumed: true,
+    required: ['userName', 'name', 'email', 'phone', 'description'],
+    request: () => ({
+      userName: 'conformance',
+      name: 'Conformance Check',
+      email: 'conformance@nowhere.example',
+      phone: '(201) 555-0100',
+      description: 'Nobody wants in',
+    }),
+    outcome: 'written',
+    missing: 'in the message',
   },
 ];

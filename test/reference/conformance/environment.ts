@@ -9,6 +9,7 @@ interface ExternalService {
   readonly credentials: Credentials;
   readonly readOnly: Credentials | null;
   readonly mayWrite: boolean;
+  readonly mobileUrl: string;
 }
 
 export interface Environment {
@@ -39,6 +40,7 @@ function readExternal(baseUrl: string, variables: Variables): ExternalService {
     credentials,
     readOnly: readCredentials('CONFORMANCE_READ_ONLY', variables),
     mayWrite: variables['CONFORMANCE_ALLOW_WRITES'] === '1',
+    mobileUrl: variables['CONFORMANCE_MOBILE_URL'] ?? 'https://mobile.example/register',
   };
 }
 

@@ -4,8 +4,11 @@
  */
 import type { Target } from './target.ts';
 
-/** What a target has to offer before a rule can judge it: writes allowed, a second client, enough records of its own. */
-export type Need = 'write' | 'second-client' | 'seed';
+/**
+ * What a target has to offer before a rule can judge it: writes allowed, a second client, enough records of its own, faults
+ * that a request can ask for by name, which only our own service has.
+ */
+export type Need = 'write' | 'second-client' | 'seed' | 'fault-switch';
 
 export interface Rule {
   /** Section, subject, check: `4.4.sort.closing-date`. */

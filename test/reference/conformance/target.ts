@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { readRecords, succeeded } from './answer.ts';
 import { type Answer, type Client, createClient } from './client.ts';
+import { carriesUserId } from './endpoints.ts';
 import { discoverSample, type Sample } from './sample.ts';
 
 export interface Credentials {
@@ -19,11 +20,13 @@ export interface Target {
   /** A client without transactions.create, or null where none is known. */
   readonly readOnly: Credentials | null;
   readonly mayWrite: boolean;
+  /** An address that registration links may lead to (4.12). */
+  readonly mobileUrl: string;
   /** The target's time, as far as anyone can know it. */
   readonly now: () => number;
   /** A token of the client, or of the credentials given; asked for once and kept while it is fresh. */
   readonly token: (credentials?: Credentials) => Promise<string>;
-  /** Posts the fields with a token, and with the vendor's userId unless the fields have their own. */
+  /** Posts the fields with a token, and with the vendor's userId where the path wants one and the fields have none. */
   readonly call: (path: string, fields: object, credentials?: Credentials) => Promise<Answer>;
   readonly sample: () => Promise<Sample>;
 }
@@ -33,10 +36,12 @@ export interface TargetOptions {
   readonly credentials: Credentials;
   readonly readOnly: Credentials | null;
   readonly mayWrite: boolean;
+  readonly mobileUrl: string;
   readonly now?: () => number;
 }
 
-export function createTarget({ baseUrl, credentials, readOnly, mayWrite, now = Date.now }: TargetOptions): Target {
+export function createTarget(options: TargetOptions): Target {
+  const { baseUrl, credentials, readOnly, mayWrite, mobileUrl, now = Date.now } = options;
   const client = createClient(baseUrl);
   const tokens = new Map<string, { readonly value: string; readonly staleAt: number }>();
   let sample: Promise<Sample> | undefined;
@@ -46,6 +51,7 @@ export function createTarget({ baseUrl, credentials, readOnly, mayWrite, now = D
     credentials,
     readOnly,
     mayWrite,
+    mobileUrl,
     now,
     async token({ id, secret } = credentials) {
       const kept = tokens.get(id);
@@ -63,7 +69,8 @@ export function createTarget({ baseUrl, credentials, readOnly, mayWrite, now = D
       return value;
     },
     async call(path, fields, as = credentials) {
-      return client.post(path, { userId: as.vendorEmail, ...fields }, { token: await target.token(as) });
+      const identity = carriesUserId(path) ? { userId: as.vendorEmail } : {};
+      return client.post(path, { ...identity, ...fields }, { token: await target.token(as) });
     },
     sample() {
       sample ??= discoverSample(target);

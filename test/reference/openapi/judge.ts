@@ -46,7 +46,7 @@ export interface Document {
   };
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly contentType: string | null;
   readonly text: string;
@@ -81,8 +81,7 @@ export function createJudge(document: Document): Judge {
     schema,
     endpoint(path, answer) {
       const pointer = `/paths/${path.replaceAll('/', '~1')}/post/responses/${answer.status}`;
-      const { responses } = document.paths[path]?.post ?? { responses: {} };
-      if (responses[answer.status] === undefined)
+      if (document.paths[path]?.post?.responses[answer.status] === undefined)
         return `${answer.status} is not documented: ${answer.text.slice(0, 300)}`;
       return body(pointer, answer);
     },

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,8 +27,8 @@ const settings = [
   'max_connections=300',
 ];
 
-/** Ends the server when the one that started it is gone, and with it the pipe. */
-const guard = '"$@" & cat >/dev/null; kill -INT $!; wait $!';
+/** Ends the server and removes its folder when the one that started it is gone, and with it the pipe. */
+const guard = 'cd /; "$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"';
 
 export default async function startCluster(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const binaries = findBinaries();
@@ -45,14 +45,13 @@ export default async function startCluster(project: TestProject): Promise<(() =>
   );
 
   const flags = [...settings, `unix_socket_directories=${dir}`].flatMap((setting) => ['-c', setting]);
-  const server = spawn('sh', ['-c', guard, 'sh', join(binaries, 'postgres'), '-D', data, ...flags], run);
+  const server = spawn('sh', ['-c', guard, dir, join(binaries, 'postgres'), '-D', data, ...flags], run);
   const ended = once(server, 'exit');
   await readiness(server.stderr);
   project.provide('cluster', { socketDir: dir, binaries });
   return async () => {
     server.stdin.end();
     await ended;
-    rmSync(dir, { recursive: true, force: true });
   };
 }
 

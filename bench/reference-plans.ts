@@ -1,0 +1,48 @@
+/**
+ * The plans of every sort and filter of listTrans (4.4) on a filled database: none may read the whole table of transactions.
+ * Sorting the rows of one agent is allowed, and told.
+ */
+import { readFilter, readSort } from '../src/reference/handlers/listing.ts';
+import type { ReferenceOptions } from '../src/reference/options.ts';
+import { openStore } from '../src/reference/store/database.ts';
+import { explain } from '../src/reference/store/dialect.ts';
+import { matchCount, orderedIds } from '../src/reference/store/transactions.ts';
+
+export interface Plan {
+  readonly asked: string;
+  readonly scansTable: boolean;
+  readonly sortsRows: boolean;
+  readonly steps: readonly string[];
+}
+
+export interface Asked {
+  readonly name: string;
+  readonly sort?: string;
+  readonly filter: string;
+}
+
+const WHOLE_TABLE = /SCAN (transactions|transaction_records)\b|Seq Scan on (transactions|transaction_records)\b/;
+const SORTING = /TEMP B-TREE|Sort Key/;
+
+export async function readPlans(
+  place: Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>,
+  all: readonly Asked[],
+): Promise<readonly Plan[]> {
+  const store = await openStore(place, Date.now(), async () => {});
+  try {
+    const plans: Plan[] = [];
+    for (const { name, sort, filter } of all) {
+      const window = { offset: 0, limit: 100 };
+      const query = { ...readFilter(filter, 'UTC'), sort: readSort(sort), window, fullDetails: true };
+      const steps = [
+        ...(await explain(store, orderedIds(store, query))),
+        ...(await explain(store, matchCount(store, query))),
+      ];
+      const text = steps.join('\n');
+      plans.push({ asked: name, scansTable: WHOLE_TABLE.test(text), sortsRows: SORTING.test(text), steps });
+    }
+    return plans;
+  } finally {
+    await store.destroy();
+  }
+}

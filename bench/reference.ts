@@ -1,0 +1,186 @@
+/**
+ * The POST API on 200,000 transactions: listTrans of 100 full records of the agent that has most of them, by every sort
+ * category and every filter key; the plans of these queries; the start on that database and on an empty one. The database is
+ * made once and kept. Writes nothing beside it but `--json FILE`.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endpoints, sortCategories } from '../src/contract/endpoints.ts';
+import type { transactionFilterKeys } from '../src/contract/filter.ts';
+import type { ReferenceOptions } from '../src/reference/options.ts';
+import { demoAgentNrdsId } from '../src/reference/seed/agents.ts';
+import { createReferenceServer } from '../src/reference/server.ts';
+import { type StartedReference, startReference } from '../src/reference/start.ts';
+import { machine, measure, printTable, type Times } from './measure.ts';
+import { type Asked, type Plan, readPlans } from './reference-plans.ts';
+
+const client = {
+  id: 'bench',
+  secret: 'bench',
+  vendorEmail: 'bench@vendor.example',
+  scopes: ['account.read', 'transactions.read', 'transactions.create'],
+} as const;
+
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      transactions: { type: 'string', default: '200000' },
+      runs: { type: 'string', default: '15' },
+      'data-dir': { type: 'string' },
+      'database-url': { type: 'string' },
+      json: { type: 'string' },
+    },
+  });
+  const transactions = Number(values.transactions);
+  const runs = Number(values.runs);
+  const databaseUrl = values['database-url'];
+  const options: ReferenceOptions = {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: values['data-dir'] ?? join(tmpdir(), `realty-forms-bench-${transactions}`),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    clients: [client],
+    seed: { agents: 60, offices: 8, transactions, seed: 42 },
+    seedMustMatch: true,
+    timeZone: 'UTC',
+    logLevel: 'error',
+  };
+  console.error(`database in ${databaseUrl === undefined ? options.dataDir : 'PostgreSQL'}; filled now if it is fresh`);
+  const reference = await startReference(options);
+  const list = await createLister(reference);
+  const rows = await list({ filter: agent });
+  const asked = [...everySort(), ...everyFilter(rows.data)];
+  const lists: (Times & { readonly asked: string; readonly matches: number })[] = [];
+  for (const query of asked) {
+    const { max } = (await list(query)).meta;
+    lists.push({ asked: query.name, matches: max, ...(await measure(runs, () => list(query))) });
+  }
+  await reference.close();
+  const plans = await readPlans(options, asked);
+  const starts = await measureStarts(options, runs);
+  report(lists, plans, starts, transactions, databaseUrl === undefined ? 'SQLite' : 'PostgreSQL');
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ lists, plans, starts }, null, 2)}\n`);
+  if (plans.some(({ scansTable }) => scansTable)) process.exitCode = 1;
+}
+
+const agent = `NRDSID=<${demoAgentNrdsId}>`;
+
+function everySort(): Asked[] {
+  return Object.keys(sortCategories).flatMap((category) => [
+    { name: `sort ${category}`, sort: category, filter: agent },
+    { name: `sort ${category}:desc`, sort: `${category}:desc`, filter: agent },
+  ]);
+}
+
+/** A value for every key, taken from the records, so that something matches. */
+function everyFilter(records: readonly Record<string, string>[]): Asked[] {
+  const dayOf = (column: string) =>
+    records
+      .map((record) => record[column])
+      .find(Boolean)
+      ?.slice(0, 10) ?? '2026-01-01';
+  const realtor = records[0]?.['realtorName'] ?? '';
+  const values: Record<keyof typeof transactionFilterKeys, string | null> = {
+    NRDSID: null,
+    realtorName: realtor,
+    lastUpdateDate: dayOf('lastUpdateDate'),
+    insertDate: dayOf('insertDate'),
+    listingStartDate: dayOf('listingStartDate'),
+    listingExpDate: dayOf('listingExpDate'),
+    purchaseAgreementDate: dayOf('purchaseAgreementDate'),
+    earnestMoneyDueDate: dayOf('earnestMoneyDueDate'),
+    closingDate: dayOf(sortCategories.closingDate),
+    propertyType: 'V|F',
+    transactionType: 'G',
+    propertyStatus: 'A|P',
+    insertDate_min: '2026-09-01',
+    lastUpdateDate_since: '2026-09-01',
+    closingDate_range: '2026-10-01 - 2026-12-31',
+  };
+  return Object.entries(values).map(([key, value]) => ({
+    name: `filter ${key}`,
+    filter: value === null ? agent : `${agent},${key}=<${value}>`,
+  }));
+}
+
+interface Page {
+  readonly meta: { readonly total: number; readonly max: number };
+  readonly data: readonly Record<string, string>[];
+}
+
+async function createLister({ url }: StartedReference): Promise<(asked: Omit<Asked, 'name'>) => Promise<Page>> {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    };
+    const response = await fetch(url + path, init);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return await response.json();
+  };
+  const credentials = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
+  const { access_token } = (await post(endpoints.token.path, credentials)) as { access_token: string };
+  return async ({ sort, filter }) => {
+    const fields = { userId: client.vendorEmail, filter, batch_size: 100, full_details: true };
+    const body = sort === undefined ? fields : { ...fields, sort };
+    const [page] = (await post(endpoints.listTrans.path, body, { Authorization: `Bearer ${access_token}` })) as [Page];
+    return page;
+  };
+}
+
+interface Starts {
+  readonly filled: Times;
+  /** Null on a server, where there is no second database to start on. */
+  readonly empty: Times | null;
+}
+
+async function measureStarts(options: ReferenceOptions, runs: number): Promise<Starts> {
+  const start = async (more: Partial<ReferenceOptions>) =>
+    await (await createReferenceServer({ ...options, ...more })).close();
+  const filled = await measure(runs, () => start({}));
+  if (options.databaseUrl !== undefined) return { filled, empty: null };
+  const dataDir = await mkdtemp(join(tmpdir(), 'realty-forms-bench-empty-'));
+  try {
+    return { filled, empty: await measure(runs, () => start({ dataDir, seed: false })) };
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function report(
+  lists: readonly (Times & { readonly asked: string; readonly matches: number })[],
+  plans: readonly Plan[],
+  starts: Starts,
+  transactions: number,
+  database: string,
+): void {
+  const runs = lists[0]?.runs ?? 0;
+  console.log(`${transactions} transactions in ${database}; medians of ${runs} requests; ${machine()}.\n`);
+  printTable(
+    ['listTrans, 100 full records', 'matching', 'median ms', 'slowest ms', 'plan'],
+    lists.map(({ asked, matches, medianMs, slowestMs }, index) => [
+      asked,
+      matches,
+      medianMs,
+      slowestMs,
+      wordsOf(plans[index]),
+    ]),
+  );
+  printTable(
+    ['start', 'median ms', 'slowest ms'],
+    [
+      [`database of ${transactions} transactions`, starts.filled.medianMs, starts.filled.slowestMs] as const,
+      ...(starts.empty === null ? [] : [['empty database', starts.empty.medianMs, starts.empty.slowestMs] as const]),
+    ],
+  );
+}
+
+function wordsOf(plan: Plan | undefined): string {
+  if (plan === undefined) return '';
+  if (plan.scansTable) return '**scans the table**';
+  return plan.sortsRows ? "index, sorts the agent's rows" : 'index alone';
+}

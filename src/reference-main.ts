@@ -1,0 +1,115 @@
+/**
+ * The POST API alone: `npm run reference`. Switches win over the environment. What keeps it from starting is one clear line on
+ * standard error and exit code 1.
+ */
+import { join } from 'node:path';
+import { type Config, loadConfig } from './config.ts';
+import { Fault } from './platform/fault.ts';
+import { createLog } from './platform/log.ts';
+import { describePostgres } from './platform/postgres.ts';
+import { type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './reference/options.ts';
+import { createReferenceServer } from './reference/server.ts';
+import { readSwitches, type Switches, usage } from './reference/switches.ts';
+
+/** Below this, a fresh database is filled before anyone wonders. */
+const WORTH_A_WORD = 20_000;
+
+function optionsOf(switches: Switches, config: Config): ReferenceOptions & { readonly seed: SeedOptions } {
+  const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = switches;
+  const { agents = defaultSeed.agents, offices = defaultSeed.offices } = switches;
+  const isOwnSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some((name) => name in switches);
+  const crowd = 'agents' in switches || 'offices' in switches ? `-${agents}-${offices}` : '';
+  const ownDir = isOwnSeed ? join(config.DATA_DIR, `reference-${seed}-${transactions}${crowd}`) : config.DATA_DIR;
+  return {
+    host: switches.host ?? '127.0.0.1',
+    port: switches.port ?? config.REFERENCE_PORT,
+    dataDir: switches['data-dir'] ?? ownDir,
+    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+    clients: [clientOf(switches, config)],
+    ...(switches['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: switches['token-lifetime'] }),
+    ...(switches['max-file-bytes'] === undefined ? {} : { maxFileBytes: switches['max-file-bytes'] }),
+    ...(switches['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: switches['file-url-lifetime'] }),
+    seed: { agents, offices, transactions, seed },
+    seedMustMatch: isOwnSeed,
+    timeZone: config.UPSTREAM_TIME_ZONE,
+    logLevel: config.LOG_LEVEL,
+    weather: {
+      latencyMs: switches.latency ?? 0,
+      faultRate: switches['fault-rate'] ?? 0,
+      switches: switches.faults ?? false,
+    },
+  };
+}
+
+function clientOf(switches: Switches, config: Config): ClientOptions {
+  return {
+    id: switches['client-id'] ?? config.UPSTREAM_CLIENT_ID,
+    secret: switches['client-secret'] ?? config.UPSTREAM_CLIENT_SECRET,
+    vendorEmail: switches['vendor-email'] ?? config.UPSTREAM_VENDOR_EMAIL,
+    scopes: ['account.read', 'transactions.read', 'transactions.create'],
+  };
+}
+
+function announce(url: string, options: ReferenceOptions): void {
+  const [client] = options.clients;
+  if (client === undefined) return;
+  const isPublic = client.secret === 'development-secret';
+  const { latencyMs = 0, faultRate = 0, switches = false } = options.weather ?? {};
+  const body = JSON.stringify({
+    grant_type: 'client_credentials',
+    client_id: client.id,
+    client_secret: isPublic ? client.secret : '…',
+  });
+  console.log(`POST API    ${url}`);
+  console.log(`Try it      ${url}/docs`);
+  console.log(`Database    ${placeOf(options)}`);
+  if (latencyMs > 0) console.log(`Latency     ${latencyMs} ms`);
+  if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
+  if (switches) console.log('Faults      as requests ask for them');
+  console.log(`Client      ${client.id}${isPublic ? `, secret ${client.secret}` : ''}, userId ${client.vendorEmail}`);
+  console.log(`Token       curl -s ${url}/oauth/token -H 'Content-Type: application/json' -d '${body}'`);
+}
+
+function placeOf({ databaseUrl, dataDir }: ReferenceOptions): string {
+  return databaseUrl === undefined ? join(dataDir, 'reference.sqlite') : describePostgres(databaseUrl);
+}
+
+async function run(): Promise<void> {
+  const read = readSwitches(process.argv.slice(2));
+  if ('faults' in read) return exit(1, [...read.faults, 'npm run reference -- --help shows every switch']);
+  if (read.switches.help) {
+    console.log(usage());
+    return;
+  }
+  const result = loadConfig(urlOf(read.switches));
+  if ('faults' in result) return exit(1, result.faults);
+  const options = optionsOf(read.switches, result.config);
+  if (options.seed.transactions >= WORTH_A_WORD) {
+    console.log(
+      `A fresh database is filled with ${options.seed.transactions} transactions first: some 20 s per 100,000`,
+    );
+  }
+  try {
+    const server = await createReferenceServer(options);
+    announce(server.url, options);
+    // Only now: a start that is interrupted leaves nothing behind, and need not be waited for.
+    const stop = () => void server.close().finally(() => process.exit(0));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  } catch (error) {
+    if (!(error instanceof Fault)) createLog(options.logLevel).error({ err: error }, 'the start failed');
+    exit(1, [error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+/** The switch is checked as the setting that it stands in for. */
+function urlOf(switches: Switches): Record<string, string> {
+  const url = switches['database-url'];
+  return url === undefined ? {} : { DATABASE_URL: url };
+}
+
+function exit(code: number, lines: readonly string[]): void {
+  for (const line of lines) console.error(line);
+  process.exit(code);
+}
+
+await run();

@@ -1,0 +1,77 @@
+/** The whole conformance suite against the service as `npm run reference` starts it: a process of its own, met over HTTP alone. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rules } from '../reference/conformance/rules/index.ts';
+import { createTarget, type Target } from '../reference/conformance/target.ts';
+
+const credentials = { id: 'conformance', secret: 'conformance-secret', vendorEmail: 'vendor@conformance.example' };
+const switches = {
+  port: '0',
+  seed: '7',
+  agents: '140',
+  offices: '6',
+  transactions: '2800',
+  'client-id': credentials.id,
+  'client-secret': credentials.secret,
+  'vendor-email': credentials.vendorEmail,
+};
+let child: ChildProcess;
+let dataDir: string;
+let target: Target;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'conformance-'));
+  const main = join(import.meta.dirname, '../../src/reference-main.ts');
+  const given = Object.entries(switches).flatMap(([name, value]) => [`--${name}`, value]);
+  child = spawn(process.execPath, [main, '--faults', '--data-dir', dataDir, ...given], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn' },
+  });
+  target = createTarget({
+    baseUrl: await readUrl(child),
+    credentials,
+    readOnly: { id: 'read-only-client', secret: 'read-only-secret', vendorEmail: 'read-only@vendor.example' },
+    mayWrite: true,
+    mobileUrl: 'https://mobile.example/register',
+  });
+});
+
+afterAll(async () => {
+  if (child.exitCode === null) {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The address in the first lines of a start. */
+async function readUrl({ stdout, stderr }: ChildProcess): Promise<string> {
+  if (stdout === null || stderr === null) throw new Error('the service has no output');
+  let errors = '';
+  stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  for await (const line of createInterface({ input: stdout })) {
+    const url = /^POST API +(http:\S+)$/.exec(line)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`The service did not start: ${errors}`);
+}
+
+it('the service alone passes every rule', { timeout: 120_000 }, async () => {
+  const failures: string[] = [];
+  for (const rule of rules) {
+    try {
+      await rule.check(target);
+    } catch (error) {
+      failures.push(`${rule.id}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  expect(rules.length).toBeGreaterThan(400);
+  expect(failures).toEqual([]);
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { FlatRecord } from '../../src/contract/codec.ts';
+import type { Account } from '../../src/gateway/accounts.ts';
+import { notFound } from '../../src/gateway/fault.ts';
+import { agentOf, service } from '../support/callers.ts';
+import { batchOf } from '../support/fake-upstream.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/gateway-under-test.ts';
+
+const ann = agentOf('111');
+const users: FlatRecord[] = [
+  {
+    agentNRDSID: '111',
+    firstName: 'Ann',
+    lastName: 'Agent',
+    email: 'Ann@Example.com',
+    phone: '555-1',
+    memberType: 'R',
+    officeNRDSID: '900',
+    officeName: 'North Office',
+  },
+  { agentNRDSID: '222', firstName: 'Bob', email: 'bob@example.com' },
+  { agentNRDSID: '333', firstName: 'Eve', email: '' },
+];
+const accounts: FlatRecord[] = [
+  { accountID: 71, firstName: 'Ann', lastName: 'Agent', email: 'ann@example.com', phone: '555-1', memberType: 'R' },
+  { accountID: '72', firstName: 'Bob', email: 'bob@example.com' },
+];
+
+function underTest(): GatewayUnderTest & { readonly calls: () => string[] } {
+  const under = gatewayOver({
+    activeUsers: (request) => batchOf(users, request),
+    getAccount: ({ emailId }) => accounts.filter(({ email }) => email === emailId.toLowerCase()),
+  });
+  return { ...under, calls: () => under.upstream.calls.map(({ endpoint }) => endpoint) };
+}
+
+async function readAll(account: Account) {
+  return {
+    accountId: await account.readAccountId(),
+    nrdsId: await account.readNrdsId(),
+    office: await account.readOffice(),
+  };
+}
+
+const office = { nrdsId: '900', name: 'North Office' };
+
+describe('each field comes from the cheapest source', () => {
+  test('a page of accounts is one call; the directory’s fields cost none, the number one call each', async () => {
+    const { gateway, calls, upstream } = underTest();
+    const { nodes, totalCount } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
+    expect(totalCount).toBe(3);
+    expect(nodes.map(({ firstName, email }) => [firstName, email])).toEqual([
+      ['Ann', 'Ann@Example.com'],
+      ['Bob', 'bob@example.com'],
+      ['Eve', null],
+    ]);
+    expect([await nodes[0]!.readNrdsId(), await nodes[0]!.readOffice()]).toEqual(['111', office]);
+    expect(await nodes[1]!.readOffice()).toBeNull();
+    expect(nodes[0]!.id).not.toBe(nodes[1]!.id);
+    expect(calls()).toEqual(['activeUsers']);
+    expect(upstream.requestsTo('activeUsers')).toEqual([{ batch_size: 20, batch_no: 1 }]);
+    expect(await Promise.all([nodes[0]!.readAccountId(), nodes[1]!.readAccountId()])).toEqual(['71', '72']);
+    expect(calls()).toEqual(['activeUsers', 'getAccount', 'getAccount']);
+  });
+
+  test('an account without an e-mail address has no number, and nobody is asked for it', async () => {
+    const { gateway, calls } = underTest();
+    const { nodes } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
+    expect(await nodes[2]!.readAccountId()).toBeNull();
+    expect(calls()).toEqual(['activeUsers']);
+  });
+
+  test('an account by its id is one call, number included; the directory’s fields one more', async () => {
+    const { gateway, calls } = underTest();
+    const id = gateway.access.accountId(gateway.access.account(service, 'Ann@Example.com', null));
+    const account = await gateway.accounts.get(gateway.loaders(), gateway.access.openAccount(service, id));
+    expect(account).toMatchObject({ id, email: 'ann@example.com', lastName: 'Agent', memberType: 'R' });
+    expect(await account.readAccountId()).toBe('71');
+    expect(calls()).toEqual(['getAccount']);
+    expect([await account.readNrdsId(), await account.readOffice()]).toEqual(['111', office]);
+    expect(calls()).toEqual(['getAccount', 'activeUsers']);
+  });
+
+  test('an account by its NRDS id is a look into the directory; only the number is a call of its own', async () => {
+    const { gateway, calls } = underTest();
+    const account = await gateway.accounts.byNrdsId(gateway.loaders(), service, '111');
+    expect([account.phone, await account.readNrdsId(), await account.readOffice()]).toEqual(['555-1', '111', office]);
+    expect(calls()).toEqual(['activeUsers']);
+    expect(await account.readAccountId()).toBe('71');
+    expect(calls()).toEqual(['activeUsers', 'getAccount']);
+  });
+
+  test('an account by its address is one call for a service, and for an agent a look into the directory more', async () => {
+    const byService = underTest();
+    await byService.gateway.accounts.byEmail(byService.gateway.loaders(), service, 'ann@example.com');
+    expect(byService.calls()).toEqual(['getAccount']);
+    const byAgent = underTest();
+    const account = await byAgent.gateway.accounts.byEmail(byAgent.gateway.loaders(), ann, 'ANN@example.com');
+    expect(await readAll(account)).toEqual({ accountId: '71', nrdsId: '111', office });
+    expect(byAgent.calls()).toEqual(['activeUsers', 'getAccount']);
+  });
+});
+
+describe('the id of an account', () => {
+  test.each([
+    ['an agent', ann],
+    ['a service', service],
+  ])('is the same for %s, whichever way the account was found', async (_, caller) => {
+    const { gateway } = underTest();
+    const { accounts: useCases, access } = gateway;
+    const found = [
+      await useCases.byNrdsId(gateway.loaders(), caller, '111'),
+      await useCases.byEmail(gateway.loaders(), caller, 'ann@example.com'),
+      await useCases.byEmail(gateway.loaders(), caller, 'ANN@EXAMPLE.COM'),
+    ];
+    const { id } = found[0]!;
+    found.push(await useCases.get(gateway.loaders(), access.openAccount(caller, id)));
+    expect(found.map((each) => each.id)).toEqual([id, id, id, id]);
+  });
+});
+
+describe('an agent', () => {
+  test.each(['bob@example.com', 'BOB@example.com', 'nobody@example.com', '@'])(
+    'learns nothing of %s: no such account, and upstream is not asked for it',
+    async (email) => {
+      const { gateway, upstream } = underTest();
+      const refused = await gateway.accounts.byEmail(gateway.loaders(), ann, email).catch((error: unknown) => error);
+      expect(refused).toEqual(notFound());
+      expect(upstream.requestsTo('getAccount')).toEqual([]);
+    },
+  );
+
+  test('learns nothing of a foreign NRDS id, and not even the directory is asked', async () => {
+    const { gateway, calls } = underTest();
+    for (const nrdsId of ['222', '999', '']) {
+      await expect(gateway.accounts.byNrdsId(gateway.loaders(), ann, nrdsId)).rejects.toEqual(notFound());
+    }
+    expect(calls()).toEqual([]);
+  });
+
+  test('that has left the directory has no account by NRDS id or address', async () => {
+    const { gateway, upstream } = underTest();
+    const gone = agentOf('444');
+    await expect(gateway.accounts.byNrdsId(gateway.loaders(), gone, '444')).rejects.toEqual(notFound());
+    await expect(gateway.accounts.byEmail(gateway.loaders(), gone, 'gone@example.com')).rejects.toEqual(notFound());
+    expect(upstream.requestsTo('getAccount')).toEqual([]);
+  });
+});
+
+describe('what does not exist', () => {
+  test('is NOT_FOUND for a service, by every key', async () => {
+    const { gateway } = underTest();
+    const { access, accounts: useCases } = gateway;
+    const gone = access.listed(access.service(service), 'gone@example.com');
+    for (const failing of [
+      useCases.get(gateway.loaders(), gone),
+      useCases.byEmail(gateway.loaders(), service, 'gone@example.com'),
+      useCases.byNrdsId(gateway.loaders(), service, '999'),
+      useCases.byNrdsId(gateway.loaders(), service, '333'),
+    ]) {
+      await expect(failing).rejects.toEqual(notFound());
+    }
+  });
+
+  test('in one of the two records is null from there', async () => {
+    const { gateway } = gatewayOver({
+      activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+      getAccount: ({ emailId }) => (emailId === 'only@example.com' ? [{ accountID: '9' }] : []),
+    });
+    const listed = await gateway.accounts.byNrdsId(gateway.loaders(), service, '111');
+    expect(await readAll(listed)).toEqual({ accountId: null, nrdsId: '111', office: null });
+    const only = await gateway.accounts.byEmail(gateway.loaders(), service, 'only@example.com');
+    expect(only.email).toBe('only@example.com');
+    expect(await readAll(only)).toEqual({ accountId: '9', nrdsId: null, office: null });
+  });
+});
+
+describe('arguments', () => {
+  test.each([0, -1, 91])('refuse %i hours by name, before any call', async (amount) => {
+    const { gateway, calls } = underTest();
+    const args = { enabledWithin: { unit: 'HOURS', amount } } as const;
+    await expect(gateway.accounts.list(gateway.loaders(), gateway.access.service(service), args)).rejects.toMatchObject(
+      {
+        code: 'BAD_USER_INPUT',
+        message: `enabledWithin.amount: ${amount} is not from 1 to 90`,
+      },
+    );
+    expect(calls()).toEqual([]);
+  });
+
+  test('take 1 to 90 hours or days, and make another list of each', async () => {
+    const { gateway, upstream } = underTest();
+    const list = (args: Parameters<typeof gateway.accounts.list>[2]) =>
+      gateway.accounts.list(gateway.loaders(), gateway.access.service(service), args);
+    const days = await list({ first: 1, enabledWithin: { unit: 'DAYS', amount: 90 } });
+    await list({ first: 1, enabledWithin: { unit: 'HOURS', amount: 1 } });
+    const incremental = { batch_size: 1, batch_no: 1, filter: 'incremental' };
+    expect(upstream.requestsTo('activeUsers')).toEqual([
+      { ...incremental, incremental_type: 'days', incremental_time: 90 },
+      { ...incremental, incremental_type: 'hours', incremental_time: 1 },
+    ]);
+    const after = days.pageInfo.endCursor;
+    await expect(list({ after })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    await expect(list({ after, enabledWithin: { unit: 'DAYS', amount: 89 } })).rejects.toMatchObject({
+      code: 'INVALID_CURSOR',
+    });
+    expect((await list({ after, enabledWithin: { unit: 'DAYS', amount: 90 } })).nodes).toHaveLength(2);
+  });
+
+  test.each(['', '   '])('refuse the blank address "%s"', async (email) => {
+    const { gateway, calls } = underTest();
+    await expect(gateway.accounts.byEmail(gateway.loaders(), service, email)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('by.email'),
+    });
+    expect(calls()).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import type { CreateTransaction } from '../../src/contract/requests.ts';
+import type { CreateResult } from '../../src/gateway/create-transaction.ts';
+import { UpstreamFault, type UpstreamFaultCode, type UpstreamFaultDetails } from '../../src/upstream/faults.ts';
+import { agentOf, service } from '../support/callers.ts';
+import { batchOf, type Handlers } from '../support/fake-upstream.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/gateway-under-test.ts';
+
+const ann = agentOf('111');
+const input: Omit<CreateTransaction, 'agentNrdsId'> = {
+  stateId: 'MI',
+  name: 'Elm Street',
+  streetAddress: '1 Elm Street',
+  propertyType: 'RESIDENTIAL',
+  type: 'LEASE_RENTAL',
+  status: 'NEW',
+};
+const created = { transName: 'Elm Street', propertyStatus: 'N', transId: 'T-77' };
+
+const underTest = (addTrans: NonNullable<Handlers['addTrans']>): GatewayUnderTest =>
+  gatewayOver({
+    activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+    addTrans,
+  });
+
+const create = ({ gateway }: GatewayUnderTest, more: Partial<typeof input> = {}, caller = ann): Promise<CreateResult> =>
+  gateway.createTransaction(gateway.access.agent(caller, caller.nrdsIds[0] ?? '111'), { ...input, ...more });
+
+const fault = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>) =>
+  new UpstreamFault(code, 'told by the test', { endpoint: 'addTrans', sent: true, ...details });
+
+const failing = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>) =>
+  underTest(() => Promise.reject(fault(code, details)));
+
+describe('COMMITTED', () => {
+  test('sends the wire’s names and codes once, and gives the transaction under the agent’s grant', async () => {
+    const under = underTest(() => [created]);
+    const { outcome, userErrors, transaction } = await create(under);
+    expect({ outcome, userErrors }).toEqual({ outcome: 'COMMITTED', userErrors: [] });
+    expect(transaction).toMatchObject({ transId: 'T-77', name: 'Elm Street', status: 'NEW' });
+    const id = transaction!.id;
+    expect(under.gateway.access.openTransaction(ann, id)).toEqual({ transId: 'T-77', holder: '111' });
+    expect(under.upstream.requestsTo('addTrans')).toEqual([
+      {
+        stateID: 'MI',
+        agentNRDSID: '111',
+        transName: 'Elm Street',
+        streetAddress: '1 Elm Street',
+        propertyType: 'R',
+        transactionType: 'L',
+        propertyStatus: 'N',
+      },
+    ]);
+  });
+
+  test('is not given up when the caller goes away: the call has no signal', async () => {
+    const under = underTest(() => [created]);
+    await create(under);
+    expect(under.upstream.calls.find(({ endpoint }) => endpoint === 'addTrans')?.options).toBeUndefined();
+  });
+
+  test('by a service gives an id without an NRDS id', async () => {
+    const under = underTest(() => [created]);
+    const { transaction } = await create(under, {}, service);
+    expect(under.gateway.access.openTransaction(service, transaction!.id).holder).toBe('');
+    expect(() => under.gateway.access.openTransaction(ann, transaction!.id)).toThrow();
+  });
+
+  test('stays so when the answer lacks the number: only reading it fails', async () => {
+    const { outcome, transaction } = await create(underTest(() => [{ transName: 'Elm Street' }]));
+    expect([outcome, transaction?.name]).toEqual(['COMMITTED', 'Elm Street']);
+    expect(() => transaction?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
+  });
+});
+
+describe('REJECTED', () => {
+  const badCharacter = (value: string) =>
+    failing('UPSTREAM_REJECTED', {
+      status: 402,
+      upstreamType: 'Bad Request',
+      upstreamMessage: `Invalid Character found in ${value}`,
+    });
+
+  test.each<[string, Partial<typeof input>, string, (string | null)[]]>([
+    ['the one field', { name: 'Elm <3' }, 'Elm <3', ['name']],
+    ['every field', { name: 'a>b', streetAddress: 'a>b' }, 'a>b', ['name', 'streetAddress']],
+    ['the agent', {}, '111', ['agentNrdsId']],
+    ['a field by its code', { propertyType: 'VACANT_LAND' }, 'V', ['propertyType']],
+    ['both fields that have the same code', { status: 'LEASED_RENTED' }, 'L', ['type', 'status']],
+    ['no field where none', {}, 'something else', [null]],
+    ['no field where nothing', {}, '', [null]],
+  ])('by a bad character names %s that has the quoted value', async (_, more, value, fields) => {
+    const { outcome, userErrors, transaction } = await create(badCharacter(value), more);
+    const message = `Invalid Character found in ${value}`;
+    const upstream = { status: 402, type: 'Bad Request', message };
+    expect({ outcome, transaction }).toEqual({ outcome: 'REJECTED', transaction: null });
+    expect(userErrors).toEqual(fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream })));
+  });
+
+  test('for a reason names no field and gives the reason', async () => {
+    const upstreamMessage = 'Transaction creation failed: unknown state';
+    const details = { status: 403, upstreamType: 'New Transaction Failure', upstreamMessage };
+    expect(await create(failing('UPSTREAM_REJECTED', details))).toEqual({
+      outcome: 'REJECTED',
+      transaction: null,
+      userErrors: [
+        {
+          field: null,
+          message: upstreamMessage,
+          code: 'REJECTED',
+          upstream: { status: 403, type: 'New Transaction Failure', message: upstreamMessage },
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ['its type', { status: 403, upstreamType: 'New Transaction Failure' }, 'New Transaction Failure'],
+    ['that it was refused', { status: 400 }, 'The service refused the transaction'],
+  ])('without a word says %s', async (_, details, message) => {
+    const { userErrors } = await create(failing('UPSTREAM_REJECTED', details));
+    expect(userErrors).toMatchObject([{ field: null, message, code: 'REJECTED' }]);
+  });
+
+  test('for an agent that is not in the directory, without a call of addTrans', async () => {
+    const under = underTest(() => [created]);
+    expect(await create(under, {}, agentOf('222'))).toMatchObject({
+      outcome: 'REJECTED',
+      transaction: null,
+      userErrors: [{ field: 'agentNrdsId', code: 'NOT_FOUND', upstream: null }],
+    });
+    expect(under.upstream.requestsTo('addTrans')).toEqual([]);
+  });
+
+  test('for blank fields, each by name, without any call', async () => {
+    const under = underTest(() => [created]);
+    const { outcome, userErrors } = await create(under, { stateId: '', name: ' \t', streetAddress: '\u00a0' });
+    expect(outcome).toBe('REJECTED');
+    expect(userErrors.map(({ field, code }) => [field, code])).toEqual([
+      ['stateId', 'INVALID_VALUE'],
+      ['name', 'INVALID_VALUE'],
+      ['streetAddress', 'INVALID_VALUE'],
+    ]);
+    expect((await create(under, { name: '' })).userErrors.map(({ field }) => field)).toEqual(['name']);
+    expect(under.upstream.calls).toEqual([]);
+  });
+});
+
+describe('UNKNOWN', () => {
+  test.each<[string, UpstreamFaultCode, Partial<UpstreamFaultDetails>]>([
+    ['no answer in time', 'UPSTREAM_TIMEOUT', { sent: 'unknown' }],
+    ['a connection that breaks', 'UPSTREAM_UNAVAILABLE', { sent: 'unknown' }],
+    ['a 500', 'UPSTREAM_UNAVAILABLE', { status: 500 }],
+    ['an answer that cannot be read', 'UPSTREAM_INVALID', { status: 200 }],
+  ])('after %s, and the creation is never sent again', async (_, code, details) => {
+    const under = failing(code, details);
+    expect(await create(under)).toMatchObject({
+      outcome: 'UNKNOWN',
+      transaction: null,
+      userErrors: [{ field: null, code: 'OUTCOME_UNKNOWN', upstream: null }],
+    });
+    expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
+  });
+
+  test('after an answer with no record in it', async () => {
+    expect((await create(underTest(() => []))).outcome).toBe('UNKNOWN');
+  });
+});
+
+describe('an error, for nothing was done', () => {
+  test.each<[string, UpstreamFaultCode, Partial<UpstreamFaultDetails>]>([
+    ['a refused connection', 'UPSTREAM_UNAVAILABLE', { sent: false }],
+    ['no connection in time', 'UPSTREAM_TIMEOUT', { sent: false }],
+    ['access that upstream denies', 'UPSTREAM_ACCESS_DENIED', { status: 401 }],
+    ['too many requests', 'UPSTREAM_RATE_LIMITED', { status: 429 }],
+    ['a token that was not to be had', 'UPSTREAM_UNAVAILABLE', { endpoint: 'token', status: 503 }],
+    [
+      'a token request that was refused',
+      'UPSTREAM_REJECTED',
+      { endpoint: 'token', status: 400, upstreamType: 'Invalid Request', upstreamMessage: 'client-1 is unknown' },
+    ],
+  ])('comes of %s', async (_, code, details) => {
+    const under = failing(code, details);
+    await expect(create(under)).rejects.toMatchObject({ code, sent: details.sent ?? expect.anything() });
+    expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
+  });
+
+  test('comes of a directory that cannot be loaded', async () => {
+    const under = gatewayOver({
+      activeUsers: () => Promise.reject(fault('UPSTREAM_TIMEOUT', { endpoint: 'activeUsers', sent: 'unknown' })),
+    });
+    await expect(create(under)).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT', endpoint: 'activeUsers' });
+    expect(under.upstream.requestsTo('addTrans')).toEqual([]);
+  });
+
+  test('comes of a bug, as it is', async () => {
+    const bug = new TypeError('a bug');
+    await expect(create(underTest(() => Promise.reject(bug)))).rejects.toBe(bug);
+  });
+});

@@ -1,0 +1,85 @@
+// Accounts from the hand-typed upstream: two records of one agent, read from where each field is.
+import { expect, test } from 'vitest';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+
+test('accounts, each of both records, with their transactions', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const { data, errors } = await ask(
+    `{ accounts(first: 2) { totalCount pageInfo { hasNextPage hasPreviousPage } nodes {
+      email firstName lastName phone memberType accountId nrdsId office { nrdsId name }
+      transactions(first: 1) { totalCount nodes { name type } pageInfo { hasNextPage } }
+    } } }`,
+    { token: await serviceToken() },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.accounts).toEqual({
+    totalCount: 3,
+    pageInfo: { hasNextPage: true, hasPreviousPage: false },
+    nodes: [
+      {
+        email: 'Ada@agents.example',
+        firstName: 'Ada',
+        lastName: 'Byron',
+        phone: '555-0100',
+        memberType: 'R',
+        accountId: '71',
+        nrdsId: '100',
+        office: { nrdsId: '900', name: 'North Office' },
+        transactions: {
+          totalCount: 3,
+          nodes: [{ name: 'Elm Street', type: 'LISTING_AND_PURCHASE' }],
+          pageInfo: { hasNextPage: true },
+        },
+      },
+      {
+        email: 'grace@agents.example',
+        firstName: 'Grace',
+        lastName: 'Murray',
+        phone: null,
+        memberType: 'RA',
+        accountId: '72',
+        nrdsId: '200',
+        office: null,
+        transactions: {
+          totalCount: 1,
+          nodes: [{ name: 'Fir Drive', type: 'PURCHASE' }],
+          pageInfo: { hasNextPage: false },
+        },
+      },
+    ],
+  });
+  expect(stub.bodiesOf('activeUsers')).toEqual([{ userId: 'vendor@vendor.example', batch_size: 2, batch_no: 1 }]);
+});
+
+test('an account that getAccount does not have keeps what the directory says', async () => {
+  const { ask } = await startStubbedGraph();
+  const { data } = await ask('{ account(by: { nrdsId: "300" }) { firstName accountId } }', {
+    token: await agentToken(['300']),
+  });
+  expect(data.account).toEqual({ firstName: 'Edith', accountId: null });
+});
+
+test('only members that enabled access lately go out as an incremental list', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const { errors } = await ask('{ accounts(enabledWithin: { unit: DAYS, amount: 90 }) { totalCount } }', {
+    token: await serviceToken(),
+  });
+  expect(errors).toBeUndefined();
+  expect(stub.bodiesOf('activeUsers')).toMatchObject([
+    { filter: 'incremental', incremental_type: 'days', incremental_time: 90 },
+  ]);
+});
+
+test('an account has one id, however it is asked for, and opens by it', async () => {
+  const { ask } = await startStubbedGraph();
+  const token = await agentToken();
+  const { data } = await ask(
+    '{ email: account(by: { email: "ADA@AGENTS.example" }) { id } nrds: account(by: { nrdsId: "100" }) { id } }',
+    { token },
+  );
+  expect(data.email.id).toBe(data.nrds.id);
+  const query = 'query ($id: ID!) { node(id: $id) { id ... on Account { email accountId nrdsId } } }';
+  const opened = await ask(query, { token, variables: { id: data.nrds.id } });
+  expect(opened.data.node).toEqual({ id: data.nrds.id, email: 'Ada@agents.example', accountId: '71', nrdsId: '100' });
+});

@@ -1,0 +1,82 @@
+/**
+ * Sends generated requests, valid and invalid, to a service of its own and prints how many answers there were of each status.
+ * Fails at the first 5xx and at the first answer that the OpenAPI document does not have, with the seed that repeats it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { readOnlyClient } from '../../src/reference/options.ts';
+import { createReferenceServer } from '../../src/reference/server.ts';
+import type { Document } from '../reference/openapi/judge.ts';
+import { createSender, requestsOf, type Sender } from '../reference/requests/requests.ts';
+
+/** The identity of the document's examples, and every scope. */
+const generator = {
+  id: 'generator',
+  secret: 'generator-secret',
+  vendorEmail: readOnlyClient.vendorEmail,
+  scopes: ['account.read', 'transactions.read', 'transactions.create'],
+} as const;
+
+const DEFAULT_RUNS = '10000';
+
+export async function run(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string' }, seed: { type: 'string' } } });
+  const numRuns = Number(values.runs ?? DEFAULT_RUNS);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 0x7fff_ffff));
+  const dataDir = await mkdtemp(join(tmpdir(), 'fuzz-'));
+  const server = await createReferenceServer({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    clients: [generator],
+    seed: { agents: 16, offices: 3, transactions: 60, seed: 1 },
+    timeZone: 'UTC',
+    logLevel: 'silent',
+  });
+  try {
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document;
+    const tokens = {
+      vendor: await obtainToken(server.url, generator),
+      'read-only': await obtainToken(server.url, readOnlyClient),
+    };
+    const sender = createSender({ url: server.url, document, tokens });
+    console.log(`${numRuns} requests, seed ${seed}`);
+    const outcome = await fc.check(
+      fc.asyncProperty(requestsOf(document), async (request) => {
+        const complaint = await sender.send(request);
+        if (complaint !== null) throw new Error(complaint);
+      }),
+      { numRuns, seed },
+    );
+    print(sender);
+    if (!outcome.failed) console.log('every answer is documented, none is a 5xx');
+    if (outcome.failed) console.error(await fc.asyncDefaultReportMessage(outcome));
+    return !outcome.failed;
+  } finally {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function obtainToken(
+  url: string,
+  { id, secret }: { readonly id: string; readonly secret: string },
+): Promise<string> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+  const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: form });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+function print({ counts }: Sender): void {
+  const byPath = new Map<string, string[]>();
+  for (const [key, count] of [...counts].sort()) {
+    const [path = '', status] = key.split(' ');
+    byPath.set(path, [...(byPath.get(path) ?? []), `${status}: ${count}`]);
+  }
+  for (const [path, statuses] of byPath) console.log(`${path.padEnd(30)} ${statuses.join('  ')}`);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`${'all'.padEnd(30)} ${total}`);
+}

@@ -1,0 +1,13 @@
+/** `npm run fuzz -- NAME`: long runs of generated input, each a file beside this one that prints its counts. */
+const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[]) => Promise<boolean> }>>> = {
+  requests: () => import('./fuzz-requests.ts'),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const load = Object.hasOwn(runs, name) ? runs[name] : undefined;
+if (load === undefined) {
+  console.error(`npm run fuzz -- NAME [--runs N] [--seed N], where NAME is one of: ${Object.keys(runs).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = (await (await load()).run(args)) ? 0 : 1;
+}

@@ -1,0 +1,71 @@
+/**
+ * Rules of the rows of section 7 that no request is known to provoke. Our own service has a switch for each, asked for by a
+ * header; another target has none, and the rules are skipped.
+ */
+import { hasErrorBody, refused } from '../answer.ts';
+import { carriesUserId, endpoints } from '../endpoints.ts';
+import type { Rule } from '../rule.ts';
+
+interface Fault {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly fault: string;
+  readonly status: number;
+  readonly type: string;
+  readonly message: string | RegExp;
+}
+
+const faults: readonly Fault[] = [
+  {
+    id: '7.list-trans.403.new-transaction-failure',
+    endpoint: 'list-trans',
+    fault: 'list-trans-403',
+    status: 403,
+    type: 'New Transaction Failure',
+    message: /^Transaction creation failed: ./,
+  },
+  {
+    id: '7.uploadfiles.413.file-upload-failure',
+    endpoint: 'uploadfiles',
+    fault: 'soap-fault',
+    status: 413,
+    type: 'File Upload Failure',
+    message: /SoapFault.*\w/,
+  },
+  ...['verify-token', 'create-ticket'].map((endpoint) => ({
+    id: `7.${endpoint}.400.unknown-error-happened`,
+    endpoint,
+    fault: 'unknown-error',
+    status: 400,
+    type: 'Bad Request',
+    message: 'Unknown error happened',
+  })),
+  ...['create-ticket', 'registration-ticket'].map((endpoint) => ({
+    id: `7.${endpoint}.400.case-submission-error`,
+    endpoint,
+    fault: 'case-submission-error',
+    status: 400,
+    type: 'Bad Request',
+    message: 'Case submission error!',
+  })),
+];
+
+export const faultRules: readonly Rule[] = faults.map(({ id, endpoint, fault, status, type, message }) => ({
+  id,
+  section: '7',
+  sentence: `${endpoint} can fail with ${status} ${type} and the message of its row`,
+  basis: 'spec',
+  needs: ['fault-switch'],
+  async check(target) {
+    const row = endpoints.find(({ name }) => name === endpoint);
+    const path = row?.path ?? '';
+    const request = {
+      ...(carriesUserId(path) && { userId: target.credentials.vendorEmail }),
+      ...row?.request(await target.sample()),
+    };
+    const headers = { 'x-reference-fault': fault };
+    const answer = await target.client.post(path, request, { token: await target.token(), headers });
+    refused(answer, status, type, message);
+    hasErrorBody(answer);
+  },
+}));

@@ -1,0 +1,180 @@
+/** Rules of 4.10: the files of a transaction, what the list says of them, and its filter. */
+import assert from 'node:assert/strict';
+import { type Fields, hasExactColumns, refused } from '../answer.ts';
+import { fileColumns } from '../columns.ts';
+import { casesOf, FILE_NAMES, fileFilterKeys, transactionWithFiles } from '../file-filters.ts';
+import { askFiles, listFiles, newTransaction, store } from '../files.ts';
+import { idPart, type Rule } from '../rule.ts';
+
+const idsOf = (files: readonly Fields[]) => files.map((file) => file['fileID']);
+
+const filterRules: readonly Rule[] = fileFilterKeys.map((key) => ({
+  id: `4.10.filter.${idPart(key)}`,
+  section: '4.10',
+  sentence: `${key}=<value> gives exactly the files that match`,
+  basis: 'spec',
+  needs: ['write'],
+  async check(target) {
+    const transId = await transactionWithFiles(target);
+    const { data: files } = await listFiles(target, transId);
+    for (const { filter, matches } of casesOf(key, files)) {
+      assert.deepEqual(idsOf((await listFiles(target, transId, filter)).data), idsOf(files.filter(matches)), filter);
+    }
+  },
+}));
+
+export const listFilesRules: readonly Rule[] = [
+  {
+    id: '4.10.columns',
+    section: '2.6',
+    sentence: 'a file has its six columns and no other',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      assert.equal(fileColumns.length, 6);
+      hasExactColumns((await listFiles(target, await transactionWithFiles(target))).data, fileColumns);
+    },
+  },
+  {
+    id: '4.10.meta',
+    section: '2.1',
+    sentence: 'meta holds total alone, the number of files of the transaction',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const transId = await newTransaction(target);
+      for (let count = 1; count <= 3; count += 1) {
+        await store(target, transId, `${count}.pdf`);
+        const { total, data } = await listFiles(target, transId);
+        assert.deepEqual([total, data.length], [count, count]);
+      }
+    },
+  },
+  {
+    id: '4.10.none',
+    section: '4.10',
+    sentence: 'a transaction without files has an empty list, and total 0',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      assert.deepEqual(await listFiles(target, await newTransaction(target)), { total: 0, data: [] });
+    },
+  },
+  {
+    id: '4.10.own',
+    section: '4.10',
+    sentence: 'the list holds the files of its transaction, in the order of their uploads, and of no other',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const [one, other] = [await transactionWithFiles(target), await newTransaction(target)];
+      await store(target, other, 'other.pdf');
+      const { data } = await listFiles(target, one);
+      assert.deepEqual(
+        data.map((file) => file['fileName']),
+        [...FILE_NAMES],
+      );
+    },
+  },
+  {
+    id: '4.10.folder',
+    section: '2.6',
+    sentence: 'every file has a fileFolderID and a fileID, and the fileID is its own',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const lists = [await transactionWithFiles(target), await transactionWithFiles(target)];
+      const files = (await Promise.all(lists.map((transId) => listFiles(target, transId)))).flatMap(({ data }) => data);
+      assert.ok(files.every((file) => ![undefined, null, ''].includes(file['fileFolderID'] as string)));
+      assert.equal(new Set(idsOf(files)).size, 2 * FILE_NAMES.length);
+    },
+  },
+  {
+    id: '4.10.timestamps',
+    section: '2',
+    sentence: 'insertDate and lastUpdateDate of a file are ISO 8601 with offset',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      for (const file of (await listFiles(target, await transactionWithFiles(target))).data) {
+        for (const column of ['insertDate', 'lastUpdateDate']) {
+          assert.match(String(file[column]), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/);
+        }
+      }
+    },
+  },
+  ...filterRules,
+  {
+    id: '4.10.filter.several',
+    section: '4.8',
+    sentence: 'several keys are separated by commas, and a file must match all of them',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const transId = await transactionWithFiles(target);
+      const [, second] = (await listFiles(target, transId)).data;
+      const filter = (since: string) => `fileID=<${second?.['fileID']}>,insertDate_min=<${since}>`;
+      assert.deepEqual((await listFiles(target, transId, filter(String(second?.['insertDate'])))).data, [second]);
+      assert.deepEqual((await listFiles(target, transId, filter('2999-12-31'))).data, []);
+    },
+  },
+  {
+    id: '4.10.filter.total',
+    section: '2.1',
+    sentence: 'meta.total counts the files of the transaction, also those that the filter leaves out',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const { total, data } = await listFiles(target, await transactionWithFiles(target), 'fileID=<0>');
+      assert.deepEqual([total, data.length], [FILE_NAMES.length, 0]);
+    },
+  },
+  {
+    id: '4.10.filter.empty',
+    section: '4.10',
+    sentence: 'an empty filter is none',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const transId = await transactionWithFiles(target);
+      assert.deepEqual(await listFiles(target, transId, ''), await listFiles(target, transId));
+    },
+  },
+  {
+    id: '4.10.filter.foreign',
+    section: '4.10',
+    sentence: 'the fileID of another transaction finds nothing',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const [one, other] = [await transactionWithFiles(target), await newTransaction(target)];
+      const [file] = (await listFiles(target, one)).data;
+      assert.deepEqual(await listFiles(target, other, `fileID=<${file?.['fileID']}>`), { total: 0, data: [] });
+    },
+  },
+  {
+    id: '4.10.filter.invalid',
+    section: '7',
+    sentence: 'a key that is unknown, given twice or without brackets, and a date that is none, are 404 Invalid Filter',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const transId = await newTransaction(target);
+      for (const filter of [
+        'fileName=<one.pdf>',
+        'NRDSID=<1>',
+        'fileID=1',
+        'fileID=<>',
+        'fileID=<1>,fileID=<2>',
+        'fileID=<1>;insertDate=<2026-01-01>',
+        'insertDate=<yesterday>',
+        'insertDate=<2026-02-30>',
+        'insertDate_range=<2026-01-01 - 2026-01-31>',
+      ]) {
+        const answer = await askFiles(target, transId, filter);
+        assert.equal(answer.status, 404, `${filter} was answered with ${answer.status}`);
+        refused(answer, 404, 'Bad Request', /^Invalid Filter: ./);
+      }
+    },
+  },
+];

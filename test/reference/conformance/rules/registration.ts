@@ -1,0 +1,143 @@
+/** Rules of 4.12 and 4.13: a member registers by link or passcode, and a token is verified once. */
+import assert from 'node:assert/strict';
+import { type Fields, hasExactColumns, readRecords, refused, succeeded } from '../answer.ts';
+import type { Answer } from '../client.ts';
+import { verifiedMemberColumns } from '../columns.ts';
+import { oneMember, sharingMembers } from '../membership.ts';
+import type { Rule } from '../rule.ts';
+import type { Target } from '../target.ts';
+
+const BAD = 'Bad Request';
+
+function register(target: Target, fields: object): Promise<Answer> {
+  return target.call('/thlmobile/userRegistration', { url: target.mobileUrl, ...fields });
+}
+
+function verify(target: Target, token: unknown): Promise<Answer> {
+  return target.call('/thlmobile/verifyToken', { token });
+}
+
+/** The answer of a success, an object with exactly these fields and a status of 200. */
+function answered(answer: Answer, fields: readonly string[]): Fields {
+  succeeded(answer);
+  const [body] = readRecords([answer.body]);
+  assert.ok(body !== undefined);
+  assert.deepEqual(Object.keys(body).sort(), [...fields].sort());
+  assert.equal(Number(body['status']), 200);
+  return body;
+}
+
+async function newPasscode(target: Target, email: unknown): Promise<unknown> {
+  return answered(await register(target, { email, passcodeReturn: true }), ['status', 'passcode'])['passcode'];
+}
+
+export const registrationRules: readonly Rule[] = [
+  {
+    id: '7.user-registration.400.no-records-found',
+    section: '7',
+    sentence: 'a registration of nobody is 400 Bad Request: No records found',
+    basis: 'spec',
+    async check(target) {
+      refused(await register(target, { email: 'nobody-at-all@nowhere.example' }), 400, BAD, 'No records found');
+      refused(await register(target, { userName: 'nobody-at-all' }), 400, BAD, 'No records found');
+    },
+  },
+  {
+    id: '7.user-registration.400.multiple-records-found',
+    section: '7',
+    sentence: 'a registration by an e-mail that several members share is 400 Bad Request: Multiple records found',
+    basis: 'spec',
+    needs: ['seed'],
+    async check(target) {
+      const [member] = await sharingMembers(target);
+      refused(await register(target, { email: member?.['email'] }), 400, BAD, 'Multiple records found');
+    },
+  },
+  {
+    id: '4.12.either',
+    section: '4.12',
+    sentence: 'neither userName nor email is 400 Bad Request: Missing Required Parameter',
+    basis: 'spec',
+    check: async (target) => refused(await register(target, {}), 400, BAD, /^Missing Required Parameter/),
+  },
+  {
+    id: '4.12.url',
+    section: '4.12',
+    sentence: 'a url that is not https, or leads to another site, is 400 and the message names it',
+    basis: 'assumption',
+    async check(target) {
+      for (const url of [target.mobileUrl.replace('https:', 'http:'), 'https://elsewhere.example/', 'no-address']) {
+        refused(await register(target, { email: 'nobody-at-all@nowhere.example', url }), 400, BAD, /\burl\b/);
+      }
+    },
+  },
+  {
+    id: '4.12.link',
+    section: '4.12',
+    sentence: 'without passcodeReturn, or with false, the answer is status, title and detail',
+    basis: 'spec',
+    needs: ['write', 'seed'],
+    async check(target) {
+      const { email } = await oneMember(target);
+      for (const choice of [{}, { passcodeReturn: false }]) {
+        answered(await register(target, { email, ...choice }), ['status', 'title', 'detail']);
+      }
+    },
+  },
+  {
+    id: '4.12.passcode',
+    section: '4.12',
+    sentence: 'with passcodeReturn true the answer is status and passcode, by email as by userName',
+    basis: 'spec',
+    needs: ['write', 'seed'],
+    async check(target) {
+      const { email, userName } = await oneMember(target);
+      for (const by of [{ email }, { userName }]) {
+        const answer = answered(await register(target, { ...by, passcodeReturn: true }), ['status', 'passcode']);
+        assert.match(String(answer['passcode']), /^\S+$/);
+      }
+    },
+  },
+  {
+    id: '4.13.member',
+    section: '2.8',
+    sentence:
+      'a passcode that was returned is verified: status, and the member with eleven columns, holidays among them',
+    basis: 'assumption',
+    needs: ['write', 'seed'],
+    async check(target) {
+      assert.equal(verifiedMemberColumns.length, 11);
+      const member = await oneMember(target);
+      const passcode = await newPasscode(target, member['email']);
+      const [verified] = readRecords([answered(await verify(target, passcode), ['status', 'member'])['member']]);
+      assert.ok(verified !== undefined);
+      hasExactColumns([verified], verifiedMemberColumns);
+      for (const column of ['firstName', 'lastName', 'userName', 'email', 'locationId', 'thlHours']) {
+        assert.deepEqual(verified[column], member[column], column);
+      }
+    },
+  },
+  {
+    id: '4.13.once',
+    section: '4.13',
+    sentence: 'a token is verified once',
+    basis: 'assumption',
+    needs: ['write', 'seed'],
+    async check(target) {
+      const passcode = await newPasscode(target, (await oneMember(target))['email']);
+      succeeded(await verify(target, passcode));
+      refused(await verify(target, passcode), 400, BAD);
+    },
+  },
+  {
+    id: '4.13.unknown',
+    section: '7',
+    sentence: 'a token that was never issued is 400 Bad Request: Unknown error happened',
+    basis: 'assumption',
+    async check(target) {
+      for (const token of ['never-issued', "' OR '1'='1"]) {
+        refused(await verify(target, token), 400, BAD, 'Unknown error happened');
+      }
+    },
+  },
+];

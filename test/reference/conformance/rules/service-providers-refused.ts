@@ -1,0 +1,149 @@
+/** Rules of what serviceproviders refuses (2.7, 4.9, 7): 411 for what it does not know, 400 for what is missing, 402. */
+import assert from 'node:assert/strict';
+import { hasErrorBody, refused } from '../answer.ts';
+import { addProviders, type Entry, entry, entryWith, newTransaction, readTransaction } from '../providing.ts';
+import type { Rule } from '../rule.ts';
+import type { Target } from '../target.ts';
+
+const MISSING = 'Missing Required Parameter';
+const UNEXPECTED = 'Unexpected Value in the parameter';
+
+interface Refusal {
+  readonly id: string;
+  readonly sentence: string;
+  readonly basis: Rule['basis'];
+  readonly status: 400 | 411;
+  readonly data: readonly (readonly Entry[])[];
+}
+
+const refusals: readonly Refusal[] = [
+  {
+    id: '7.serviceproviders.411.unexpected-value-in-the-parameter',
+    sentence: 'a spType that is none is 411 Unexpected Value in the parameter',
+    basis: 'spec',
+    status: 411,
+    data: [[entryWith({ spType: 'NO_SUCH_TYPE' })]],
+  },
+  {
+    id: '4.9.type.case',
+    sentence: 'a spType in another spelling is 411',
+    basis: 'assumption',
+    status: 411,
+    data: [[entryWith({ spType: 'escrow' })], [entryWith({ spType: 'Property Appraisal' })]],
+  },
+  {
+    id: '4.9.phone-and-fax',
+    sentence: 'an entry with both Phone and Fax is 411',
+    basis: 'assumption',
+    status: 411,
+    data: [[entryWith({ Fax: '(201) 555-0101' })]],
+  },
+  {
+    id: '4.9.type.twice',
+    sentence: 'the same spType twice in one request is 411',
+    basis: 'assumption',
+    status: 411,
+    data: [[entry, entryWith({ Company: 'Another' })]],
+  },
+  {
+    id: '4.9.appraisal-agent',
+    sentence: 'an AgentName of PROPERTY_APPRAISAL, which has no column for it, is 411',
+    basis: 'assumption',
+    status: 411,
+    data: [[entryWith({ spType: 'PROPERTY_APPRAISAL' })]],
+  },
+  {
+    id: '4.9.unknown-field',
+    sentence: 'a field that 2.7 does not name, and a value that is no text, is 411',
+    basis: 'assumption',
+    status: 411,
+    data: [[entryWith({ Website: 'https://conformance.example' })], [entryWith({ Company: 5 })]],
+  },
+  {
+    id: '4.9.entry.required',
+    sentence: 'an entry without one of its fields, or with a blank one other than Represents, is 400',
+    basis: 'assumption',
+    status: 400,
+    data: [
+      ...['spType', 'Company', 'AgentName', 'CompanyAddress', 'Email'].flatMap((field) => [
+        [entryWith({ [field]: undefined })],
+        [entryWith({ [field]: '' })],
+      ]),
+      [entryWith({ Represents: undefined })],
+    ],
+  },
+  {
+    id: '4.9.phone-or-fax',
+    sentence: 'an entry with neither Phone nor Fax is 400',
+    basis: 'assumption',
+    status: 400,
+    data: [[entryWith({ Phone: undefined })], [entryWith({ Phone: '', Fax: '' })]],
+  },
+  {
+    id: '4.9.no-entry',
+    sentence: 'data without an entry is 400',
+    basis: 'assumption',
+    status: 400,
+    data: [[]],
+  },
+];
+
+async function refuses(target: Target, { status, data }: Refusal): Promise<void> {
+  const transId = await newTransaction(target);
+  const before = await readTransaction(target, transId);
+  for (const entries of data) {
+    const answer = await addProviders(target, transId, entries);
+    assert.equal(answer.status, status, `${JSON.stringify(entries)} was answered with ${answer.status}`);
+    refused(answer, status, status === 400 ? MISSING : UNEXPECTED);
+    hasErrorBody(answer);
+  }
+  assert.deepEqual(await readTransaction(target, transId), before);
+}
+
+export const serviceProviderRefusedRules: readonly Rule[] = [
+  ...refusals.map((refusal): Rule => {
+    const { id, sentence, basis } = refusal;
+    const section = id.startsWith('7.') ? '7' : '2.7';
+    return { id, section, sentence, basis, needs: ['write'], check: (target) => refuses(target, refusal) };
+  }),
+  {
+    id: '7.serviceproviders.402.bad-request',
+    section: '7',
+    sentence: 'an invalid character in an entry is 402 Bad Request: Invalid Character found in <value>',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const transId = await newTransaction(target);
+      for (const field of ['Represents', 'Company', 'AgentName', 'CompanyAddress', 'Email', 'Phone']) {
+        const answer = await addProviders(target, transId, [entryWith({ [field]: 'a <b>' })]);
+        refused(answer, 402, 'Bad Request', 'Invalid Character found in a <b>');
+      }
+    },
+  },
+  {
+    id: '4.9.trans-id.unknown',
+    section: '4.9',
+    sentence: 'a transId that is none is 400 and the message names it',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      for (const transId of ['no-such-transaction', '0', '-1']) {
+        refused(await addProviders(target, transId, [entry]), 400, MISSING, /\btransId\b/);
+      }
+    },
+  },
+  {
+    id: '4.9.agent.another',
+    section: '4.9',
+    sentence: 'an agentNRDSID that is not the transaction’s is 400 and the message names it',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const transId = await newTransaction(target);
+      const { otherAgent } = await target.sample();
+      for (const agentNRDSID of ['no-such-agent', ...(otherAgent === null ? [] : [otherAgent])]) {
+        refused(await addProviders(target, transId, [entry], { agentNRDSID }), 400, MISSING, /\bagentNRDSID\b/);
+      }
+    },
+  },
+];

@@ -1,0 +1,164 @@
+/** Rules of 4.9 and 2.7: what an entry may be, and where it stands in the record afterwards. Refusals have a file of their own. */
+import assert from 'node:assert/strict';
+import { isFields, succeeded } from '../answer.ts';
+import { listTransactions } from '../listing.ts';
+import { addProviders, entry, entryWith, newTransaction, readTransaction, recordAfter } from '../providing.ts';
+import type { Rule } from '../rule.ts';
+import { instantOf, isBlank } from '../value.ts';
+
+/** The types beside ESCROW and CLOSING, with the prefixes of 2.4; the last has no agent. */
+const prefixes = {
+  ESCROW: 'escrow',
+  CLOSING: 'closing',
+  TITLE: 'title',
+  TITLE2: 'title2',
+  LENDING: 'lending',
+  INSPECTION: 'inspection',
+  PROPERTY_APPRAISAL: 'propertyAppraisal',
+} as const;
+
+const typeRules: readonly Rule[] = Object.entries(prefixes).map(([type, prefix]) => ({
+  id: `4.9.type.${type.toLowerCase().replace('_', '-')}`,
+  section: '2.7',
+  sentence: `spType ${type} is taken, and the entry stands in the columns that begin with ${prefix}`,
+  basis: type === 'ESCROW' || type === 'CLOSING' ? 'spec' : 'assumption',
+  needs: ['write'],
+  async check(target) {
+    const AgentName = type === 'PROPERTY_APPRAISAL' ? '' : entry['AgentName'];
+    const record = await recordAfter(target, [entryWith({ spType: type, AgentName })]);
+    assert.equal(record[`${prefix}CompanyName`], entry['Company']);
+    for (const other of Object.values(prefixes)) {
+      if (other !== prefix) assert.ok(isBlank(record[`${other}CompanyName`]), `${other}CompanyName is filled too`);
+    }
+  },
+}));
+
+export const serviceProviderRules: readonly Rule[] = [
+  {
+    id: '4.9.success',
+    section: '4.9',
+    sentence: 'the answer is the JSON string Success',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const answer = await addProviders(target, await newTransaction(target), [entry]);
+      succeeded(answer);
+      assert.equal(answer.body, 'Success');
+    },
+  },
+  ...typeRules,
+  {
+    id: '4.9.columns',
+    section: '2.4',
+    sentence: 'Represents, Company, AgentName, CompanyAddress, Email and Phone stand each in the column of its meaning',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const record = await recordAfter(target, [entry]);
+      assert.equal(record['escrowCompanyRepresents'], entry['Represents']);
+      assert.equal(record['escrowCompanyName'], entry['Company']);
+      assert.equal(record['escrowAgent'], entry['AgentName']);
+      assert.equal(record['escrowCompanyAddress'], entry['CompanyAddress']);
+      assert.equal(record['escrowEmailAddress'], entry['Email']);
+      assert.equal(record['escrowPhone'], entry['Phone']);
+      assert.ok(isBlank(record['escrowFax']));
+    },
+  },
+  {
+    id: '4.9.nothing-else',
+    section: '4.9',
+    sentence: 'no other column changes but lastUpdateDate',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const transId = await newTransaction(target);
+      const before = await readTransaction(target, transId);
+      succeeded(await addProviders(target, transId, [entry]));
+      const after = await readTransaction(target, transId);
+      const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
+      assert.deepEqual(
+        changed.filter((column) => !column.startsWith('escrow')),
+        ['lastUpdateDate'],
+      );
+      assert.ok(instantOf(after['lastUpdateDate']) > instantOf(before['lastUpdateDate']));
+    },
+  },
+  {
+    id: '4.9.listed',
+    section: '4.4',
+    sentence: 'the transaction stands last in its agent’s list by lastUpdateDate, which its summary shows',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const transId = await newTransaction(target);
+      await newTransaction(target);
+      succeeded(await addProviders(target, transId, [entry]));
+      const { transName, lastUpdateDate } = await readTransaction(target, transId);
+      const { agent } = await target.sample();
+      const { data } = await listTransactions(target, { agent, sort: 'lastUpdateDate:desc', size: 1 });
+      assert.deepEqual([data[0]?.['transName'], data[0]?.['lastUpdateDate']], [transName, lastUpdateDate]);
+    },
+  },
+  {
+    id: '4.9.fax',
+    section: '2.7',
+    sentence: 'an entry may carry Fax in the place of Phone',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const record = await recordAfter(target, [entryWith({ Phone: undefined, Fax: '(201) 555-0101' })]);
+      assert.equal(record['escrowFax'], '(201) 555-0101');
+      assert.ok(isBlank(record['escrowPhone']));
+    },
+  },
+  {
+    id: '4.9.represents.empty',
+    section: '2.7',
+    sentence: 'an empty Represents is accepted',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const record = await recordAfter(target, [entryWith({ Represents: '' })]);
+      assert.ok(isBlank(record['escrowCompanyRepresents']));
+      assert.equal(record['escrowCompanyName'], entry['Company']);
+    },
+  },
+  {
+    id: '4.9.several',
+    section: '4.9',
+    sentence: 'data may hold several entries, each of a type of its own',
+    basis: 'spec',
+    needs: ['write'],
+    async check(target) {
+      const record = await recordAfter(target, [entry, entryWith({ spType: 'CLOSING', Company: 'Another' })]);
+      assert.equal(record['escrowCompanyName'], entry['Company']);
+      assert.equal(record['closingCompanyName'], 'Another');
+    },
+  },
+  {
+    id: '4.9.replaces',
+    section: '4.9',
+    sentence: 'an entry replaces all that the transaction has of its type, and leaves the other types',
+    basis: 'assumption',
+    needs: ['write'],
+    async check(target) {
+      const second = entryWith({ Company: 'Another', Represents: '', Phone: undefined, Fax: '(201) 555-0101' });
+      const record = await recordAfter(target, [entry, entryWith({ spType: 'CLOSING' })], [second]);
+      assert.equal(record['escrowCompanyName'], 'Another');
+      assert.ok(isBlank(record['escrowPhone']) && isBlank(record['escrowCompanyRepresents']));
+      assert.equal(record['closingPhone'], entry['Phone']);
+    },
+  },
+  {
+    id: '4.9.schema',
+    section: '4.9',
+    sentence: 'a schema for the data field is published at /ServiceProvidersSchema.json',
+    basis: 'spec',
+    async check({ client }) {
+      const answer = await client.send('GET', '/ServiceProvidersSchema.json');
+      succeeded(answer);
+      assert.ok(isFields(answer.body), 'the schema is a JSON object');
+      assert.equal(answer.body['type'], 'array');
+    },
+  },
+];

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createBase64Decoder } from '../../src/reference/files/base64.ts';
+import { readJsonBody } from '../../src/reference/files/json-body.ts';
+import { pdf } from '../support/sample-files.ts';
+import { runReference, shareReference, temporaryDir, vendor } from './running.ts';
+import { bearer, download, filesDir, jsonFields, listed, UPLOAD, uploadJson } from './uploading.ts';
+
+const shared = shareReference();
+const missing = (name: string) => ({
+  status: 400,
+  type: 'Missing Required Parameter',
+  message: `Missing Required Parameter: ${name}`,
+});
+const file = (content: string, name = 'a.pdf') => ({ ...jsonFields, file_name: { name, content } });
+const large = Buffer.concat([pdf(), randomBytes(300_000)]);
+
+describe('uploadfiles as JSON', () => {
+  test.each([
+    ['a small file', pdf(), (text: string) => text],
+    ['a large file', large, (text: string) => text],
+    ['no padding', pdf('a'), (text: string) => text.replace(/=+$/, '')],
+    ['lines of 76 characters', large, (text: string) => text.replaceAll(/.{76}/g, '$&\r\n')],
+  ])('takes %s and gives it back byte for byte', async (_name, content, write) => {
+    const running = await runReference();
+    const answer = await uploadJson(running, file(write(content.toString('base64'))));
+    expect(answer.body).toEqual({ status: 200, result: 'Success', Message: 'a.pdf was uploaded' });
+    expect(Buffer.from(await (await download(running)).arrayBuffer())).toEqual(content);
+  });
+
+  test.each([
+    ['slashes', /\//g, '\\/'],
+    ['plus signs', /\+/g, '\\u002B'],
+  ])('takes base64 whose %s are escaped, as some libraries write it', async (_name, character, escaped) => {
+    const running = await runReference();
+    const text = JSON.stringify(file(large.toString('base64'))).replaceAll(character, escaped);
+    expect((await uploadJson(running, text)).status).toBe(200);
+    expect(Buffer.from(await (await download(running)).arrayBuffer())).toEqual(large);
+  });
+
+  test('reads the fields in any order', async () => {
+    const { file_name, ...rest } = file(large.toString('base64'));
+    expect((await uploadJson(shared(), { file_name, ...rest })).status).toBe(200);
+    expect((await uploadJson(shared(), { ...rest, file_name })).status).toBe(200);
+  });
+
+  test.each([
+    ['no file', jsonFields],
+    ['a name only', { ...jsonFields, file_name: 'a.pdf' }],
+    ['no content', { ...jsonFields, file_name: { name: 'a.pdf' } }],
+    ['no name', { ...jsonFields, file_name: { content: 'aGk=' } }],
+    ['a list', { ...jsonFields, file_name: [{ name: 'a.pdf', content: 'aGk=' }] }],
+    ['what is no base64', file('%%%%')],
+    ['a large text that is no base64', file('%'.repeat(100_000))],
+    ['something after the padding', file('aGk=aGk=')],
+    ['half a byte', file('aGkaa')],
+  ])('names file_name for %s', async (_name, body) => {
+    expect((await uploadJson(shared(), body)).body).toEqual(missing('file_name'));
+  });
+
+  test('takes no number of pages that is a text', async () => {
+    const answer = await uploadJson(shared(), { ...file('aGk='), no_of_pages: '2' });
+    expect(answer.body).toEqual(missing('no_of_pages'));
+  });
+
+  test('names a text that is longer than any but a file', async () => {
+    const answer = await uploadJson(shared(), { ...file('aGk='), description: 'x'.repeat(70_000) });
+    expect(answer.body).toEqual(missing('description'));
+  });
+
+  test('answers a file that is too large, or of another type, as the form does, and leaves nothing behind', async () => {
+    const dataDir = temporaryDir();
+    const running = await runReference({ dataDir, maxFileBytes: 250_000 });
+    const answer = await uploadJson(running, file(large.toString('base64')));
+    expect(answer.body).toEqual({
+      status: 413,
+      type: 'File Upload Failure',
+      message: 'SoapFault: the file is larger than 250000 bytes',
+    });
+    expect((await uploadJson(running, file(randomBytes(100_000).toString('base64')))).status).toBe(412);
+    expect((await uploadJson(running, file(pdf().toString('base64'), 'a/b.pdf'))).status).toBe(402);
+    expect(readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+    expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
+    expect((await listed(running)).meta.total).toBe(0);
+  });
+
+  test.each([
+    ['malformed JSON', '{"userId":'],
+    ['an open text', `{"userId":"${'x'.repeat(100_000)}`],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['too much beside the file', JSON.stringify({ x: Array.from({ length: 200_000 }, () => 'xxxxxx') })],
+  ])('answers %s by its own 400', async (_name, body) => {
+    const answer = await uploadJson(shared(), body);
+    expect([answer.status, answer.body.type]).toEqual([400, 'Missing Required Parameter']);
+  });
+
+  test('reads JSON where no content type is given, and an empty body as an empty object', async () => {
+    const running = shared();
+    const send = async (body: Buffer) =>
+      await running.send(UPLOAD, { method: 'POST', headers: await bearer(running), body: new Uint8Array(body) });
+    expect((await send(Buffer.from(JSON.stringify(file(pdf().toString('base64')))))).status).toBe(200);
+    expect((await send(Buffer.alloc(0))).body).toEqual(missing('userId'));
+    expect((await send(Buffer.from(JSON.stringify({ userId: vendor.vendorEmail })))).body).toEqual(missing('transId'));
+  });
+});
+
+describe('a body with long texts', () => {
+  const read = async (json: string, chunkBytes: number) => {
+    const bytes = Buffer.from(json);
+    const chunks = (async function* () {
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+    })();
+    const texts = new Map<string, string>();
+    const body = await readJsonBody(chunks, 100_000, async (mark) => ({
+      write: async (text) => void texts.set(mark, (texts.get(mark) ?? '') + text),
+      end: async () => undefined,
+    }));
+    return JSON.parse(JSON.stringify(body), (_key, value) => texts.get(value) ?? value);
+  };
+
+  test.each([1, 2, 3, 7, 1024, 1_000_000])('reads the same in pieces of %i bytes', async (chunkBytes) => {
+    const content = 'abc+/'.repeat(20_000);
+    const value = { 'k"\\': 'a "quoted" \\ text\u00e9\n', list: ['', '\\', '\\"', content], after: { content } };
+    const json = JSON.stringify(value).replaceAll('/', '\\/').replaceAll('+', '\\u002b');
+    expect(await read(json, chunkBytes)).toEqual(value);
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 64])('decodes base64 in pieces of %i characters', (length) => {
+  for (const content of [Buffer.alloc(0), Buffer.from('a'), Buffer.from('ab'), Buffer.from('abc'), randomBytes(100)]) {
+    const text = content.toString('base64');
+    const decoder = createBase64Decoder();
+    const pieces = [...(text.match(new RegExp(`.{1,${length}}`, 'g')) ?? [])].map((piece) => decoder.decode(piece));
+    expect(Buffer.concat([...pieces, decoder.end()].map((piece) => piece ?? Buffer.from('broken')))).toEqual(content);
+  }
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { pdf } from '../support/sample-files.ts';
+import { type Running, runReference, temporaryDir } from './running.ts';
+import { DOWNLOAD, download, fields, LIST, listed, transId, upload } from './uploading.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-11-18T23:30:00.250Z');
+
+/** Three files, a day apart: two of one sender, one of another. */
+async function withFiles(timeZone = 'UTC'): Promise<{ running: Running; ids: string[]; folders: string[] }> {
+  let now = START;
+  const running = await runReference({ clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000, timeZone });
+  for (const [name, sender] of [
+    ['first.pdf', fields.sender],
+    ['second.pdf', 'Another Co.'],
+    ['third.pdf', fields.sender],
+  ] as const) {
+    await upload(running, name, pdf(name), { sender });
+    now += DAY;
+  }
+  const { data } = await listed(running);
+  return {
+    running,
+    ids: data.map(({ fileID }: { fileID: string }) => fileID),
+    folders: data.map(({ fileFolderID }: { fileFolderID: string }) => fileFolderID),
+  };
+}
+
+const names = async (running: Running, filter?: string) =>
+  (await listed(running, filter)).data.map(({ fileName }: { fileName: string }) => fileName);
+
+describe('listFiles', () => {
+  test('lists the files of the transaction, oldest first, and no other’s', async () => {
+    const { running } = await withFiles();
+    await upload(running, 'other.pdf', pdf(), { transId: '100002' });
+    expect(await names(running)).toEqual(['first.pdf', 'second.pdf', 'third.pdf']);
+    expect((await listed(running, undefined, '100003')).meta).toEqual({ total: 0 });
+    expect((await listed(running, undefined, '100003')).data).toEqual([]);
+  });
+
+  test('filters by every key, and counts all files of the transaction whatever the filter', async () => {
+    const { running, ids, folders } = await withFiles();
+    const cases: [string, string[]][] = [
+      [`fileID=<${ids[1]}>`, ['second.pdf']],
+      [`fileFolderID=<${folders[0]}>`, ['first.pdf', 'third.pdf']],
+      ['insertDate=<2026-11-19>', ['second.pdf']],
+      ['insertDate=<2026-11-19T23:30:00.250Z>', ['second.pdf']],
+      ['insertDate=<2026-11-19T23:30:00.251Z>', []],
+      ['lastUpdateDate=<11/20/2026>', ['third.pdf']],
+      ['insertDate_min=<2026-11-19>', ['second.pdf', 'third.pdf']],
+      ['insertDate_min=<2026-11-19T23:30:00.250Z>', ['second.pdf', 'third.pdf']],
+      ['lastUpdateDate_since=<2026-11-19T23:30:00.251Z>', ['third.pdf']],
+      [`fileFolderID=<${folders[0]}>, insertDate_min=<2026-11-19>`, ['third.pdf']],
+      [`fileID=<${ids[0]}>,fileFolderID=<${folders[1]}>`, []],
+      ['fileID=<0>', []],
+      ['fileID=<abc>', []],
+      ['fileID=<99999999999999999999>', []],
+      ['', ['first.pdf', 'second.pdf', 'third.pdf']],
+    ];
+    for (const [filter, expected] of cases) {
+      const { meta, data } = await listed(running, filter);
+      expect([filter, data.map(({ fileName }: { fileName: string }) => fileName)]).toEqual([filter, expected]);
+      expect(meta).toEqual({ total: 3 });
+    }
+  });
+
+  test('reads a date-time without offset in the zone of the settings', async () => {
+    const { running } = await withFiles('America/New_York');
+    expect(await names(running, 'insertDate=<2026-11-18 18:30:00.250>')).toEqual(['first.pdf']);
+  });
+
+  test.each([
+    ['no brackets', 'fileID=1'],
+    ['an unknown key', 'fileName=<a.pdf>'],
+    ['a key of listTrans', 'NRDSID=<1>'],
+    ['no value', 'fileID=<>'],
+    ['a key given twice', 'fileID=<1>,fileID=<2>'],
+    ['another separator', 'fileID=<1>;insertDate=<2026-11-18>'],
+    ['a date that is none', 'insertDate=<2026-02-30>'],
+    ['words for a date', 'lastUpdateDate_since=<yesterday>'],
+  ])('answers a filter with %s by 404 at both endpoints', async (_name, filter) => {
+    const { running } = await withFiles();
+    for (const path of [LIST, DOWNLOAD]) {
+      const answer = await running.call(path, { transId, filter });
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { status: 404, type: 'Bad Request', message: expect.stringMatching(/^Invalid Filter: ./) },
+      ]);
+    }
+  });
+
+  test('answers a control character in a filter’s value by 402', async () => {
+    const running = await runReference();
+    for (const path of [LIST, DOWNLOAD]) {
+      const answer = await running.call(path, { transId, filter: 'fileID=<1\u0007>' });
+      expect(answer.body).toEqual({ status: 402, type: 'Bad Request', message: 'Invalid Character found in 1\u0007' });
+    }
+  });
+
+  test('names a transId that is none at both endpoints', async () => {
+    const running = await runReference();
+    for (const path of [LIST, DOWNLOAD]) {
+      for (const value of ['1', 'x', '', undefined]) {
+        const answer = await running.call(path, { transId: value });
+        expect([answer.status, answer.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
+      }
+    }
+  });
+
+  test('lets a client that may only read list and download, and not upload', async () => {
+    const { running } = await withFiles();
+    const asked = await running.post('/oauth/token', {
+      grant_type: 'client_credentials',
+      client_id: 'read-only-client',
+      client_secret: 'read-only-secret',
+    });
+    const headers = { authorization: `Bearer ${asked.body.access_token}` };
+    const body = { userId: 'read-only@vendor.example', transId };
+    expect((await running.post(LIST, body, headers)).status).toBe(200);
+    expect((await running.post(DOWNLOAD, body, headers)).status).toBe(200);
+    expect((await running.post('/fsforms/uploadfiles', body, headers)).status).toBe(401);
+  });
+
+  test('answers a download that nothing matches by 404', async () => {
+    const { running } = await withFiles();
+    const answer = await running.call(DOWNLOAD, { transId, filter: 'fileID=<0>' });
+    expect(answer.body).toEqual({
+      status: 404,
+      type: 'Bad Request',
+      message: 'Invalid Filter: no file of the transaction matches',
+    });
+    await expect(download(running, 'fileID=<0>')).rejects.toThrow('404');
+  });
+
+  test('keeps files over a restart', async () => {
+    const dataDir = temporaryDir();
+    const first = await runReference({ dataDir });
+    await upload(first, 'a.pdf', pdf());
+    const before = await listed(first);
+    await first.close();
+    const second = await runReference({ dataDir });
+    expect(await listed(second)).toEqual(before);
+    expect(Buffer.from(await (await download(second)).arrayBuffer())).toEqual(pdf());
+  });
+});

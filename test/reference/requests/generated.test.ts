@@ -1,0 +1,37 @@
+/** A thousand generated requests, the same every time; `npm run fuzz -- requests` sends as many others as one likes. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Document } from '../openapi/judge.ts';
+import { shareReference, vendor } from '../running.ts';
+import { createSender, requestsOf } from './requests.ts';
+
+/** The identity of the document's examples, and every scope. */
+const generator = { ...vendor, id: 'generator', vendorEmail: 'read-only@vendor.example' };
+/** What succeeds only with a secret that no document shows. */
+const unguessable = new Set(['/oauth/token', '/thlmobile/verifyToken']);
+const shared = shareReference({ clients: [generator] });
+
+test('no generated request is answered with a 5xx or a shape outside the document', { timeout: 60_000 }, async () => {
+  const { url, post, send } = shared();
+  const tokenOf = async (id: string, secret: string) =>
+    (await post('/oauth/token', { grant_type: 'client_credentials', client_id: id, client_secret: secret })).body
+      .access_token as string;
+  const tokens = {
+    vendor: await tokenOf(generator.id, generator.secret),
+    'read-only': await tokenOf('read-only-client', 'read-only-secret'),
+  };
+  const document = (await send('/openapi.json')).body as Document;
+  const sender = createSender({ url, document, tokens });
+  await fc.assert(
+    fc.asyncProperty(requestsOf(document), async (request) => {
+      expect(await sender.send(request)).toBeNull();
+    }),
+    { numRuns: 1000, seed: 4711 },
+  );
+
+  const statuses = new Set([...sender.counts.keys()].map((key) => Number(key.split(' ')[1])));
+  for (const status of [200, 400, 401, 402, 403, 404, 405]) expect(statuses).toContain(status);
+  for (const [path, { post: operation }] of Object.entries(document.paths)) {
+    if (operation !== undefined && !unguessable.has(path)) expect([...sender.counts.keys()]).toContain(`${path} 200`);
+  }
+});

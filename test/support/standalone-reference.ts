@@ -1,0 +1,53 @@
+/**
+ * The service in a process of its own, for tests that kill it or weigh it. Run as a program it starts the service with the
+ * options of its first argument, prints its address, and then its memory for every line that comes in.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { ReferenceOptions } from '../../src/reference/options.ts';
+import { createReferenceServer } from '../../src/reference/server.ts';
+
+export interface Standalone {
+  readonly url: string;
+  /** Resident memory in bytes. */
+  readonly memory: () => Promise<number>;
+  /** kill -9: no handler runs. Resolves when the process is gone. */
+  readonly kill: () => Promise<void>;
+}
+
+export async function startStandalone(options: ReferenceOptions): Promise<Standalone> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('the service ended without a word');
+    return value;
+  };
+  const url = await line();
+  return {
+    url,
+    async memory() {
+      child.stdin.write('\n');
+      return Number(await line());
+    },
+    kill: () => kill(child),
+  };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const server = await createReferenceServer(JSON.parse(process.argv[2] ?? '') as ReferenceOptions);
+  console.log(server.url);
+  for await (const _line of createInterface({ input: process.stdin })) console.log(process.memoryUsage.rss());
+  await server.close();
+}
