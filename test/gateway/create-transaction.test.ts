@@ -116,7 +116,7 @@ describe('REJECTED', () => {
 
   test.each([
     ['its type', { status: 403, upstreamType: 'New Transaction Failure' }, 'New Transaction Failure'],
-    ['that it was refused', { status: 400 }, 'The service refused the transaction'],
+    ['that it was refused', { status: 400 }, 'The service refused the request'],
   ])('without a word says %s', async (_, details, message) => {
     const { userErrors } = await create(failing('UPSTREAM_REJECTED', details));
     expect(userErrors).toMatchObject([{ field: null, message, code: 'REJECTED' }]);

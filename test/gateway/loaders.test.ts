@@ -38,6 +38,15 @@ const happy: Handlers = {
   activeUsers: (request) => batchOf([{ agentNRDSID: '111' }], request),
 };
 
+test('a slow call holds up none of those asked for beside it', async () => {
+  const { loaders } = loadersOver({
+    ...happy,
+    getTransById: ({ transId }) => (transId === 'slow' ? new Promise(() => undefined) : [{ transName: transId }]),
+  });
+  void loaders.transaction(transactionOf(ann, 'slow'));
+  expect(await loaders.transaction(transactionOf(ann, 'quick'))).toEqual({ transName: 'quick' });
+});
+
 describe('what is asked for twenty times in a request', () => {
   const twenty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, ask));
 
