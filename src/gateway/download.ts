@@ -15,7 +15,7 @@ import { isUnknownTransaction, notFound } from './fault.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
 import { mediaTypeOf } from './file-type.ts';
 
-export interface Download {
+interface Download {
   readonly status: OpenedFile['status'];
   readonly name: string;
   readonly mediaType: string;
@@ -25,7 +25,7 @@ export interface Download {
   readonly body: Readable;
 }
 
-export interface Following extends Wanted {
+interface Following extends Wanted {
   readonly requestId: string;
   readonly signal?: AbortSignal;
 }

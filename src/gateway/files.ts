@@ -26,7 +26,7 @@ export interface TransactionFile extends FileRecord {
 
 export type TransactionFileConnection = Connection<TransactionFile>;
 
-export interface ListFilesArguments extends PageArguments {
+interface ListFilesArguments extends PageArguments {
   readonly filter?: FileFilter | null;
 }
 

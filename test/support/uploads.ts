@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export const uploadMutation = `mutation ($input: UploadFileInput!) {
+const uploadMutation = `mutation ($input: UploadFileInput!) {
   uploadFile(input: $input) {
     outcome
     userErrors { field message code upstream { status type message } }
