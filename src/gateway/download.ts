@@ -2,9 +2,10 @@
  * The use case of following a link (access rule 9): opens it, checks that its agent still has access (rule 6), asks
  * downloadfiles (4.8) for the address and reads from there. The address stays here; the bytes are never held.
  */
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '../contract/file-requests.ts';
 import type { Log } from '../platform/log.ts';
+import { reclaiming } from '../platform/reclaim.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { OpenedFile, Wanted } from '../upstream/download.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
@@ -14,7 +15,7 @@ import { isUnknownTransaction, notFound } from './fault.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
 import { mediaTypeOf } from './file-type.ts';
 
-export interface Download {
+interface Download {
   readonly status: OpenedFile['status'];
   readonly name: string;
   readonly mediaType: string;
@@ -24,7 +25,7 @@ export interface Download {
   readonly body: Readable;
 }
 
-export interface Following extends Wanted {
+interface Following extends Wanted {
   readonly requestId: string;
   readonly signal?: AbortSignal;
 }
@@ -87,5 +88,7 @@ function describe({ name, transaction }: OpenedLink, { status, header, body }: O
       return value === null ? [] : [[each, value]];
     }),
   );
-  return { status, name: known, mediaType: mediaTypeOf(known), headers, body };
+  // Either end takes the other along; what broke shows to whoever reads.
+  const passing = pipeline(body, reclaiming(), () => undefined);
+  return { status, name: known, mediaType: mediaTypeOf(known), headers, body: passing };
 }

@@ -26,7 +26,7 @@ export interface TransactionFile extends FileRecord {
 
 export type TransactionFileConnection = Connection<TransactionFile>;
 
-export interface ListFilesArguments extends PageArguments {
+interface ListFilesArguments extends PageArguments {
   readonly filter?: FileFilter | null;
 }
 
@@ -99,7 +99,7 @@ function isFilterable(fileId: string): boolean {
 }
 
 /** A filter by number that nothing fits may be answered as one that is invalid (4.8). */
-export function noneForFilter(error: unknown): readonly FlatRecord[] {
+function noneForFilter(error: unknown): readonly FlatRecord[] {
   if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED' && error.status === 404) return [];
   throw error;
 }

@@ -29,7 +29,7 @@ export interface MeteredFile {
   readonly close: () => Promise<void>;
 }
 
-export function tooLarge(maxBytes: number): IncomingFileFault {
+function tooLarge(maxBytes: number): IncomingFileFault {
   return new IncomingFileFault('TOO_LARGE', `It is larger than ${maxBytes} bytes`);
 }
 

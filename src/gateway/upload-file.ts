@@ -13,7 +13,7 @@ import type { Files, TransactionFile } from './files.ts';
 import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
 import { blanks, invalid, rejected, type UserError, unknownTransaction, type Written, write } from './outcome.ts';
 
-export interface UploadInput {
+interface UploadInput {
   readonly file: IncomingFile;
   readonly description: string;
   readonly sender: string;

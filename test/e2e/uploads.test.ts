@@ -1,4 +1,5 @@
 // Files over real sockets, through the gateway into the embedded service and back out of it.
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { runReference, temporaryDir, vendor } from '../reference/running.ts';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen, type Replaced } from '../support/graph-under-test.ts';
-import { abortUpload, pdf, post, uploadForm } from '../support/uploads.ts';
+import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
 
 const NRDS = '999000001';
 const seed = { agents: 16, offices: 3, transactions: 60, seed: 1 };
@@ -146,4 +147,13 @@ test('another agent neither adds to a transaction nor opens its files', async ()
   const { data } = await post(url, token, uploadForm({ transactionId: id }));
   const opened = await ask('query ($id: ID!) { node(id: $id) { id } }', { id: data.uploadFile.file.id }, other);
   expect(opened.errors[0].extensions.code).toBe('NOT_FOUND');
+});
+
+test('a sender that stops sending is told so, and nothing of its file is kept', async () => {
+  const { url, token, id, dataDir } = await start({}, { uploads: { idleMs: 100 } });
+  const socket = await beginUpload(url, token, id, 50_000);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/"outcome":"REJECTED".*"field":"file".*It took too long to arrive/);
+  socket.destroy();
+  await expect.poll(() => readdirSync(join(dataDir, 'files/incoming'))).toEqual([]);
 });

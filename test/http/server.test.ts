@@ -96,6 +96,18 @@ describe('on the wire', () => {
       'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{';
     expect(await openSocket(url, head).received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
+
+  it('leaves a body alone that is timed by whoever reads it', async () => {
+    const asked: unknown[] = [];
+    const { url } = await start({ requestTimeoutMs: 200, isUnderWay: (socket) => asked.push(socket) > 0 });
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{';
+    const { socket } = openSocket(url, head);
+    await expect.poll(() => asked.length, { timeout: 3_000 }).toBe(1);
+    socket.write('}');
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
 });
 
 describe('a client that goes away before its answer', () => {

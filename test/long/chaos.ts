@@ -1,52 +1,18 @@
-/** `npm run chaos -- reference [kills]`: kills the service 200 times under load, prints its counts, and fails on any loss. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { killReference } from '../support/reference-chaos.ts';
+/** Long runs by name, with their counts printed: `npm run chaos -- uploads 1000`. Ends with 1 where one does not hold. */
+import { uploads } from './aborted-uploads.ts';
+import { reference } from './killed-reference.ts';
+import { downloads } from './large-download.ts';
 
-const DEFAULT_KILLS = 200;
-const EVERY = 10;
+const runs: Readonly<Record<string, (count: number | undefined) => Promise<boolean>>> = {
+  reference,
+  uploads,
+  downloads,
+};
 
-const vendor = {
-  id: 'vendor-client',
-  secret: 'a secret: with %, + and é',
-  vendorEmail: 'vendor@vendor.example',
-  scopes: ['account.read', 'transactions.read', 'transactions.create'],
-} as const;
-
-async function reference(kills: number): Promise<boolean> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'reference-chaos-'));
-  try {
-    const { clean, ...counts } = await killReference({
-      kills,
-      options: {
-        host: '127.0.0.1',
-        port: 0,
-        dataDir,
-        clients: [vendor],
-        seed: { agents: 16, offices: 3, transactions: 60, seed: 1 },
-        timeZone: 'UTC',
-        logLevel: 'silent',
-      },
-      onKill: (so) => {
-        if (so.kills % EVERY === 0) console.log(`${so.kills} kills`);
-      },
-    });
-    console.log(JSON.stringify(counts, null, 2));
-    console.log(clean ? 'nothing acknowledged was lost, nothing was left behind' : 'LOST OR LEFT BEHIND');
-    return clean;
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+const [name = '', count] = process.argv.slice(2);
+const run = Object.hasOwn(runs, name) ? runs[name] : undefined;
+if (run === undefined) {
+  console.error(`No run "${name}": one of ${Object.keys(runs).join(', ')}`);
+  process.exit(2);
 }
-
-const trials: Readonly<Record<string, (kills: number) => Promise<boolean>>> = { reference };
-
-const [name = '', kills = String(DEFAULT_KILLS)] = process.argv.slice(2);
-const trial = Object.hasOwn(trials, name) ? trials[name] : undefined;
-if (trial === undefined) {
-  console.error(`which one? ${Object.keys(trials).join(', ')}`);
-  process.exitCode = 2;
-} else if (!(await trial(Number(kills)))) {
-  process.exitCode = 1;
-}
+process.exit((await run(count === undefined ? undefined : Number(count))) ? 0 : 1);

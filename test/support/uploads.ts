@@ -1,8 +1,8 @@
 /** Requests of the GraphQL multipart request specification, whole ones and ones that break off. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
-export const uploadMutation = `mutation ($input: UploadFileInput!) {
+const uploadMutation = `mutation ($input: UploadFileInput!) {
   uploadFile(input: $input) {
     outcome
     userErrors { field message code upstream { status type message } }
@@ -53,6 +53,13 @@ export async function post(
 
 /** Sends the beginning of an upload, its file's first `bytes`, and goes away. */
 export async function abortUpload(url: string, token: string, transactionId: string, bytes: number): Promise<void> {
+  const socket = await beginUpload(url, token, transactionId, bytes);
+  socket.destroy();
+  if (!socket.closed) await once(socket, 'close');
+}
+
+/** Sends the beginning of an upload and no more; gives the connection. */
+export async function beginUpload(url: string, token: string, transactionId: string, bytes: number): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
@@ -74,6 +81,5 @@ export async function abortUpload(url: string, token: string, transactionId: str
   ].join('\r\n');
   socket.write(`${head}\r\n\r\n${body}`);
   await new Promise<void>((resolve) => void socket.write(pdf(bytes), () => resolve()));
-  socket.destroy();
-  if (!socket.closed) await once(socket, 'close');
+  return socket;
 }

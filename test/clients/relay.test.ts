@@ -1,0 +1,111 @@
+// Relay: its compiler takes the SDL that the gateway serves, and what it makes runs against the gateway over real sockets.
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  type ConcreteRequest,
+  createOperationDescriptor,
+  Environment,
+  fetchQuery,
+  type GraphQLResponse,
+  getSingularSelector,
+  Network,
+  type ReaderFragment,
+  RecordSource,
+  type SingularReaderSelector,
+  Store,
+} from 'relay-runtime';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/main-process.ts';
+import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
+
+const run = promisify(execFile);
+const compiler = fileURLToPath(import.meta.resolve('relay-compiler/cli.js'));
+const source = join(import.meta.dirname, 'relay/transactions.js');
+
+/** Compiles the application's document with the served SDL. Refused, the compiler's exit code rejects it. */
+async function compile({ url, fetch: get }: SeededGateway): Promise<string> {
+  const folder = temporaryFolder();
+  const artifacts = join(folder, 'artifacts');
+  // The compiler writes into the folder of its artifacts, and makes none.
+  for (const name of ['src', 'artifacts']) mkdirSync(join(folder, name));
+  copyFileSync(source, join(folder, 'src/transactions.js'));
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(folder, 'schema.graphql'), await (await get(new URL('/schema.graphql', url))).text());
+  const config = {
+    src: './src',
+    schema: './schema.graphql',
+    artifactDirectory: './artifacts',
+    language: 'javascript',
+    eagerEsModules: true,
+    customScalarTypes: { Decimal: 'string', Timestamp: 'string', JSON: 'unknown', Upload: 'unknown' },
+  };
+  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config));
+  await run(process.execPath, [compiler], { cwd: folder });
+  return artifacts;
+}
+
+async function load<T>(artifacts: string, name: string): Promise<T> {
+  const module = (await import(pathToFileURL(join(artifacts, `${name}.graphql.js`)).href)) as { default: T };
+  return module.default;
+}
+
+function environmentOf({ url, authorization, fetch: send }: SeededGateway): Environment {
+  const network = Network.create(async ({ text }, variables) => {
+    const headers = { ...authorization, 'content-type': 'application/json' };
+    const answer = await send(url, { method: 'POST', headers, body: JSON.stringify({ query: text, variables }) });
+    return (await answer.json()) as GraphQLResponse;
+  });
+  return new Environment({ network, store: new Store(new RecordSource()) });
+}
+
+interface AccountData {
+  readonly firstName: string;
+  readonly transactions: {
+    readonly edges: readonly { readonly node: { readonly id: string; readonly name: string } }[];
+    readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
+  };
+}
+
+test('the compiler takes the SDL, with a fragment that is paged and fetched again by the id of its account', async () => {
+  const artifacts = await compile(await startSeededGateway());
+  expect(readdirSync(artifacts).sort()).toEqual([
+    'transactionsPaginationQuery.graphql.js',
+    'transactionsQuery.graphql.js',
+    'transactions_account.graphql.js',
+  ]);
+  const { params } = await load<ConcreteRequest>(artifacts, 'transactionsPaginationQuery');
+  expect(params.text).toContain('node(id: $id)');
+});
+
+test('the compiled fragment is paged: the next page comes through `node`, and the store holds both as one list', async () => {
+  const gateway = await startSeededGateway();
+  const artifacts = await compile(gateway);
+  const environment = environmentOf(gateway);
+  const query = await load<ConcreteRequest>(artifacts, 'transactionsQuery');
+  const nextPage = await load<ConcreteRequest>(artifacts, 'transactionsPaginationQuery');
+  const fragment = await load<ReaderFragment>(artifacts, 'transactions_account');
+
+  const variables = { nrdsId: gateway.agentNrdsId, count: 4 };
+  await fetchQuery(environment, query, variables).toPromise();
+  const operation = createOperationDescriptor(query, variables);
+  const kept = environment.retain(operation);
+  const { account } = environment.lookup(operation.fragment).data as unknown as { account: { id: string } };
+  const list = () => {
+    const selector = getSingularSelector(fragment, account) as SingularReaderSelector;
+    return environment.lookup(selector).data as unknown as AccountData;
+  };
+  const first = list();
+  expect(first.transactions.edges).toHaveLength(4);
+
+  const cursor = first.transactions.pageInfo.endCursor;
+  await fetchQuery(environment, nextPage, { id: account.id, count: 3, cursor }).toPromise();
+  const both = list();
+  expect(both.firstName).toBe(first.firstName);
+  expect(both.transactions.edges.slice(0, 4)).toEqual(first.transactions.edges);
+  expect(new Set(both.transactions.edges.map(({ node }) => node.id)).size).toBe(7);
+  expect(both.transactions.pageInfo.hasNextPage).toBe(true);
+  kept.dispose();
+});

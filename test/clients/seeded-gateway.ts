@@ -1,0 +1,46 @@
+/** What the clients talk to: the gateway in front of the POST API with a few made-up agents, both on sockets of their own. */
+import { onTestFinished } from 'vitest';
+import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
+import { agentToken } from '../support/caller-tokens.ts';
+import { listen } from '../support/graph-under-test.ts';
+import { CLIENT_SECRET, client, startUpstream } from '../support/real-upstream.ts';
+
+/** A request as it went over the wire. */
+interface Sent {
+  readonly method: string;
+  readonly contentType: string | null;
+}
+
+export interface SeededGateway {
+  /** The address of the graph. */
+  readonly url: string;
+  /** What the demo agent's application sends with each request. */
+  readonly authorization: { readonly authorization: string };
+  readonly agentNrdsId: string;
+  /** The global `fetch`, which notes what it sends. */
+  readonly fetch: typeof fetch;
+  readonly sent: readonly Sent[];
+}
+
+export async function startSeededGateway(): Promise<SeededGateway> {
+  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 120, seed: 7 } });
+  onTestFinished(() => upstream.close());
+  const url = await listen({
+    baseUrl: upstream.url,
+    clientId: client.id,
+    clientSecret: CLIENT_SECRET,
+    vendorEmail: client.vendorEmail,
+  });
+  const sent: Sent[] = [];
+  return {
+    url: `${url}/graphql`,
+    authorization: { authorization: `Bearer ${await agentToken([demoAgentNrdsId])}` },
+    agentNrdsId: demoAgentNrdsId,
+    sent,
+    fetch(input, init) {
+      const request = new Request(input, init);
+      sent.push({ method: request.method, contentType: request.headers.get('content-type') });
+      return fetch(request);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// urql against the gateway over real sockets. Its GET requests are such as any page can make a browser send, so the
+// gateway wants a header with them that no page can add unasked.
+import { Client, fetchExchange } from '@urql/core';
+import { expect, test } from 'vitest';
+import { transactionsPage } from './operations.ts';
+import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
+
+function clientOf({ url, authorization, fetch: send }: SeededGateway, byGet: boolean, headers = {}): Client {
+  return new Client({
+    url,
+    exchanges: [fetchExchange],
+    fetch: send,
+    preferGetMethod: byGet,
+    fetchOptions: { headers: { ...authorization, ...headers } },
+  });
+}
+
+const firstTwo = (client: Client) => client.query(transactionsPage, { first: 2 }).toPromise();
+
+test('queries by POST need nothing more', async () => {
+  const gateway = await startSeededGateway();
+  const { data, error } = await firstTwo(clientOf(gateway, false));
+  expect(error).toBeUndefined();
+  expect(data!.transactions!.edges.map(({ node }) => node!.name)).toEqual([expect.any(String), expect.any(String)]);
+  expect(gateway.sent.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('queries by GET are refused as they could be forged, and answered with the preflight header', async () => {
+  const gateway = await startSeededGateway();
+  const bare = await firstTwo(clientOf(gateway, true));
+  expect(bare.data).toBeUndefined();
+  expect(bare.error?.response?.status).toBe(400);
+  expect(bare.error?.message).toMatch(/Cross-Site Request Forgery/);
+
+  const { data, error } = await firstTwo(clientOf(gateway, true, { 'apollo-require-preflight': 'yes' }));
+  expect(error).toBeUndefined();
+  expect(data!.transactions!.edges).toHaveLength(2);
+  expect(gateway.sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
+});

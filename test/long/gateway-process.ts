@@ -1,0 +1,52 @@
+/** The program as a process of its own, for scripts: its address, a token of the demo agent, and what it holds. */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface GatewayProcess {
+  readonly url: string;
+  readonly printed: () => string;
+  /** Bytes of memory that the process has now. */
+  readonly memory: () => number;
+  /** Files, sockets and pipes that it holds open. */
+  readonly descriptors: () => number;
+  readonly end: () => Promise<void>;
+}
+
+export async function startGateway(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'error', ...environment };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      printed += String(chunk);
+      const found = /GraphQL +(\S+)\/graphql[\s\S]*POST API.*\n/.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(() => reject(new Error(`the gateway ended:\n${printed}`)));
+  });
+  const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return {
+    url,
+    printed: () => printed,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(status())?.[1] ?? 0) * 1024,
+    descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    async end() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+export async function ask(url: string, token: string, query: string) {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: scripts look into answers of every shape
+  return (await response.json()) as any;
+}
