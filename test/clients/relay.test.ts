@@ -69,15 +69,15 @@ interface AccountData {
   };
 }
 
-test('the compiler takes the SDL, with a fragment that is paged and fetched again by the id of its account', async () => {
+test('the compiler takes the SDL, with fragments that are paged, and fetched again by the ids of their objects', async () => {
   const artifacts = await compile(await startSeededGateway());
-  expect(readdirSync(artifacts).sort()).toEqual([
-    'transactionsPaginationQuery.graphql.js',
-    'transactionsQuery.graphql.js',
-    'transactions_account.graphql.js',
-  ]);
-  const { params } = await load<ConcreteRequest>(artifacts, 'transactionsPaginationQuery');
-  expect(params.text).toContain('node(id: $id)');
+  const refetching = ['transactionsPaginationQuery', 'transactionsFilesQuery', 'transactionsFileQuery'];
+  const others = ['transactionsQuery', 'transactions_account', 'transactions_file', 'transactions_files'];
+  expect(readdirSync(artifacts).sort()).toEqual([...refetching, ...others].map((name) => `${name}.graphql.js`).sort());
+  for (const name of refetching) {
+    const { params } = await load<ConcreteRequest>(artifacts, name);
+    expect(params.text).toContain('node(id: $id)');
+  }
 });
 
 test('the compiled fragment is paged: the next page comes through `node`, and the store holds both as one list', async () => {

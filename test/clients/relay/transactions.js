@@ -1,4 +1,4 @@
-// What a Relay application would hold: a list of an account’s transactions that is fetched page by page. Compiled by its test.
+// What a Relay application would hold: an account’s transactions and their files, fetched page by page. Compiled by its test.
 import { graphql } from 'relay-runtime';
 
 export const query = graphql`
@@ -24,5 +24,27 @@ export const fragment = graphql`
         }
       }
     }
+  }
+`;
+
+export const files = graphql`
+  fragment transactions_files on Transaction
+  @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" })
+  @refetchable(queryName: "transactionsFilesQuery") {
+    files(first: $count, after: $cursor) @connection(key: "transaction_files") {
+      edges {
+        node {
+          ...transactions_file
+        }
+      }
+    }
+  }
+`;
+
+export const file = graphql`
+  fragment transactions_file on TransactionFile @refetchable(queryName: "transactionsFileQuery") {
+    name
+    insertDate
+    downloadUrl
   }
 `;

@@ -1,0 +1,21 @@
+/** INTROSPECTION=off as a program has it: the graph answers, and tells its schema to nobody. */
+import { expect, test } from 'vitest';
+import { startMain, temporaryFolder } from '../support/main-process.ts';
+
+test('with INTROSPECTION=off the graph answers and its schema is nowhere', async () => {
+  const gateway = startMain({ DATA_DIR: temporaryFolder(), INTROSPECTION: 'off' });
+  const url = await gateway.printed(/^GraphQL +(\S+)$/m);
+  const token = await gateway.printed(/^agent \d+ +(\S+)$/m);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const ask = async (query: string) =>
+    (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) })).json() as Promise<object>;
+
+  expect((await fetch(new URL('/schema.graphql', url))).status).toBe(404);
+  expect(await ask('{ viewer { role } }')).toEqual({ data: { viewer: { role: 'AGENT' } } });
+  expect(await ask('{ __schema { types { name } } }')).toMatchObject({
+    errors: [{ extensions: { retryable: false } }],
+  });
+  expect(await ask('{ viewr { role } }')).toMatchObject({
+    errors: [{ message: expect.not.stringContaining('viewer') }],
+  });
+});

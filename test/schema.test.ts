@@ -1,0 +1,35 @@
+// `npm run schema`: what it prints, and how it ends.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { printSdl } from '../src/graphql/sdl.ts';
+
+const root = join(import.meta.dirname, '..');
+
+function run(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, 'src/schema.ts'), ...options], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+test('prints the schema as one document, and nothing else', async () => {
+  expect(await run()).toEqual({ code: 0, stdout: printSdl(), stderr: '' });
+});
+
+test('tells what changed since the last release', async () => {
+  const { code, stdout } = await run('--diff');
+  expect(stdout).toMatch(/^Breaking changes: none\nDangerous changes: ?(none)?\n/);
+  expect(code).toBe(0);
+});
+
+test('refuses what it does not know, and leaves the released schema as it is', async () => {
+  const released = () => readFileSync(join(root, 'docs/schema.graphql'), 'utf8');
+  const before = released();
+  const { code, stdout, stderr } = await run('--relase');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/--relase.*\nnpm run -s schema \[-- --diff \| -- --release\]\n/s);
+  expect(released()).toBe(before);
+});
