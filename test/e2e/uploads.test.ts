@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { runReference, temporaryDir, vendor } from '../reference/running.ts';
+import { filesDir } from '../reference/uploading.ts';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen, type Replaced } from '../support/graph-under-test.ts';
 import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
@@ -123,15 +124,15 @@ test('a file that outgrows the limit far behind its beginning is cut off, and no
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));
   expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'file' }] });
   expect((await ask(listed, { id })).data.node.files.totalCount).toBe(0);
-  await expect.poll(() => readdirSync(join(dataDir, 'files/incoming'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });
 
 test('twenty uploads that break off leave nothing behind', async () => {
   const { url, token, id, ask, dataDir } = await start();
   await Promise.all(Array.from({ length: 20 }, (_, at) => abortUpload(url, token, id, 20_000 * at + 9)));
-  await expect.poll(() => readdirSync(join(dataDir, 'files/incoming'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
   expect((await ask(listed, { id })).data.node.files).toEqual({ totalCount: 0, nodes: [] });
-  expect(readdirSync(join(dataDir, 'files/stored'))).toEqual([]);
+  expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
   const { data } = await post(url, token, uploadForm({ transactionId: id }));
   expect(data.uploadFile.outcome).toBe('COMMITTED');
 });
@@ -155,5 +156,5 @@ test('a sender that stops sending is told so, and nothing of its file is kept', 
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/"outcome":"REJECTED".*"field":"file".*It took too long to arrive/);
   socket.destroy();
-  await expect.poll(() => readdirSync(join(dataDir, 'files/incoming'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });

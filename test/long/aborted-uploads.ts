@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { filesDir } from '../reference/uploading.ts';
 import { abortUpload } from '../support/uploads.ts';
 import { ask, startGateway } from './gateway-process.ts';
 
@@ -22,7 +23,7 @@ export async function uploads(count = 1000): Promise<boolean> {
     const token = /^agent \S+ +(\S+)$/m.exec(gateway.printed())?.[1] ?? '';
     const { data } = await ask(gateway.url, token, '{ transactions(first: 1) { nodes { id } } }');
     const id = data.transactions.nodes[0].id as string;
-    const incoming = () => readdirSync(join(dataDir, 'files/incoming')).length;
+    const incoming = () => readdirSync(join(filesDir(dataDir), 'incoming')).length;
     // The last ones are still being told upstream when their senders are gone.
     const settled = async () => {
       for (let second = 0; second < PATIENCE_S && (second < 2 || incoming() > 0); second += 1) await sleep(1_000);
@@ -40,7 +41,7 @@ export async function uploads(count = 1000): Promise<boolean> {
     await settled();
     const left = {
       incoming: incoming(),
-      stored: readdirSync(join(dataDir, 'files/stored')).length,
+      stored: readdirSync(join(filesDir(dataDir), 'stored')).length,
       temporary: readdirSync(temporary).length,
       descriptors: gateway.descriptors() - before.descriptors,
       megabytes: Math.round((gateway.memory() - before.memory) / MEGABYTE),
