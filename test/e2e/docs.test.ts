@@ -1,27 +1,15 @@
 /** The page at /docs in a real browser, against the service alone: read, signed in, tried. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningReference } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { referenceOptions } from '../reference/running.ts';
+import { isBrowserMissing, startBrowser } from '../support/browser.ts';
 
-const executablePath = '/usr/bin/chromium';
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const isMissing = !existsSync(executablePath);
-if (isMissing) console.warn(`The page at /docs is not tested in a browser: there is no ${executablePath}.`);
+const isMissing = isBrowserMissing('The page at /docs');
 
 /** What a page does that it should not: errors, and requests to anyone but its server. */
 function watch(page: Page, url: string): string[] {
@@ -66,7 +54,7 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     const [dataDir, profile] = [await temporaryFolder(), await temporaryFolder()];
     server = await createReferenceServer(referenceOptions({ dataDir }, () => undefined));
-    browser = await chromium.launchPersistentContext(profile, { executablePath, args: flags });
+    browser = await startBrowser(profile);
     page = await browser.newPage();
     complaints = watch(page, server.url);
   });

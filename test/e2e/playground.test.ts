@@ -1,27 +1,15 @@
 /** GraphiQL in a real browser, against the gateway as it is started by hand. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isBrowserMissing, startBrowser } from '../support/browser.ts';
 
-const executablePath = '/usr/bin/chromium';
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const isMissing = !existsSync(executablePath);
-if (isMissing) console.warn(`The playground is not tested in a browser: there is no ${executablePath}.`);
+const isMissing = isBrowserMissing('The playground');
 
 const folders: string[] = [];
 
@@ -88,7 +76,7 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-    browser = await chromium.launchPersistentContext(await temporaryFolder(), { executablePath, args: flags });
+    browser = await startBrowser(await temporaryFolder());
     page = await browser.newPage();
     complaints = watch(page, gateway.url);
   });

@@ -1,0 +1,348 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Which providers are added to which transaction. */
+export type AddServiceProvidersInput = {
+  /** The NRDS id of the agent whose transaction it is. Callers with the role `service` must give it, because their ids hold none; to agents it is the one whose transaction it is, and another is refused. */
+  agentNrdsId?: string | null | undefined;
+  /** At least one, and each kind at most once. */
+  providers: Array<NewServiceProvider>;
+  /** The id of a `Transaction`. */
+  transactionId: string | number;
+};
+
+/** What a new transaction starts with. */
+export type CreateTransactionInput = {
+  /** The NRDS id of the agent whose transaction it is. */
+  agentNrdsId: string;
+  /** The transaction's name. */
+  name: string;
+  /** The type of property. */
+  propertyType: PropertyType;
+  /** The property's state, two letters. */
+  stateId: string;
+  /** The status that it starts with. */
+  status: PropertyStatus;
+  /** Street and number of the property. */
+  streetAddress: string;
+  /** The type of transaction. */
+  type: TransactionType;
+};
+
+/** What became of a write. */
+export const MutationOutcome = {
+  /** It was carried out. */
+  Committed: 'COMMITTED',
+  /** It was refused, and nothing was changed. */
+  Rejected: 'REJECTED',
+  /** It was sent and its answer never came: look before you send it again. */
+  Unknown: 'UNKNOWN'
+} as const;
+
+export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
+/** A service provider to add. */
+export type NewServiceProvider = {
+  /** The person at the company: needed of every kind but PROPERTY_APPRAISAL, whose record has no place for one. */
+  agentName?: string | null | undefined;
+  /** The company's name. */
+  company: string;
+  /** The company's address. */
+  companyAddress: string;
+  /** How it is reached: by phone or by fax. */
+  contact: ServiceProviderContact;
+  /** E-mail address. */
+  email: string;
+  /** What it does. */
+  kind: ServiceProviderKind;
+  /** Whom it represents; may be empty. */
+  represents?: string | null | undefined;
+};
+
+/** Which way a list is ordered. */
+export const OrderDirection = {
+  /** Smallest, earliest or first in the alphabet first; blanks before everything. */
+  Asc: 'ASC',
+  /** Largest, latest or last in the alphabet first. */
+  Desc: 'DESC'
+} as const;
+
+export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
+/** The statuses of a transaction. */
+export const PropertyStatus = {
+  /** Active. */
+  Active: 'ACTIVE',
+  /** Closed. */
+  Closed: 'CLOSED',
+  /** Expired. */
+  Expired: 'EXPIRED',
+  /** Leased or rented. */
+  LeasedRented: 'LEASED_RENTED',
+  /** New. */
+  New: 'NEW',
+  /** Pending. */
+  Pending: 'PENDING',
+  /** Rejected. */
+  Rejected: 'REJECTED',
+  /** Terminated. */
+  Terminated: 'TERMINATED',
+  /** Withdrawn. */
+  Withdrawn: 'WITHDRAWN'
+} as const;
+
+export type PropertyStatus = typeof PropertyStatus[keyof typeof PropertyStatus];
+/** The types of property. */
+export const PropertyType = {
+  /** Commercial. */
+  Commercial: 'COMMERCIAL',
+  /** Farm and ranch. */
+  FarmAndRanch: 'FARM_AND_RANCH',
+  /** Residential. */
+  Residential: 'RESIDENTIAL',
+  /** Vacant land. */
+  VacantLand: 'VACANT_LAND'
+} as const;
+
+export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
+/** How a service provider is reached: exactly one of the two. */
+export type ServiceProviderContact =
+  {   /** Fax. */
+  fax: string; phone?: never; }
+  |  { fax?: never;   /** Phone. */
+  phone: string; };
+
+/** The kinds of service provider that a transaction can name. */
+export const ServiceProviderKind = {
+  /** Closing. */
+  Closing: 'CLOSING',
+  /** Escrow. */
+  Escrow: 'ESCROW',
+  /** Inspection. */
+  Inspection: 'INSPECTION',
+  /** Lender. */
+  Lending: 'LENDING',
+  /** Appraisal of the property. */
+  PropertyAppraisal: 'PROPERTY_APPRAISAL',
+  /** Title company. */
+  Title: 'TITLE',
+  /** Second title company. */
+  Title2: 'TITLE2'
+} as const;
+
+export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
+/** A stretch of time, both ends included. */
+export type TimestampRange = {
+  /** Its first day or instant. */
+  from: string;
+  /** Its last day or instant. */
+  to: string;
+};
+
+/** What transactions must fit; all that is given must hold. Texts cannot hold `<`, `>`, `,`, `|`, `=` or control characters. */
+export type TransactionFilter = {
+  /** Projected to close on this day, or at this instant. */
+  closingDate?: string | null | undefined;
+  /** Projected to close within this range. */
+  closingDateRange?: TimestampRange | null | undefined;
+  /** Earnest money due on this day, or at this instant. */
+  earnestMoneyDueDate?: string | null | undefined;
+  /** Entered on this day, or at this instant. */
+  insertDate?: string | null | undefined;
+  /** Entered on this day or instant, or later. */
+  insertDateMin?: string | null | undefined;
+  /** Changed on this day, or at this instant. */
+  lastUpdateDate?: string | null | undefined;
+  /** Changed on this day or instant, or later. */
+  lastUpdateDateSince?: string | null | undefined;
+  /** Listing expires on this day, or at this instant. */
+  listingExpirationDate?: string | null | undefined;
+  /** Listed from this day, or this instant. */
+  listingStartDate?: string | null | undefined;
+  /** One of these types of property. */
+  propertyTypes?: Array<PropertyType> | null | undefined;
+  /** Purchase agreement of this day, or this instant. */
+  purchaseAgreementDate?: string | null | undefined;
+  /** The realtor's whole name, in any case. */
+  realtorName?: string | null | undefined;
+  /** One of these statuses. */
+  statuses?: Array<PropertyStatus> | null | undefined;
+  /** One of these types of transaction. */
+  types?: Array<TransactionTypeFilter> | null | undefined;
+};
+
+/** How transactions are ordered; equals are ordered by the service's number of the transaction. */
+export type TransactionOrder = {
+  /** Which way. */
+  direction?: OrderDirection;
+  /** What they are ordered by. */
+  field: TransactionOrderField;
+};
+
+/** What transactions can be ordered by. */
+export const TransactionOrderField = {
+  /** The projected closing. */
+  ClosingDate: 'CLOSING_DATE',
+  /** When the earnest money is due. */
+  EarnestMoneyDueDate: 'EARNEST_MONEY_DUE_DATE',
+  /** When it was entered. */
+  InsertDate: 'INSERT_DATE',
+  /** When it was last changed. */
+  LastUpdateDate: 'LAST_UPDATE_DATE',
+  /** The listing's expiration. */
+  ListingExpirationDate: 'LISTING_EXPIRATION_DATE',
+  /** The listing price. */
+  ListingPrice: 'LISTING_PRICE',
+  /** The listing's start. */
+  ListingStartDate: 'LISTING_START_DATE',
+  /** The transaction's name. */
+  Name: 'NAME',
+  /** The type of property. */
+  PropertyType: 'PROPERTY_TYPE',
+  /** The day of the purchase agreement. */
+  PurchaseAgreementDate: 'PURCHASE_AGREEMENT_DATE',
+  /** The purchase price. */
+  PurchasePrice: 'PURCHASE_PRICE',
+  /** The realtor's name. */
+  RealtorName: 'REALTOR_NAME',
+  /** The status. */
+  Status: 'STATUS',
+  /** The type of transaction. */
+  Type: 'TYPE'
+} as const;
+
+export type TransactionOrderField = typeof TransactionOrderField[keyof typeof TransactionOrderField];
+/** The types of transaction. */
+export const TransactionType = {
+  /** Lease or rental. */
+  LeaseRental: 'LEASE_RENTAL',
+  /** Listing. */
+  Listing: 'LISTING',
+  /** Listing and purchase. */
+  ListingAndPurchase: 'LISTING_AND_PURCHASE',
+  /** Purchase. */
+  Purchase: 'PURCHASE'
+} as const;
+
+export type TransactionType = typeof TransactionType[keyof typeof TransactionType];
+/** The types of transaction that a list can be filtered by: the service does not filter by leases and rentals. */
+export const TransactionTypeFilter = {
+  /** Listing. */
+  Listing: 'LISTING',
+  /** Listing and purchase. */
+  ListingAndPurchase: 'LISTING_AND_PURCHASE',
+  /** Purchase. */
+  Purchase: 'PURCHASE'
+} as const;
+
+export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof TransactionTypeFilter];
+/** A file for a transaction. */
+export type UploadFileInput = {
+  /** What the file is. */
+  description: string;
+  /** The file itself; its name ends in pdf, xls, jpg or doc, and its content is of that type. */
+  file: File;
+  /** How many pages it has, 1 or more. */
+  pageCount: number;
+  /** The company that sends it. */
+  sender: string;
+  /** The id of the `Transaction`. */
+  transactionId: string | number;
+};
+
+/** The two kinds of caller. */
+export const ViewerRole = {
+  /** A real-estate agent: sees what belongs to its own NRDS ids. */
+  Agent: 'AGENT',
+  /** A trusted back end: sees every agent. */
+  Service: 'SERVICE'
+} as const;
+
+export type ViewerRole = typeof ViewerRole[keyof typeof ViewerRole];
+export type AddServiceProviderMutationVariables = Exact<{
+  input: AddServiceProvidersInput;
+}>;
+
+
+export type AddServiceProviderMutation = { addServiceProviders: { outcome: MutationOutcome, userErrors: Array<{ field: string | null, message: string }>, transaction: { id: string, serviceProviders: Array<{ kind: ServiceProviderKind, represents: string | null, company: string | null, agentName: string | null, email: string | null, phone: string | null, fax: string | null }> } | null } | null };
+
+export type TransactionFilesQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TransactionFilesQuery = { transaction: { id: string, files: { totalCount: number, nodes: Array<{ id: string, name: string | null, description: string | null, insertDate: string | null } | null> } | null } | null };
+
+export type FileLinkQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type FileLinkQuery = { node:
+    | { __typename: 'Account' }
+    | { __typename: 'Transaction' }
+    | { __typename: 'TransactionFile', id: string, downloadUrl: string | null }
+   | null };
+
+export type ArchiveLinkQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ArchiveLinkQuery = { transaction: { id: string, archiveUrl: string | null } | null };
+
+export type CreateTransactionMutationVariables = Exact<{
+  input: CreateTransactionInput;
+}>;
+
+
+export type CreateTransactionMutation = { createTransaction: { outcome: MutationOutcome, userErrors: Array<{ field: string | null, message: string }>, transaction: { id: string } | null } | null };
+
+export type ProviderFragment = { kind: ServiceProviderKind, represents: string | null, company: string | null, agentName: string | null, email: string | null, phone: string | null, fax: string | null };
+
+export type SideFragment = { landlordName: string | null, parties: Array<{ slot: number, name: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null }>, agent: { name: string | null, email: string | null, cellPhone: string | null } | null, broker: { name: string | null, email: string | null } | null, brokerage: { name: string | null, address: string | null, phone: string | null } | null };
+
+export type TransactionsQueryVariables = Exact<{
+  agent: string;
+  after?: string | null | undefined;
+  filter?: TransactionFilter | null | undefined;
+  orderBy?: TransactionOrder | null | undefined;
+}>;
+
+
+export type TransactionsQuery = { transactions: { totalCount: number, edges: Array<{ node: { id: string, name: string | null, type: TransactionType | null, propertyType: PropertyType | null, status: PropertyStatus | null, property: { city: string | null, state: string | null }, listing: { price: string | null } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type TransactionRowFragment = { id: string, name: string | null, type: TransactionType | null, propertyType: PropertyType | null, status: PropertyStatus | null, property: { city: string | null, state: string | null }, listing: { price: string | null } };
+
+export type TransactionQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TransactionQuery = { transaction: { id: string, name: string | null, realtorName: string | null, insertDate: string | null, type: TransactionType | null, propertyType: PropertyType | null, status: PropertyStatus | null, property: { streetAddress: string | null, unitNo: string | null, city: string | null, state: string | null, zip: string | null, yearBuilt: number | null, bedrooms: number | null, baths: string | null }, listing: { price: string | null, expirationDate: string | null }, purchase: { price: string | null, earnestMoney: string | null, projectedClosingDate: string | null }, seller: { landlordName: string | null, parties: Array<{ slot: number, name: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null }>, agent: { name: string | null, email: string | null, cellPhone: string | null } | null, broker: { name: string | null, email: string | null } | null, brokerage: { name: string | null, address: string | null, phone: string | null } | null }, buyer: { landlordName: string | null, parties: Array<{ slot: number, name: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null }>, agent: { name: string | null, email: string | null, cellPhone: string | null } | null, broker: { name: string | null, email: string | null } | null, brokerage: { name: string | null, address: string | null, phone: string | null } | null }, serviceProviders: Array<{ kind: ServiceProviderKind, represents: string | null, company: string | null, agentName: string | null, email: string | null, phone: string | null, fax: string | null }> } | null };
+
+export type UploadFileMutationVariables = Exact<{
+  input: UploadFileInput;
+}>;
+
+
+export type UploadFileMutation = { uploadFile: { outcome: MutationOutcome, userErrors: Array<{ field: string | null, message: string }>, file: { id: string } | null } | null };
+
+export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CallerQuery = { viewer: { role: ViewerRole, nrdsIds: Array<string> } };
+
+export const ProviderFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Provider"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ServiceProvider"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"represents"}},{"kind":"Field","name":{"kind":"Name","value":"company"}},{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"phone"}},{"kind":"Field","name":{"kind":"Name","value":"fax"}}]}}]} as unknown as DocumentNode<ProviderFragment, unknown>;
+export const SideFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Side"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransactionSide"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"landlordName"}},{"kind":"Field","name":{"kind":"Name","value":"parties"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"homePhone"}},{"kind":"Field","name":{"kind":"Name","value":"workPhone"}},{"kind":"Field","name":{"kind":"Name","value":"cellPhone"}}]}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"cellPhone"}}]}},{"kind":"Field","name":{"kind":"Name","value":"broker"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}}]}},{"kind":"Field","name":{"kind":"Name","value":"brokerage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"phone"}}]}}]}}]} as unknown as DocumentNode<SideFragment, unknown>;
+export const TransactionRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TransactionRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Transaction"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"propertyType"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"property"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"state"}}]}},{"kind":"Field","name":{"kind":"Name","value":"listing"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"price"}}]}}]}}]} as unknown as DocumentNode<TransactionRowFragment, unknown>;
+export const AddServiceProviderDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AddServiceProvider"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AddServiceProvidersInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"addServiceProviders"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"transaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"serviceProviders"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Provider"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Provider"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ServiceProvider"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"represents"}},{"kind":"Field","name":{"kind":"Name","value":"company"}},{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"phone"}},{"kind":"Field","name":{"kind":"Name","value":"fax"}}]}}]} as unknown as DocumentNode<AddServiceProviderMutation, AddServiceProviderMutationVariables>;
+export const TransactionFilesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TransactionFiles"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"transaction"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"files"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"insertDate"}}]}}]}}]}}]}}]} as unknown as DocumentNode<TransactionFilesQuery, TransactionFilesQueryVariables>;
+export const FileLinkDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FileLink"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransactionFile"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"downloadUrl"}}]}}]}}]}}]} as unknown as DocumentNode<FileLinkQuery, FileLinkQueryVariables>;
+export const ArchiveLinkDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ArchiveLink"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"transaction"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"archiveUrl"}}]}}]}}]} as unknown as DocumentNode<ArchiveLinkQuery, ArchiveLinkQueryVariables>;
+export const CreateTransactionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateTransaction"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateTransactionInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createTransaction"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"transaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<CreateTransactionMutation, CreateTransactionMutationVariables>;
+export const TransactionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Transactions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TransactionFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TransactionOrder"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"transactions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"agentNrdsId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TransactionRow"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TransactionRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Transaction"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"propertyType"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"property"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"state"}}]}},{"kind":"Field","name":{"kind":"Name","value":"listing"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"price"}}]}}]}}]} as unknown as DocumentNode<TransactionsQuery, TransactionsQueryVariables>;
+export const TransactionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Transaction"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"transaction"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"realtorName"}},{"kind":"Field","name":{"kind":"Name","value":"insertDate"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"propertyType"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"property"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"streetAddress"}},{"kind":"Field","name":{"kind":"Name","value":"unitNo"}},{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"zip"}},{"kind":"Field","name":{"kind":"Name","value":"yearBuilt"}},{"kind":"Field","name":{"kind":"Name","value":"bedrooms"}},{"kind":"Field","name":{"kind":"Name","value":"baths"}}]}},{"kind":"Field","name":{"kind":"Name","value":"listing"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"expirationDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"purchase"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"earnestMoney"}},{"kind":"Field","name":{"kind":"Name","value":"projectedClosingDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"seller"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Side"}}]}},{"kind":"Field","name":{"kind":"Name","value":"buyer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Side"}}]}},{"kind":"Field","name":{"kind":"Name","value":"serviceProviders"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Provider"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Side"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransactionSide"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"landlordName"}},{"kind":"Field","name":{"kind":"Name","value":"parties"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"homePhone"}},{"kind":"Field","name":{"kind":"Name","value":"workPhone"}},{"kind":"Field","name":{"kind":"Name","value":"cellPhone"}}]}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"cellPhone"}}]}},{"kind":"Field","name":{"kind":"Name","value":"broker"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}}]}},{"kind":"Field","name":{"kind":"Name","value":"brokerage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"phone"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Provider"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ServiceProvider"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"represents"}},{"kind":"Field","name":{"kind":"Name","value":"company"}},{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"phone"}},{"kind":"Field","name":{"kind":"Name","value":"fax"}}]}}]} as unknown as DocumentNode<TransactionQuery, TransactionQueryVariables>;
+export const UploadFileDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UploadFile"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UploadFileInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"uploadFile"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"file"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<UploadFileMutation, UploadFileMutationVariables>;
+export const CallerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Caller"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"nrdsIds"}}]}}]}}]} as unknown as DocumentNode<CallerQuery, CallerQueryVariables>;

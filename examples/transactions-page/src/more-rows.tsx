@@ -1,0 +1,49 @@
+/**
+ * The end of a list that goes on: loads the next page when it nears the screen, or at a press. After a failure only a press
+ * does, so that a gateway in trouble is not asked over and over.
+ */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Problem } from './problem.tsx';
+
+interface Answer {
+  readonly error?: { readonly message: string } | undefined;
+}
+
+interface Props {
+  readonly onMore: () => Promise<Answer>;
+}
+
+export function MoreRows({ onMore }: Props) {
+  const [state, setState] = useState<'idle' | 'loading' | Error>('idle');
+  const button = useRef<HTMLButtonElement>(null);
+
+  async function load(): Promise<void> {
+    setState('loading');
+    const { error } = await onMore().catch((error: Error): Answer => ({ error }));
+    setState(error ? new Error(error.message) : 'idle');
+  }
+
+  const onNear = useEffectEvent(load);
+  useEffect(() => {
+    if (button.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        void onNear();
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div className="more">
+      {state instanceof Error && <Problem error={state} />}
+      <button className="button" type="button" ref={button} disabled={state === 'loading'} onClick={() => void load()}>
+        {state === 'loading' ? 'Loading more…' : 'Load more'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** A person or company, and how it is reached. */
+interface Props {
+  /** What the person or company is to the transaction. */
+  readonly part?: string;
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+}
+
+export function Person({ part, name, email, phone }: Props) {
+  return (
+    <li className="person">
+      {part && <span className="part">{part}</span>}
+      <span>{name ?? 'Without a name'}</span>
+      {(email || phone) && (
+        <span className="contact">
+          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {phone && <a href={`tel:${phone}`}>{phone}</a>}
+        </span>
+      )}
+    </li>
+  );
+}

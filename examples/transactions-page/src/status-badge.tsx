@@ -1,0 +1,7 @@
+/** A status in words, on a colour of its own; the colour alone says nothing. */
+import type { PropertyStatus } from './gql/graphql.ts';
+import { words } from './lib/format.ts';
+
+export function StatusBadge({ status }: { readonly status: PropertyStatus | null | undefined }) {
+  return status == null ? null : <span className={`badge badge-${status.toLowerCase()}`}>{words(status)}</span>;
+}

@@ -1,0 +1,42 @@
+/** Where a token is typed in, with the command that makes one. */
+import type { FormEvent } from 'react';
+import { textOf } from './lib/form.ts';
+
+interface Props {
+  readonly isRefused: boolean;
+  readonly onEnter: (token: string) => void;
+}
+
+export function TokenForm({ isRefused, onEnter }: Props) {
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    onEnter(textOf(new FormData(event.currentTarget), 'token'));
+  }
+
+  return (
+    <main className="card token-card">
+      <h1>Transactions</h1>
+      {isRefused && (
+        <p className="alert" role="alert">
+          The gateway refused the token (401): it is wrong, has ended, or was made for another gateway.
+        </p>
+      )}
+      <form className="form" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="token">Access token</label>
+          <input id="token" name="token" type="password" autoComplete="off" required aria-describedby="token-hint" />
+        </div>
+        <div className="hint" id="token-hint">
+          <p>The gateway prints one when it starts. Any other comes from its folder:</p>
+          <pre>npm run -s token -- --role agent --nrds 999000001</pre>
+          <p>
+            Put it into <code>.env.local</code> as <code>VITE_TOKEN=…</code> to be asked no more.
+          </p>
+        </div>
+        <button className="button primary" type="submit">
+          Open
+        </button>
+      </form>
+    </main>
+  );
+}

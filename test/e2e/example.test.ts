@@ -1,0 +1,265 @@
+/**
+ * The example page in a real browser, before a gateway as it is started by hand. UPDATE_SCREENSHOTS=1 renews the pictures
+ * under docs/images that the README shows.
+ */
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Download, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
+import { buildExamplePage, type ExamplePage, startExamplePage } from '../support/example-page.ts';
+
+const isMissing = isBrowserMissing('The example page');
+const images = join(import.meta.dirname, '../../docs/images');
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(400_000, 'x'), Buffer.from('\n%%EOF\n')]);
+
+// Starting a gateway, Vite and a browser takes its seconds where other tests run beside it.
+describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 }, () => {
+  let example: ExamplePage;
+  let browser: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    example = await startExamplePage();
+    browser = await startBrowser(join(example.temporaryFolder, 'profile'));
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await example?.stop();
+  });
+
+  beforeEach(async () => {
+    page = await browser.newPage();
+    await page.setViewportSize({ width: 1200, height: 780 });
+    complaints = watchPage(page, example.url);
+  });
+
+  afterEach(() => page.close());
+
+  async function open(path = ''): Promise<void> {
+    await page.addInitScript((token) => sessionStorage.setItem('token', token), example.token);
+    await page.goto(`${example.url}/${path}`);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /\d transactions/ })
+      .waitFor();
+  }
+
+  /** Opens a transaction of its own. */
+  async function openNew(name: string): Promise<void> {
+    const mutation =
+      'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
+    const place = { agentNrdsId: '999000001', stateId: 'UT', name, streetAddress: '1 Sample Street' };
+    const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' };
+    const answer = (await example.ask(mutation, { input })) as {
+      data: { createTransaction: { transaction: { id: string } } };
+    };
+    await open(`#/transactions/${answer.data.createTransaction.transaction.id}`);
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+  }
+
+  async function chooseFile(name: string, description: string): Promise<void> {
+    await page.getByLabel('Add a file').setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf });
+    await page.getByLabel('Description').fill(description);
+    await page.getByLabel('Sent by').fill('Sample Brokers');
+  }
+
+  /** From here on the page sends no faster than this, in bytes a second. */
+  async function slowDown(uploadThroughput: number): Promise<void> {
+    const line = await browser.newCDPSession(page);
+    await line.send('Network.enable');
+    const others = { offline: false, latency: 0, downloadThroughput: -1 };
+    await line.send('Network.emulateNetworkConditions', { ...others, uploadThroughput });
+  }
+
+  async function download(button: string): Promise<Download> {
+    const begun = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    return begun;
+  }
+
+  const rows = () => page.locator('.row');
+
+  /** Changes a filter or the order, and waits until the list is the one that it asks for. */
+  async function narrow(change: () => Promise<unknown>): Promise<void> {
+    await Promise.all([page.waitForResponse('**/graphql'), change()]);
+    await expect.poll(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
+  }
+
+  const pick = (label: string, option: string) => narrow(() => page.getByLabel(label).selectOption(option));
+  const check = (status: string) => narrow(() => page.getByRole('checkbox', { name: status }).press('Space'));
+
+  async function count(): Promise<number> {
+    return Number.parseInt((await page.locator('.count').innerText()).trim(), 10);
+  }
+
+  async function picture(name: string): Promise<void> {
+    if (process.env['UPDATE_SCREENSHOTS'] !== '1') return;
+    await mkdir(images, { recursive: true });
+    await page.screenshot({ path: join(images, `${name}.png`), animations: 'disabled' });
+  }
+
+  it('asks for a token, says how to get one when it is refused, and keeps a good one', async () => {
+    await page.goto(example.url);
+    await page.getByLabel('Access token').fill('worn-out');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('alert').filter({ hasText: 'refused the token (401)' }).waitFor();
+    await page.getByText('npm run -s token').waitFor();
+    expect(complaints.splice(0).every((complaint) => complaint.includes('401'))).toBe(true);
+
+    await page.getByLabel('Access token').fill(example.token);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await rows().first().waitFor();
+    await page.reload();
+    await rows().first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('narrows the list, by keyboard, to what fits every filter', async () => {
+    await open();
+    const all = await count();
+    await pick('Property', 'Farm and ranch');
+    await check('Active');
+    await check('Pending');
+    await pick('Order', 'Highest price');
+    const few = await count();
+    expect(few).toBeGreaterThan(0);
+    expect(few).toBeLessThan(all);
+    expect(new Set(await page.locator('.row .badge').allInnerTexts())).toEqual(new Set(['Active', 'Pending']));
+    const kinds = await page.locator('.row-kind').allInnerTexts();
+    expect(kinds.filter((kind) => !kind.endsWith('Farm and ranch'))).toEqual([]);
+
+    await page.getByLabel('Closing from').fill('2999-01-01');
+    await page.getByText('No transaction fits').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(count).toBe(all);
+    expect(complaints).toEqual([]);
+  });
+
+  it('brings each of the transactions once as the reader scrolls', async () => {
+    await open();
+    await check('Pending');
+    const all = await count();
+    expect(all).toBeGreaterThan(60);
+    await expect
+      .poll(
+        async () => {
+          await page.locator('.list-pane').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+          return rows().count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(all);
+    const links = await rows().evaluateAll((elements) => elements.map((element) => element.getAttribute('href')));
+    expect(new Set(links).size).toBe(all);
+    await expect.poll(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a transaction with its parties, and the way back', async () => {
+    await open();
+    await check('Pending');
+    await pick('Order', 'Highest price');
+    const name = await page.locator('.row-name').first().innerText();
+    await rows().first().press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe(name);
+    await page.locator('section', { hasText: 'Seller' }).getByRole('link', { name: /@/ }).first().waitFor();
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await page.getByText('None yet.').last().waitFor();
+    await picture('example-transaction');
+
+    await page.setViewportSize({ width: 420, height: 800 });
+    await page.getByRole('link', { name: 'All transactions' }).click();
+    await rows().first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows what the service refuses beside its field, then creates the transaction and opens it', async () => {
+    await open();
+    const before = await count();
+    await page.getByRole('link', { name: 'New transaction' }).click();
+    await page.getByLabel('Name').fill('9 <Sample> Lane');
+    await page.getByLabel('Street address').fill('9 Sample Lane');
+    await page.getByLabel('State').fill('ut');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Invalid Character found in').waitFor();
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    await picture('example-create');
+
+    await page.getByLabel('Name').fill('9 Sample Lane');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: '9 Sample Lane', level: 1 }).waitFor();
+    await expect.poll(count).toBe(before + 1);
+    expect(await page.locator('.row-name').first().innerText()).toBe('9 Sample Lane');
+    expect(complaints).toEqual([]);
+  });
+
+  it('adds a service provider', async () => {
+    await openNew('2 Provider Way');
+    await page.getByText('Add a provider').click();
+    await page.getByLabel('Kind').selectOption('Closing');
+    await page.getByLabel('Company').fill('Sample Closing Co');
+    await page.getByLabel('Person').fill('Cleo Sample');
+    await page.getByLabel('Address', { exact: true }).fill('5 Sample Plaza, Exampleton');
+    await page.getByLabel('E-mail').fill('cleo@closing.example');
+    await page.getByLabel('Number').fill('555-0100');
+    await page.getByRole('button', { name: 'Add provider' }).click();
+    await page.getByText('The provider was added.').waitFor();
+    await page.getByText('Cleo Sample, Sample Closing Co').waitFor();
+    await page.getByRole('link', { name: 'cleo@closing.example' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('uploads a file with a bar that moves, and downloads the same bytes', async () => {
+    await openNew('3 Upload Court');
+    await chooseFile('contract.pdf', 'Purchase contract');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('The file was added.').waitFor();
+    const contract = await download('Download contract.pdf');
+    expect(contract.suggestedFilename()).toBe('contract.pdf');
+    expect((await readFile(await contract.path())).equals(pdf)).toBe(true);
+
+    await slowDown(250_000);
+    await chooseFile('disclosure.pdf', "Seller's disclosure");
+    await page.getByRole('button', { name: 'Upload' }).click();
+    const bar = page.getByRole('progressbar', { name: 'Upload' });
+    await expect.poll(() => bar.getAttribute('value')).toMatch(/^[2-9]\d$/);
+    await picture('example-upload');
+    await page.getByRole('button', { name: 'Download disclosure.pdf' }).waitFor();
+    expect((await download('Download all 2')).suggestedFilename()).toMatch(/\.zip$/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('lets an upload be cancelled', async () => {
+    await openNew('4 Cancel Close');
+    await slowDown(50_000);
+    await chooseFile('long.pdf', 'Never arrives');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Upload' }).isEnabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('says when the gateway is out of reach, and goes on when it is back', async () => {
+    await page.route('**/graphql', (route) => route.abort());
+    await page.addInitScript((token) => sessionStorage.setItem('token', token), example.token);
+    await page.goto(example.url);
+    const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute('**/graphql');
+    await again.click();
+    await rows().first().waitFor();
+  });
+
+  it('is built into files that hold no token', async () => {
+    const folder = join(example.temporaryFolder, 'dist');
+    await buildExamplePage(folder);
+    const assets = await readdir(join(folder, 'assets'));
+    expect(assets.some((name) => name.endsWith('.js'))).toBe(true);
+    for (const name of assets)
+      expect(await readFile(join(folder, 'assets', name), 'utf8')).not.toContain('not-for-everyone');
+  });
+});
