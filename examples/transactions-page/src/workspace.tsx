@@ -42,9 +42,11 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
         ) : (
           <span className="agent">{agent && `Agent ${agent}`}</span>
         )}
-        <a className="button primary" href={newLink}>
-          New transaction
-        </a>
+        {agent !== undefined && (
+          <a className="button primary" href={newLink}>
+            New transaction
+          </a>
+        )}
         <button className="button" type="button" onClick={onLeave}>
           Sign out
         </button>
