@@ -102,6 +102,19 @@ test.each<[string, string, string[]]>([
   ['PORT', '-1', ['"-1"', '0 to 65535']],
   ['PORT', '4e3', ['"4e3"', '0 to 65535']],
   ['REFERENCE_PORT', '4001.5', ['0 to 65535']],
+  ...[
+    '*',
+    'null',
+    'app.example.com',
+    'https://app.example.com/',
+    'https://APP.example.com',
+    'https://a.example:443',
+  ].map((origin): [string, string, string[]] => ['CORS_ORIGINS', origin, [`"${origin}"`, 'is no origin']]),
+  ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.internal', '10.0.0.0/'].map(
+    (proxy): [string, string, string[]] => ['TRUST_PROXY', `192.0.2.7,${proxy}`, [`"${proxy}" is neither`]],
+  ),
+  ['RATE_LIMIT', '0', ['1 to 10000000']],
+  ['SHED_LOOP_PERCENT', '101', ['1 to 100']],
   ['LOG_LEVEL', 'loud', ['"loud"', 'fatal, error, warn, info, debug, trace, silent']],
   ['GRAPHIQL', 'true', ['"true"', 'on, off']],
   ['UPSTREAM_URL', 'http://api.vendor.example', secure],
@@ -145,6 +158,8 @@ test.each<[string, string]>([
   ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128'],
   ['ID_KEYS', `7:${key32}, 1:${Buffer.alloc(48, 2).toString('base64url')}`],
   ['PORT', '0'],
+  ['CORS_ORIGINS', 'https://app.example.com, http://localhost:5173'],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1, 2001:db8::/32, 192.0.2.7'],
 ])('%s takes %s', (name, value) => {
   expect(faultsOf({ ...real, [name]: value })).toEqual([]);
 });
