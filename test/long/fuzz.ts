@@ -1,6 +1,7 @@
 /** `npm run fuzz -- NAME`: long runs of generated input, each a file beside this one that prints its counts. */
 const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[]) => Promise<boolean> }>>> = {
   requests: () => import('./fuzz-requests.ts'),
+  isolation: () => import('./fuzz-isolation.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
