@@ -52,7 +52,7 @@ export async function besiegeGraph(): Promise<BesiegedGraph> {
 }
 
 function bytesOf({ method = 'POST', target = '/graphql', host = '127.0.0.1', headers = [], body }: RawRequest): Buffer {
-  const content = Buffer.from(body ?? '');
+  const content = typeof body === 'object' ? body : Buffer.from(body ?? '');
   const lines = [
     `${method} ${target} HTTP/1.1`,
     ...(host === null ? [] : [`host: ${host}`]),

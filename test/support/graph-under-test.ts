@@ -64,6 +64,7 @@ export interface Replaced {
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
   readonly introspection?: boolean;
+  readonly requestTimeoutMs?: number;
   readonly persistedDocuments?: string;
 }
 
@@ -161,6 +162,7 @@ async function build(
     files: { follow: gateway.followLink },
     health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
     bodyLimit: 1_048_576,
+    ...(replaced.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: replaced.requestTimeoutMs }),
   };
   return { appOptions, lines };
 }
