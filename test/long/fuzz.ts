@@ -2,6 +2,7 @@
 const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[]) => Promise<boolean> }>>> = {
   requests: () => import('./fuzz-requests.ts'),
   isolation: () => import('./fuzz-isolation.ts'),
+  filters: () => import('./fuzz-filters.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
