@@ -76,6 +76,9 @@ export const settings = z.object({
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
   INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
+  PERSISTED_DOCUMENTS: checked(unreadableFile)
+    .optional()
+    .describe('Manifest of persisted documents, the only operations that are then carried out; unset: any are'),
   PUBLIC_URL: url()
     .optional()
     .describe('Address that the gateway is reached by from outside; unset: links to files begin at its root'),
@@ -147,6 +150,8 @@ export interface Config extends Omit<Settings, UpstreamKey | ReadKey> {
   readonly UPSTREAM_CLIENT_SECRET: string;
   readonly UPSTREAM_VENDOR_EMAIL: string;
   readonly caCertificate: string | undefined;
+  /** The manifest's text. */
+  readonly persistedDocuments: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
@@ -167,7 +172,13 @@ const foreignKeys = [
 ] as const;
 type UpstreamKey = (typeof upstreamKeys)[number];
 /** Keys whose values are read into something else. */
-type ReadKey = 'UPSTREAM_CA_FILE' | 'ID_KEYS' | 'ALLOWED_HOSTS' | 'CORS_ORIGINS' | 'TRUST_PROXY';
+type ReadKey =
+  | 'UPSTREAM_CA_FILE'
+  | 'PERSISTED_DOCUMENTS'
+  | 'ID_KEYS'
+  | 'ALLOWED_HOSTS'
+  | 'CORS_ORIGINS'
+  | 'TRUST_PROXY';
 
 export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
 
@@ -209,13 +220,14 @@ function combinationFaults(given: Partial<Record<string, string>>): string[] {
 }
 
 function complete(given: Settings): Config {
-  const { UPSTREAM_CA_FILE, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
+  const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
   return {
     ...values,
     ...clientOf(values),
     isEmbedded: values.UPSTREAM_URL === undefined,
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
+    persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
     allowedHosts: listOf(ALLOWED_HOSTS),
     corsOrigins: listOf(CORS_ORIGINS),
     trustedProxies: listOf(TRUST_PROXY),

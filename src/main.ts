@@ -87,6 +87,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     verify,
     maxCalls: config.QUERY_MAX_CALLS,
     introspection: config.INTROSPECTION === 'on',
+    persistedDocuments: config.persistedDocuments,
     uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
     log,
   });

@@ -51,6 +51,7 @@ test('with nothing set, the embedded service stands behind a gateway on loopback
     isDevelopmentIssuer: true,
     allowedHosts: [],
     caCertificate: undefined,
+    persistedDocuments: undefined,
   });
 });
 
@@ -132,6 +133,7 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_DEADLINE_MS', '99', ['100 to 600000']],
   ['UPSTREAM_MAX_RESPONSE_BYTES', '1kb', ['"1kb"', '1024 to']],
   ['UPSTREAM_CA_FILE', '/nowhere/ca.pem', ['cannot be read', 'ENOENT']],
+  ['PERSISTED_DOCUMENTS', '/nowhere/manifest.json', ['cannot be read', 'ENOENT']],
   ['OUTBOUND_PROXY', 'proxy.example:3128', ['http or https']],
   ['OUTBOUND_PROXY', 'socks5://proxy.example', ['"socks5://proxy.example"', 'http or https']],
   ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'another']],
@@ -233,6 +235,12 @@ test('the certificate of UPSTREAM_CA_FILE is read', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'ca.pem'), 'a certificate');
   expect(configOf({ UPSTREAM_CA_FILE: join(folder, 'ca.pem') }).caCertificate).toBe('a certificate');
+});
+
+test('the manifest of PERSISTED_DOCUMENTS is read', () => {
+  const file = join(temporaryFolder(), 'manifest.json');
+  writeFileSync(file, '{}');
+  expect(configOf({ PERSISTED_DOCUMENTS: file }).persistedDocuments).toBe('{}');
 });
 
 const root = join(import.meta.dirname, '..');

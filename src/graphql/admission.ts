@@ -30,7 +30,7 @@ export function createAdmission(documents: PersistedDocuments | null): Admit {
 
     const found = documents.find({ id: idOf(parameters), text });
     if (found === null) return new GatewayFault('BAD_USER_INPUT', unknownOperation);
-    replace(request, { ...parameters, query: found, extensions: withoutId(parameters['extensions']) });
+    replace(request, { ...withoutId(parameters), query: found });
     return null;
   };
 }
@@ -43,10 +43,11 @@ function idOf({ extensions, doc_id, id }: Parameters): string | undefined {
 }
 
 /** Apollo keeps no persisted queries of its own, and refuses requests that name one. */
-function withoutId(extensions: unknown): unknown {
-  if (!isRecord(extensions)) return extensions;
+function withoutId(parameters: Parameters): Parameters {
+  const { extensions } = parameters;
+  if (!isRecord(extensions)) return parameters;
   const { persistedQuery: _, ...others } = extensions;
-  return others;
+  return { ...parameters, extensions: others };
 }
 
 /** The parameters of a GET; what stands there twice or is no JSON stays as it is, and is refused by Apollo. */
