@@ -66,12 +66,14 @@ function bytesOf({ method = 'POST', target = '/graphql', host = '127.0.0.1', hea
 /** Sends these bytes, and reads until the server closes the connection. */
 export async function exchange(url: string, bytes: Buffer | string): Promise<RawAnswer> {
   const text = await new Promise<string>((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let received = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer came')));
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += String(chunk);
+    });
     socket.once('error', reject);
-    socket.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    socket.once('close', () => resolve(received));
     socket.write(bytes);
   });
   const end = text.indexOf('\r\n\r\n');

@@ -1,7 +1,6 @@
 /** Connections that send next to nothing, for as long as they are let: in what way, and when and with which words they end. */
 import { connect } from 'node:net';
 
-const DRIP_MS = 100;
 const start = 'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\n';
 const json = `${start}content-type: application/json\r\n`;
 
@@ -27,7 +26,12 @@ interface Cut {
   readonly received: string;
 }
 
-export function holdSlowly(url: string, slowness: Slowness): { readonly cut: Promise<Cut>; readonly end: () => void } {
+interface SlowSocket {
+  readonly cut: Promise<Cut>;
+  readonly end: () => void;
+}
+
+export function holdSlowly(url: string, slowness: Slowness, dripMs = 100): SlowSocket {
   const { first, drip } = slownesses[slowness];
   const begun = performance.now();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -38,7 +42,7 @@ export function holdSlowly(url: string, slowness: Slowness): { readonly cut: Pro
   // Reset or closed, it is cut.
   socket.on('error', () => undefined);
   if (first !== '') socket.write(first);
-  const dripping = drip === '' ? undefined : setInterval(() => socket.writable && socket.write(drip), DRIP_MS);
+  const dripping = drip === '' ? undefined : setInterval(() => socket.writable && socket.write(drip), dripMs);
   const cut = new Promise<Cut>((resolve) => {
     socket.once('close', () => {
       clearInterval(dripping);
