@@ -2,6 +2,7 @@
 const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[]) => Promise<boolean> }>>> = {
   requests: () => import('./fuzz-requests.ts'),
   isolation: () => import('./fuzz-isolation.ts'),
+  ids: () => import('./fuzz-ids.ts'),
   filters: () => import('./fuzz-filters.ts'),
 };
 
