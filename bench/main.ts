@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME [switches]`: runs one benchmark by its name, in this process. */
 const benchmarks: Readonly<Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>>> = {
   reference: () => import('./reference.ts'),
+  'slow-sockets': () => import('./slow-sockets.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

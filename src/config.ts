@@ -4,6 +4,7 @@
  * and what a developer needs has a default.
  */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
@@ -36,6 +37,11 @@ const checked = (problem: (value: string) => string | null) =>
     const message = problem(value);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
+const listed = (isOne: (entry: string) => boolean, problem: string) =>
+  checked((value) => {
+    const wrong = listOf(value).filter((entry) => !isOne(entry));
+    return wrong.length === 0 ? null : `${wrong.map(show).join(', ')} ${problem}`;
+  });
 
 /** Every key of the environment that is read, with what it is for. */
 export const settings = z.object({
@@ -49,9 +55,30 @@ export const settings = z.object({
     .optional()
     .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR'),
   ALLOWED_HOSTS: text().default('').describe('More names, joined by commas, that a Host header may carry'),
+  CORS_ORIGINS: listed(isOrigin, 'is no origin, such as https://app.example.com')
+    .default('')
+    .describe('Origins, joined by commas, of foreign pages that may read answers; unset: none'),
+  TRUST_PROXY: listed(isNetwork, 'is neither an address nor a network, such as 10.0.0.0/8')
+    .default('')
+    .describe(
+      'Addresses and networks, joined by commas, of proxies believed about the address of a caller; unset: none',
+    ),
+  RATE_LIMIT: whole(1, 10_000_000, 6_000).describe('Requests that a caller may send in a minute'),
+  REQUEST_TIMEOUT_MS: whole(1_000, 600_000, 12_000).describe(
+    'Milliseconds within which a request must have arrived in full, but for an uploaded file',
+  ),
+  SHED_LOOP_DELAY_MS: whole(1, 600_000, 1_000).describe(
+    'Milliseconds that the event loop may be late on average before requests are turned away',
+  ),
+  SHED_LOOP_PERCENT: whole(1, 100, 100).describe(
+    'Percent of a second that the event loop may be at work before requests are turned away; 100 is never too much',
+  ),
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
   INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
+  PERSISTED_DOCUMENTS: checked(unreadableFile)
+    .optional()
+    .describe('Manifest of persisted documents, the only operations that are then carried out; unset: any are'),
   PUBLIC_URL: url()
     .optional()
     .describe('Address that the gateway is reached by from outside; unset: links to files begin at its root'),
@@ -114,7 +141,7 @@ export const settings = z.object({
 
 type Settings = z.infer<typeof settings>;
 
-export interface Config extends Omit<Settings, UpstreamKey | 'UPSTREAM_CA_FILE' | 'ID_KEYS' | 'ALLOWED_HOSTS'> {
+export interface Config extends Omit<Settings, UpstreamKey | ReadKey> {
   /** Whether the embedded service stands behind the gateway. */
   readonly isEmbedded: boolean;
   /** Whether callers' tokens come from the embedded service's own issuer. */
@@ -123,7 +150,11 @@ export interface Config extends Omit<Settings, UpstreamKey | 'UPSTREAM_CA_FILE' 
   readonly UPSTREAM_CLIENT_SECRET: string;
   readonly UPSTREAM_VENDOR_EMAIL: string;
   readonly caCertificate: string | undefined;
+  /** The manifest's text. */
+  readonly persistedDocuments: string | undefined;
   readonly allowedHosts: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
   /** Undefined: the host of the POST API. */
   readonly fileHosts: readonly string[] | undefined;
   /** Reads the id keys, or makes them under DATA_DIR where none are configured. */
@@ -140,6 +171,14 @@ const foreignKeys = [
   'UPSTREAM_FILTER_RANGE',
 ] as const;
 type UpstreamKey = (typeof upstreamKeys)[number];
+/** Keys whose values are read into something else. */
+type ReadKey =
+  | 'UPSTREAM_CA_FILE'
+  | 'PERSISTED_DOCUMENTS'
+  | 'ID_KEYS'
+  | 'ALLOWED_HOSTS'
+  | 'CORS_ORIGINS'
+  | 'TRUST_PROXY';
 
 export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
 
@@ -180,14 +219,18 @@ function combinationFaults(given: Partial<Record<string, string>>): string[] {
   return [...foreign, ...missing(authKeys, `to listen on ${given.HOST}: development tokens serve loopback only`)];
 }
 
-function complete({ UPSTREAM_CA_FILE, ID_KEYS, ALLOWED_HOSTS, ...values }: Settings): Config {
+function complete(given: Settings): Config {
+  const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
   return {
     ...values,
     ...clientOf(values),
     isEmbedded: values.UPSTREAM_URL === undefined,
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
+    persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
     allowedHosts: listOf(ALLOWED_HOSTS),
+    corsOrigins: listOf(CORS_ORIGINS),
+    trustedProxies: listOf(TRUST_PROXY),
     fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
     loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
   };
@@ -243,6 +286,18 @@ function isSecureUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+/** As a browser writes it in `Origin`: anything else would never match. `*` and `null` are nobody in particular. */
+function isOrigin(entry: string): boolean {
+  return isHttpUrl(entry) && new URL(entry).origin === entry;
+}
+
+/** An address, with or without a prefix; one of no bits would believe everybody. */
+function isNetwork(entry: string): boolean {
+  const [, address = '', prefix = '1'] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(entry) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
 function isTimeZone(value: string): boolean {

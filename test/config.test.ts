@@ -51,6 +51,7 @@ test('with nothing set, the embedded service stands behind a gateway on loopback
     isDevelopmentIssuer: true,
     allowedHosts: [],
     caCertificate: undefined,
+    persistedDocuments: undefined,
   });
 });
 
@@ -102,6 +103,19 @@ test.each<[string, string, string[]]>([
   ['PORT', '-1', ['"-1"', '0 to 65535']],
   ['PORT', '4e3', ['"4e3"', '0 to 65535']],
   ['REFERENCE_PORT', '4001.5', ['0 to 65535']],
+  ...[
+    '*',
+    'null',
+    'app.example.com',
+    'https://app.example.com/',
+    'https://APP.example.com',
+    'https://a.example:443',
+  ].map((origin): [string, string, string[]] => ['CORS_ORIGINS', origin, [`"${origin}"`, 'is no origin']]),
+  ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.internal', '10.0.0.0/'].map(
+    (proxy): [string, string, string[]] => ['TRUST_PROXY', `192.0.2.7,${proxy}`, [`"${proxy}" is neither`]],
+  ),
+  ['RATE_LIMIT', '0', ['1 to 10000000']],
+  ['SHED_LOOP_PERCENT', '101', ['1 to 100']],
   ['LOG_LEVEL', 'loud', ['"loud"', 'fatal, error, warn, info, debug, trace, silent']],
   ['GRAPHIQL', 'true', ['"true"', 'on, off']],
   ['UPSTREAM_URL', 'http://api.vendor.example', secure],
@@ -119,6 +133,7 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_DEADLINE_MS', '99', ['100 to 600000']],
   ['UPSTREAM_MAX_RESPONSE_BYTES', '1kb', ['"1kb"', '1024 to']],
   ['UPSTREAM_CA_FILE', '/nowhere/ca.pem', ['cannot be read', 'ENOENT']],
+  ['PERSISTED_DOCUMENTS', '/nowhere/manifest.json', ['cannot be read', 'ENOENT']],
   ['OUTBOUND_PROXY', 'proxy.example:3128', ['http or https']],
   ['OUTBOUND_PROXY', 'socks5://proxy.example', ['"socks5://proxy.example"', 'http or https']],
   ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'another']],
@@ -145,6 +160,8 @@ test.each<[string, string]>([
   ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128'],
   ['ID_KEYS', `7:${key32}, 1:${Buffer.alloc(48, 2).toString('base64url')}`],
   ['PORT', '0'],
+  ['CORS_ORIGINS', 'https://app.example.com, http://localhost:5173'],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1, 2001:db8::/32, 192.0.2.7'],
 ])('%s takes %s', (name, value) => {
   expect(faultsOf({ ...real, [name]: value })).toEqual([]);
 });
@@ -218,6 +235,12 @@ test('the certificate of UPSTREAM_CA_FILE is read', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'ca.pem'), 'a certificate');
   expect(configOf({ UPSTREAM_CA_FILE: join(folder, 'ca.pem') }).caCertificate).toBe('a certificate');
+});
+
+test('the manifest of PERSISTED_DOCUMENTS is read', () => {
+  const file = join(temporaryFolder(), 'manifest.json');
+  writeFileSync(file, '{}');
+  expect(configOf({ PERSISTED_DOCUMENTS: file }).persistedDocuments).toBe('{}');
 });
 
 const root = join(import.meta.dirname, '..');

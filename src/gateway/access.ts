@@ -1,9 +1,11 @@
 /**
- * Who may see what (access rules 3 to 5, 7). The upstream token reads every agent's data, so this is the only place that
+ * Who may see what (access rules 3 to 7). The upstream token reads every agent's data, so this is the only place that
  * keeps agents apart: each use case takes one of the grants below, and only the functions here make them. Every refusal of
- * an object is the same NOT_FOUND that a missing object gives, before any call.
+ * an object is the same NOT_FOUND that a missing object gives, before any call. An agent gets no grant once it has left the
+ * directory of active users; where that cannot be told, the grant waits for a directory that tells.
  */
-import { GatewayFault, notFound } from './fault.ts';
+import type { Directory } from './directory.ts';
+import { GatewayFault, notFound, UpstreamFault } from './fault.ts';
 import type { Principal } from './principal.ts';
 import type { Sealer } from './seal.ts';
 
@@ -50,22 +52,22 @@ export interface ServiceGrant {
 
 export interface Access {
   /** The agent named, or the caller's only one. */
-  readonly agent: (principal: Principal, nrdsId: string | null) => AgentGrant;
+  readonly agent: (principal: Principal, nrdsId: string | null) => Promise<AgentGrant>;
   readonly service: (principal: Principal) => ServiceGrant;
   readonly tickets: (principal: Principal) => TicketGrant;
-  readonly openTransaction: (principal: Principal, id: string) => TransactionGrant;
-  readonly openFile: (principal: Principal, id: string) => FileGrant;
-  readonly openAccount: (principal: Principal, id: string) => AccountGrant;
+  readonly openTransaction: (principal: Principal, id: string) => Promise<TransactionGrant>;
+  readonly openFile: (principal: Principal, id: string) => Promise<FileGrant>;
+  readonly openAccount: (principal: Principal, id: string) => Promise<AccountGrant>;
   /** A transaction by its bare number, which proves no ownership. */
   readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
   /** A transaction that a list or a creation under `grant` has just shown to be the agent's. */
   readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
   /** The agent whose transaction it is: the one that its id holds, or, of a service, the one that is named. */
-  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => AgentGrant;
+  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => Promise<AgentGrant>;
   /** A file that a list of the transaction's files has just shown. */
   readonly ownFile: (grant: TransactionGrant, fileId: string) => FileGrant;
   /** An account that the directory shows to belong to `nrdsId`. */
-  readonly account: (principal: Principal, email: string, nrdsId: string | null) => AccountGrant;
+  readonly account: (principal: Principal, email: string, nrdsId: string | null) => Promise<AccountGrant>;
   /** An account that a list of all accounts shows. */
   readonly listed: (grant: ServiceGrant, email: string) => AccountGrant;
   readonly transactionId: (grant: TransactionGrant) => string;
@@ -75,30 +77,30 @@ export interface Access {
 
 const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as Grant;
 
-/** The holder that a caller's grants have; refuses an agent that is not the one sealed in. */
-function holderFor({ role, nrdsIds }: Principal, sealed: string): string {
-  // A service keeps the holder out of what it is given: its ids serve services only.
-  if (role === 'service') return '';
-  if (!nrdsIds.includes(sealed)) throw notFound();
-  return sealed;
-}
-
-export function createAccess(sealer: Sealer): Access {
-  const open = (principal: Principal, type: 'transaction' | 'account', id: string): { holder: string; key: string } => {
+export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId'>): Access {
+  /** The holder that a caller's grants have; refuses an agent that is not the one named, or that is active no more. */
+  const holderFor = async ({ role, nrdsIds }: Principal, named: string): Promise<string> => {
+    // A service keeps the holder out of what it is given: its ids serve services only.
+    if (role === 'service') return '';
+    // Whose it is comes first: nothing is asked for the sake of what is another's.
+    if (!nrdsIds.includes(named)) throw notFound();
+    if ((await directory.byNrdsId(named).catch(untold)) === null) throw notFound();
+    return named;
+  };
+  const open = async (principal: Principal, type: 'transaction' | 'account', id: string) => {
     const [holder = '', key = '', ...more] = sealer.open(type, id) ?? [];
     const isGood = key !== '' && more.length === 0;
     if (!isGood) throw notFound();
-    return { holder: holderFor(principal, holder), key };
+    return { holder: await holderFor(principal, holder), key };
   };
-  const agent: Access['agent'] = (principal, nrdsId) => {
+  const agent: Access['agent'] = async (principal, nrdsId) => {
     if (nrdsId === '') throw notFound();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
     if (id === undefined) {
       throw new GatewayFault('BAD_USER_INPUT', 'agentNrdsId: needed of a caller that does not have exactly one');
     }
-    if (isAgent && !principal.nrdsIds.includes(id)) throw notFound();
-    return brand<AgentGrant>({ nrdsId: id, holder: isAgent ? id : '' });
+    return brand<AgentGrant>({ nrdsId: id, holder: await holderFor(principal, id) });
   };
   return {
     agent,
@@ -108,37 +110,42 @@ export function createAccess(sealer: Sealer): Access {
       return brand<ServiceGrant>({});
     },
     tickets: () => brand<TicketGrant>({}),
-    openTransaction(principal, id) {
-      const { holder, key } = open(principal, 'transaction', id);
+    async openTransaction(principal, id) {
+      const { holder, key } = await open(principal, 'transaction', id);
       return brand<TransactionGrant>({ transId: key, holder });
     },
-    openFile(principal, id) {
+    async openFile(principal, id) {
       const [holder = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
       if (transId === '' || fileId === '' || more.length > 0) throw notFound();
-      const transaction = brand<TransactionGrant>({ transId, holder: holderFor(principal, holder) });
+      const transaction = brand<TransactionGrant>({ transId, holder: await holderFor(principal, holder) });
       return brand<FileGrant>({ transaction, fileId });
     },
-    openAccount(principal, id) {
-      const { holder, key } = open(principal, 'account', id);
+    async openAccount(principal, id) {
+      const { holder, key } = await open(principal, 'account', id);
       return brand<AccountGrant>({ email: key, holder });
     },
     bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
-    agentOf(principal, { holder }, nrdsId) {
+    async agentOf(principal, { holder }, nrdsId) {
       if (principal.role === 'service') return agent(principal, nrdsId);
       if (nrdsId !== null && nrdsId !== holder) throw notFound();
       return agent(principal, holder);
     },
     ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
     ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
-    account(principal, email, nrdsId) {
-      if (principal.role === 'service') return brand<AccountGrant>({ email, holder: '' });
-      if (nrdsId === null || !principal.nrdsIds.includes(nrdsId)) throw notFound();
-      return brand<AccountGrant>({ email, holder: nrdsId });
-    },
+    account: async (principal, email, nrdsId) =>
+      brand<AccountGrant>({ email, holder: await holderFor(principal, nrdsId ?? '') }),
     listed: (_grant, email) => brand<AccountGrant>({ email, holder: '' }),
     transactionId: ({ transId, holder }) => sealer.seal('transaction', [holder, transId]),
     fileId: ({ transaction: { holder, transId }, fileId }) => sealer.seal('file', [holder, transId, fileId]),
     // However an address is spelled, it is one account and has one id.
     accountId: ({ email, holder }) => sealer.seal('account', [holder, email.toLowerCase()]),
   };
+}
+
+/** However the directory fails, whether the agent is active cannot be told for now. */
+function untold(error: unknown): never {
+  if (!(error instanceof UpstreamFault)) throw error;
+  const { endpoint, sent, retryAfterSeconds } = error;
+  const problem = 'the directory of active users cannot be read';
+  throw new UpstreamFault('UPSTREAM_UNAVAILABLE', problem, { endpoint, sent, retryAfterSeconds, cause: error });
 }

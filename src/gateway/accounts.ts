@@ -98,13 +98,13 @@ export function createAccounts({ access, decode, directory, sealer }: AccountsOp
       if (email.trim() === '') throw badInput('by.email', 'it is blank');
       // An agent's right to an account shows in the directory; a service needs no such proof.
       const owner = principal.role === 'service' ? null : ((await directory.byEmail(email))?.nrdsId ?? null);
-      return get(loaders, access.account(principal, email, owner));
+      return get(loaders, await access.account(principal, email, owner));
     },
     async byNrdsId(loaders, principal, nrdsId) {
-      access.agent(principal, nrdsId);
+      await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
       if (user === null || user.email === null) throw notFound();
-      return fromUser(loaders, access.account(principal, user.email, nrdsId), user);
+      return fromUser(loaders, await access.account(principal, user.email, nrdsId), user);
     },
   };
 }

@@ -37,7 +37,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   const current = async (): Promise<Loaded> => {
     const now = clock.now();
     const held = loaded !== null && now - loaded.reloadedAt < STALE_MS ? loaded : null;
-    if (held !== null && (now - held.refreshedAt < REFRESH_MS || now < retryAt)) return held;
+    if (held !== null && (isFresh(held, now) || now < retryAt)) return held;
     flight ??= load(loaded, now).finally(() => {
       flight = null;
     });
@@ -71,6 +71,11 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
     byNrdsId: async (nrdsId) => (await current()).byNrdsId.get(nrdsId) ?? null,
     byEmail: async (email) => (await current()).byEmail.get(emailKey(email)) ?? null,
   };
+}
+
+/** The hour counts by itself: a newcomer's refresh just before its end does not put off learning who left. */
+function isFresh({ refreshedAt, reloadedAt }: Loaded, now: number): boolean {
+  return now - refreshedAt < REFRESH_MS && now - reloadedAt < RELOAD_MS;
 }
 
 async function loadAll(upstream: Upstream, decode: Decode, enabledWithin: EnabledWithin | null): Promise<ActiveUser[]> {

@@ -1,5 +1,5 @@
 /**
- * The use case of following a link (access rule 9): opens it, checks that its agent still has access (rule 6), asks
+ * The use case of following a link (access rule 9): opens it, which asks whether its agent is still active (rule 6), asks
  * downloadfiles (4.8) for the address and reads from there. The address stays here; the bytes are never held.
  */
 import { pipeline, type Readable } from 'node:stream';
@@ -10,7 +10,6 @@ import type { Upstream } from '../upstream/call.ts';
 import type { OpenedFile, Wanted } from '../upstream/download.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import { readFileName } from './content-disposition.ts';
-import type { Directory } from './directory.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
 import { mediaTypeOf } from './file-type.ts';
@@ -35,17 +34,15 @@ export type FollowLink = (sealed: string, following: Following) => Promise<Downl
 interface Options {
   readonly upstream: Upstream;
   readonly links: FileLinks;
-  readonly directory: Directory;
   readonly log: Log;
 }
 
 const passed = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
 
-export function createFollowLink({ upstream, links, directory, log }: Options): FollowLink {
+export function createFollowLink({ upstream, links, log }: Options): FollowLink {
   return async (sealed, { requestId, signal, ...wanted }) => {
-    const link = links.open(sealed);
-    const { holder, transId } = link.transaction;
-    if (holder !== '' && (await directory.byNrdsId(holder)) === null) throw notFound();
+    const link = await links.open(sealed);
+    const { transId } = link.transaction;
     const options = signal === undefined ? {} : { signal };
     const answer = await upstream
       .call('downloadfiles', selectFiles(transId, link.filter), options)

@@ -32,7 +32,7 @@ export interface OpenedLink {
 export interface FileLinks {
   readonly toFile: (principal: Principal, grant: FileGrant, name: string | null) => string;
   readonly toArchive: (principal: Principal, grant: TransactionGrant, filter: FileFilter) => string;
-  readonly open: (sealed: string) => OpenedLink;
+  readonly open: (sealed: string) => Promise<OpenedLink>;
 }
 
 /** Where links lead. */
@@ -55,7 +55,7 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
       mint(principal, grant.transaction.holder, access.fileId(grant), name === null || !fits(name) ? [] : [name]),
     toArchive: (principal, grant, filter) =>
       mint(principal, grant.holder, access.transactionId(grant), givenFileFilters(filter).flat()),
-    open(sealed) {
+    async open(sealed) {
       const [expires, role, subject = '', holder = '', id = '', ...rest] = sealer.open('link', sealed) ?? [];
       if (role !== 'agent' && role !== 'service') throw notFound();
       if (clock.now() >= Number(expires)) {
@@ -64,11 +64,11 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
       const nrdsIds = role === 'agent' ? [holder] : [];
       const caller: Principal = { role, subject, nrdsIds, scopes: new Set() };
       if (sealer.typeOf(id) === 'file') {
-        const file = access.openFile(caller, id);
+        const file = await access.openFile(caller, id);
         const filter = { fileId: file.fileId };
         return { transaction: file.transaction, file, filter, name: rest[0] ?? null, role, subject };
       }
-      const transaction = access.openTransaction(caller, id);
+      const transaction = await access.openTransaction(caller, id);
       return { transaction, file: null, filter: readFilter(rest), name: null, role, subject };
     },
   };

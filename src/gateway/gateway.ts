@@ -68,9 +68,9 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   const calls = createCalls(door, flights, options.parallelCalls);
   const { upstream } = calls;
   const sealer = createSealer(idKeys);
-  const access = createAccess(sealer);
   const decode = createDecode(options);
   const directory = createDirectory(door, decode, clock);
+  const access = createAccess(sealer, directory);
   const transactions = createTransactions({ access, decode, notation, sealer });
   const files = createFiles({ access, decode, sealer });
   const lifetimeSeconds = options.linkSeconds ?? DEFAULT_LINK_SECONDS;
@@ -83,7 +83,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     files,
     uploadFile: createUploadFile({ upstream, files, maxBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES }),
     links,
-    followLink: createFollowLink({ upstream: door, links, directory, log: options.log }),
+    followLink: createFollowLink({ upstream: door, links, log: options.log }),
     addProviders: createAdd({ access, upstream, directory, transactions }),
     members: createMembers({ decode, upstream }),
     tickets: createTickets({ decode, upstream }),

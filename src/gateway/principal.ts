@@ -1,6 +1,7 @@
 /**
  * Who calls: verifies a bearer token (a JWT) and reads role, NRDS ids and scopes from its claims (access rules 1 and 2). No
- * identity comes from anywhere else, and no role is inferred from a claim that is missing.
+ * identity comes from anywhere else, and no role is inferred from a claim that is missing. Refuses tokens made for something
+ * else than access, and every spelling of a token but the one that its issuer wrote.
  */
 import {
   createLocalJWKSet,
@@ -13,11 +14,15 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import { GatewayFault } from './fault.ts';
 import type { KeySet, KeySetDocument } from './key-set.ts';
+import { createTokenCache } from './token-cache.ts';
 
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519'];
 const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
 const MAX_TOKEN_CHARACTERS = 8_192;
+const NO_JWT = 'it is no JWT of an accepted form';
+/** What `typ` may say of a token for access; a token that says nothing is taken for one, as most issuers' are. */
+const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
 
 export interface Principal {
   readonly role: 'agent' | 'service';
@@ -44,19 +49,25 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
     finders.set(document, finder);
     return finder;
   };
-  const findKey = async (header: Parameters<ReturnType<typeof createLocalJWKSet>>[0], token: FlattenedJWSInput) => {
-    const document = await keySet.current();
+  const cache = createTokenCache();
+  const recall = async (token: string): Promise<Principal | null> =>
+    cache.has(token) ? cache.get(token, await keySet.current(), clock.now()) : null;
+
+  const verify = async (token: string): Promise<Principal> => {
+    if (!isCanonical(token)) throw refused(NO_JWT);
+    let document: KeySetDocument | undefined;
+    const findKey = async (header: Parameters<ReturnType<typeof createLocalJWKSet>>[0], jws: FlattenedJWSInput) => {
+      document = await keySet.current();
+      try {
+        return await finderOf(document)(header, jws);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        document = await keySet.renew(document);
+        return finderOf(document)(header, jws);
+      }
+    };
     try {
-      return await finderOf(document)(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      return finderOf(await keySet.renew(document))(header, token);
-    }
-  };
-  return async (token) => {
-    if (token.length > MAX_TOKEN_CHARACTERS) throw refused(`it has more than ${MAX_TOKEN_CHARACTERS} characters`);
-    try {
-      const { payload } = await jwtVerify(token, findKey, {
+      const { payload, protectedHeader } = await jwtVerify(token, findKey, {
         issuer,
         audience,
         algorithms: ALGORITHMS,
@@ -64,11 +75,34 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
         currentDate: new Date(clock.now()),
         requiredClaims: ['exp', 'sub'],
       });
-      return readClaims(payload);
+      if (!accessTypes.has(typeOf(protectedHeader.typ))) throw refused('its `typ` is not that of a token for access');
+      const principal = readClaims(payload);
+      const { exp = 0, nbf = 0 } = payload;
+      const from = (nbf - CLOCK_SKEW_SECONDS) * 1000;
+      if (document !== undefined) {
+        cache.keep(token, { principal, document, from, until: (exp + CLOCK_SKEW_SECONDS) * 1000 });
+      }
+      return principal;
     } catch (error) {
       throw error instanceof errors.JOSEError ? refused(reasonOf(error), error) : error;
     }
   };
+
+  return async (token) => {
+    if (token.length > MAX_TOKEN_CHARACTERS) throw refused(`it has more than ${MAX_TOKEN_CHARACTERS} characters`);
+    return (await recall(token)) ?? (await verify(token));
+  };
+}
+
+/** Padding, line breaks, another alphabet or loose last bits make other texts of the same token. */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+}
+
+/** RFC 9068 and RFC 8725 let a type be written in any case, and with the prefix of media types. */
+function typeOf(typ: unknown): unknown {
+  return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
 }
 
 function readClaims({ sub, role, nrds, scope }: JWTPayload): Principal {
@@ -96,5 +130,5 @@ function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTClaimValidationFailed) return `its \`${error.claim}\` claim does not fit`;
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature does not verify';
   if (error instanceof errors.JWKSNoMatchingKey) return 'no key of the issuer fits it';
-  return 'it is no JWT of an accepted form';
+  return NO_JWT;
 }

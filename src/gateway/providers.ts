@@ -49,7 +49,7 @@ const ifUnknown =
 
 export function createAdd({ access, upstream, directory, transactions }: AddOptions): Add {
   return async (loaders, principal, input) => {
-    const grants = openGrants(access, principal, input);
+    const grants = await openGrants(access, principal, input);
     if ('code' in grants) return refused([grants]);
     const { transaction, agent } = grants;
     const problems = judge(input.providers);
@@ -74,20 +74,20 @@ interface Grants {
 }
 
 /** The rights to the transaction and to its agent, or the field that gives none. */
-function openGrants(
+async function openGrants(
   access: Access,
   principal: Principal,
   { transactionId, agentNrdsId }: AddInput,
-): Grants | UserError {
+): Promise<Grants | UserError> {
   const named = agentNrdsId ?? null;
   let refusal = unknownTransaction();
   try {
-    const transaction = access.openTransaction(principal, transactionId);
+    const transaction = await access.openTransaction(principal, transactionId);
     if (principal.role === 'service' && named === null) {
       return invalid('agentNrdsId', 'It is needed of callers with the role service, whose ids hold none');
     }
     refusal = principal.role === 'service' ? unknownAgent() : notItsAgent();
-    return { transaction, agent: access.agentOf(principal, transaction, named) };
+    return { transaction, agent: await access.agentOf(principal, transaction, named) };
   } catch (error) {
     if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refusal;
     throw error;

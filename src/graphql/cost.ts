@@ -19,13 +19,18 @@ import { createEstimator, type Estimate } from './estimate.ts';
 
 const HEADER = 'x-cost';
 
+/** Each error shows the value that it is about in full, so that many of a large one would not end. */
+const MAX_VARIABLE_ERRORS = 5;
+
 /** `budget` is the most upstream calls that an operation may be estimated to need. */
 export function costPlugin(schema: GraphQLSchema, budget: number): ApolloServerPlugin<Context> {
   const weigh = createEstimator(schema);
 
   const estimate = (operation: OperationDefinitionNode, document: DocumentNode, given: GraphQLRequest['variables']) => {
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {});
-    // Variables that do not fit are refused, each by its name, when the operation is carried out.
+    const definitions = operation.variableDefinitions ?? [];
+    const { coerced, errors } = getVariableValues(schema, definitions, given ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
+    if (errors !== undefined && errors.length > MAX_VARIABLE_ERRORS) throw misfit(errors[0]?.message ?? '');
+    // Few that do not fit are refused, each by its name, when the operation is carried out.
     return coerced === undefined
       ? null
       : weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
@@ -63,6 +68,12 @@ function isAskedFor({ extensions, http }: GraphQLRequest): boolean {
 /** JSON has no infinity: null is what was not weighed to its end. */
 function shown(calls: number): number | null {
   return Number.isFinite(calls) ? calls : null;
+}
+
+function misfit(problem: string): GraphQLError {
+  const message = `The variables do not fit, in more than ${MAX_VARIABLE_ERRORS} places: ${problem}`;
+  const originalError = new GatewayFault('BAD_USER_INPUT', message);
+  return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
 }
 
 function tooCostly({ calls, costliest }: Estimate, budget: number): GraphQLError {

@@ -67,6 +67,8 @@ const shown = {
 
 const internal: Shown = { code: 'INTERNAL', retryable: false, message: 'Something went wrong that was not foreseen' };
 
+const LONGEST_MESSAGE = 1_000;
+
 /** Apollo's own codes for requests that never come to be carried out. */
 const requestCodes = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -101,7 +103,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const { locations, path } = formatted;
   const at = { ...(locations && { locations }), ...(path && { path }) };
   const build = ({ code, retryable, message }: Shown, own: string): GraphQLFormattedError => ({
-    message: message ?? own,
+    message: message ?? shortened(own),
     ...at,
     extensions: { code, retryable },
   });
@@ -117,11 +119,19 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   return typeof requestId === 'string' ? { ...masked, extensions: { ...masked.extensions, requestId } } : masked;
 }
 
+/** GraphQL's own messages show names and values of the request in full, however long they are. */
+function shortened(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+}
+
 /** A fault of the whole request, as the HTTP layer below Apollo wants it. */
 export function requestError(fault: unknown, requestId: string): GraphQLError {
   if (!(fault instanceof GatewayFault)) {
     const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
     return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
+  }
+  if (fault.code === 'BAD_USER_INPUT') {
+    return new GraphQLError(fault.message, { originalError: fault, extensions: { http: { status: 400 } } });
   }
   const isRefused = fault.code === 'UNAUTHENTICATED';
   const headers = new Map(isRefused ? [['www-authenticate', 'Bearer error="invalid_token"']] : [['retry-after', '30']]);

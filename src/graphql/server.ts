@@ -12,12 +12,17 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
+import type { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
+import { createAdmission } from './admission.ts';
 import { type Context, createContextFactory } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { formatError, isUnforeseen, requestError } from './errors.ts';
+import { limits } from './limits.ts';
+import { limitsRule } from './limits-rule.ts';
+import { readPersistedDocuments } from './persisted-documents.ts';
 import { createSchema } from './schema.ts';
 import { printSdl } from './sdl.ts';
 import { withoutSuggestion } from './suggestions.ts';
@@ -30,6 +35,8 @@ export interface GraphQLOptions {
   readonly maxCalls: number;
   /** Whether clients may read the schema, or what it knows of names that they got wrong; true unless told. */
   readonly introspection?: boolean | undefined;
+  /** A manifest of persisted documents; where there is one, no other operation is carried out. */
+  readonly persistedDocuments?: string | undefined;
   /** How long a file that is uploaded may take. */
   readonly uploads?: UploadsOptions | undefined;
   readonly log: Log;
@@ -50,13 +57,18 @@ export async function createGraphQL({
   verify,
   maxCalls,
   introspection = true,
+  persistedDocuments,
   uploads: uploadsOptions,
   log,
 }: GraphQLOptions): Promise<GraphQL> {
   const schema = createSchema();
+  const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = new ApolloServer<Context>({
     schema,
     introspection,
+    parseOptions: { maxTokens: limits.tokens.max },
+    validationRules: [limitsRule],
+    ...(documents !== null && { documentStore: documents.store }),
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
@@ -81,15 +93,20 @@ export async function createGraphQL({
   await apollo.start();
   const uploads = createUploads(uploadsOptions);
   const createContext = createContextFactory(gateway, verify);
+  const admit = createAdmission(documents);
+  const refused = new WeakMap<FastifyRequest, GatewayFault>();
   const handler = fastifyApolloHandler(apollo, {
-    context: (request: FastifyRequest, reply: FastifyReply) =>
-      createContext({
+    context: async (request: FastifyRequest, reply: FastifyReply) => {
+      const refusal = refused.get(request);
+      if (refusal !== undefined) throw requestError(refusal, request.id);
+      return createContext({
         requestId: request.id,
         authorization: request.headers.authorization,
         signal: departure(reply),
       }).catch((fault: unknown) => {
         throw requestError(fault, request.id);
-      }),
+      });
+    },
   });
   return {
     async plugin(app) {
@@ -98,6 +115,8 @@ export async function createGraphQL({
         method: ['GET', 'POST'],
         url: '/graphql',
         handler(request, reply) {
+          const refusal = admit(request);
+          if (refusal !== null) refused.set(request, refusal);
           return gateway.calls.within(() => handler.call(this, request, reply));
         },
       });

@@ -4,11 +4,15 @@
  */
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback, fastify } from 'fastify';
 import type { Log } from '../platform/log.ts';
+import { allowOrigins } from './cross-origin.ts';
+import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
 import { type FilesOptions, serveFiles } from './files.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { type HostOptions, refuseUnknownHosts } from './host.ts';
+import { type LoadSheddingOptions, shedLoad } from './load-shedding.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
+import { limitRates, type RateLimitOptions } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { serveSdl } from './sdl.ts';
@@ -25,19 +29,27 @@ export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOption
   readonly files?: Omit<FilesOptions, 'log'>;
   /** Bytes that a body may have. */
   readonly bodyLimit: number;
-  /** Milliseconds within which a request must have arrived in full; 30 s where it is not given. */
+  /** Milliseconds within which a request must have arrived in full; 12 s where it is not given. */
   readonly requestTimeoutMs?: number;
+  /** Origins of foreign pages that may read answers; none where it is not given. */
+  readonly corsOrigins?: readonly string[];
+  /** Addresses of proxies that are believed when they name the caller's; none where it is not given. */
+  readonly trustedProxies?: readonly string[];
+  /** Probes are neither counted nor shed. Without limits, nothing is. */
+  readonly rateLimit?: RateLimitOptions | undefined;
+  readonly shedding?: LoadSheddingOptions | undefined;
 }
 
 const longestHeadersMs = 10_000;
 
 export function createApp(options: AppOptions): FastifyInstance {
-  const { requestTimeoutMs = 30_000 } = options;
+  const { requestTimeoutMs = 12_000, corsOrigins = [], trustedProxies = [] } = options;
   const handleError = createErrorHandler(options);
   const app = fastify({
     logger: false,
     bodyLimit: options.bodyLimit,
     genReqId: requestIdOf,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     requestTimeout: requestTimeoutMs,
     // Node looks for late requests at this interval, and cuts none whose headers may take longer than the whole.
     http: { headersTimeout: Math.min(longestHeadersMs, requestTimeoutMs), connectionsCheckingInterval: 500 },
@@ -58,12 +70,22 @@ export function createApp(options: AppOptions): FastifyInstance {
   logRequests(app, options.log);
   refuseUnknownHosts(app, options);
   refuseUnknownRoutes(app);
+  refuseEncodedBodies(app);
 
   serveHealth(app, options);
-  const { playground } = options;
-  if (playground?.enabled) void app.register((scope) => servePlayground(scope, playground));
-  if (options.files !== undefined) serveFiles(app, { log: options.log, ...options.files });
-  if (options.sdl !== undefined) serveSdl(app, options.sdl);
-  void app.register(options.graphql);
+  void app.register((scope) => serveCallers(scope, options, corsOrigins));
   return app;
+}
+
+/** All that is not for probes, behind what keeps one caller from taking it from the others. */
+async function serveCallers(app: FastifyInstance, options: AppOptions, origins: readonly string[]): Promise<void> {
+  const { files, graphql, log, playground, rateLimit, sdl, shedding } = options;
+  await allowOrigins(app, origins);
+  if (shedding !== undefined) await shedLoad(app, shedding);
+  if (rateLimit !== undefined) await limitRates(app, rateLimit);
+
+  if (playground?.enabled) await servePlayground(app, playground);
+  if (files !== undefined) serveFiles(app, { log, ...files });
+  if (sdl !== undefined) serveSdl(app, sdl);
+  void app.register(graphql);
 }

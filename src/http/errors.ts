@@ -32,7 +32,14 @@ export function createErrorHandler(options: ErrorOptions) {
 
 /** Refuses unknown paths and methods as soon as the headers are read, so that no body is parsed for them. */
 export function refuseUnknownRoutes(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? unknownRoute(app, request) : undefined));
+  // By path, taken down as the routes are registered: asking the router would read the path of a request as a pattern.
+  const served = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    served.set(url, [...(served.get(url) ?? []), method].flat());
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? unknownRoute(request, served.get(pathOf(request)) ?? []) : undefined);
+  });
 }
 
 /** What Node cannot parse or waited too long for has no request: the answer is written to the bare socket. */
@@ -63,9 +70,8 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
     .send(isGraphql ? graphqlErrorBody(refusal) : plainErrorBody(refusal));
 }
 
-function unknownRoute(app: FastifyInstance, request: FastifyRequest): Refusal {
-  const url = pathOf(request);
-  const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url }));
+function unknownRoute(request: FastifyRequest, served: readonly string[]): Refusal {
+  const allowed = ['GET', 'POST'].filter((method) => served.includes(method));
   if (allowed.length === 0) return refusalByStatus(404);
   const allow = allowed.join(', ');
   return new Refusal(405, 'METHOD_NOT_ALLOWED', `${request.method} is not served here, only ${allow}.`, { allow });

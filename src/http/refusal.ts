@@ -58,10 +58,14 @@ export function internalError(requestId: string): Refusal {
   return new Refusal(500, 'INTERNAL', `Something went wrong here. The log has it under request ${requestId}.`);
 }
 
+/** Refusals that the graph has a code of the same name for: all of them pass. */
+const passing: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED']);
+
 /** Clients of GraphQL get every error in GraphQL's shape, with the codes of the graph. */
 export function graphqlErrorBody(refusal: Refusal): string {
-  const code = refusal.status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT';
-  return JSON.stringify({ errors: [{ message: refusal.message, extensions: { code, retryable: false } }] });
+  const retryable = passing.has(refusal.code);
+  const code = retryable ? refusal.code : refusal.status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT';
+  return JSON.stringify({ errors: [{ message: refusal.message, extensions: { code, retryable } }] });
 }
 
 export function plainErrorBody(refusal: Refusal): string {

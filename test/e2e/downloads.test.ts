@@ -67,8 +67,11 @@ test('a link of an agent who has left opens nothing; a service’s does', async 
   const { stub, link } = await start();
   const [own, services] = [await link(), await link(await serviceToken())];
   stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1 }, data: [users[1]] } });
-  expect((await fetch(own)).status).toBe(404);
-  expect((await fetch(services)).status).toBe(200);
+  // Another gateway of the same keys, whose directory is loaded only now.
+  const later = await listen({ baseUrl: stub.url });
+  expect((await fetch(later + new URL(own).pathname)).status).toBe(404);
+  expect((await fetch(later + new URL(services).pathname)).status).toBe(200);
+  expect(stub.requestsTo(DOWNLOAD)).toHaveLength(1);
 });
 
 test('a link that is changed, or an id in its place, is 404 and asks nothing', async () => {

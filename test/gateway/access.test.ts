@@ -8,43 +8,50 @@ import type { Loaders } from '../../src/gateway/loaders.ts';
 import { createSealer } from '../../src/gateway/seal.ts';
 import type { Transactions } from '../../src/gateway/transactions.ts';
 import { agentOf, service } from '../support/callers.ts';
+import { everybody } from '../support/directories.ts';
 import { sealKey } from '../support/id-keys.ts';
 
 const sealer = createSealer([sealKey(1)]);
-const access = createAccess(sealer);
+const access = createAccess(sealer, everybody);
 const ann = agentOf('111');
 const team = agentOf('111', '222');
 const bob = agentOf('333');
 
-const faultOf = (refused: () => unknown): unknown => {
+const faultOf = async (refused: () => unknown): Promise<unknown> => {
   try {
-    refused();
+    await refused();
   } catch (error) {
     return error;
   }
   throw new Error('nothing was refused');
 };
 
-const transactionIdOf = (caller: typeof ann, nrdsId: string, transId = 'T-1') =>
-  access.transactionId(access.ownTransaction(access.agent(caller, nrdsId), transId));
-const accountIdOf = (caller: typeof ann, nrdsId: string, email = 'ann@example.com') =>
-  access.accountId(access.account(caller, email, nrdsId));
+const transactionIdOf = async (caller: typeof ann, nrdsId: string, transId = 'T-1') =>
+  access.transactionId(access.ownTransaction(await access.agent(caller, nrdsId), transId));
+const accountIdOf = async (caller: typeof ann, nrdsId: string, email = 'ann@example.com') =>
+  access.accountId(await access.account(caller, email, nrdsId));
 
-describe('an agent', () => {
-  test('opens the ids that were minted for it, and gets what they seal', () => {
-    expect(access.openTransaction(ann, transactionIdOf(ann, '111'))).toEqual({ transId: 'T-1', holder: '111' });
-    expect(access.openAccount(ann, accountIdOf(ann, '111'))).toEqual({ email: 'ann@example.com', holder: '111' });
-    expect(access.openTransaction(team, transactionIdOf(ann, '111')).holder).toBe('111');
-    expect(access.openTransaction(ann, transactionIdOf(team, '111')).holder).toBe('111');
+describe('an agent', async () => {
+  test('opens the ids that were minted for it, and gets what they seal', async () => {
+    expect(await access.openTransaction(ann, await transactionIdOf(ann, '111'))).toEqual({
+      transId: 'T-1',
+      holder: '111',
+    });
+    expect(await access.openAccount(ann, await accountIdOf(ann, '111'))).toEqual({
+      email: 'ann@example.com',
+      holder: '111',
+    });
+    expect((await access.openTransaction(team, await transactionIdOf(ann, '111'))).holder).toBe('111');
+    expect((await access.openTransaction(ann, await transactionIdOf(team, '111'))).holder).toBe('111');
   });
 
-  const transactionId = transactionIdOf(ann, '111');
-  const accountId = accountIdOf(ann, '111');
+  const transactionId = await transactionIdOf(ann, '111');
+  const accountId = await accountIdOf(ann, '111');
   const serviceTransaction = access.transactionId(access.bareTransaction(access.service(service), 'T-1'));
-  const serviceAccount = access.accountId(access.account(service, 'ann@example.com', null));
+  const serviceAccount = access.accountId(await access.account(service, 'ann@example.com', null));
   test.each([
-    ['a foreign id', transactionIdOf(bob, '333'), accountIdOf(bob, '333')],
-    ['an id of its team’s other member', transactionIdOf(team, '222'), accountIdOf(team, '222')],
+    ['a foreign id', await transactionIdOf(bob, '333'), await accountIdOf(bob, '333')],
+    ['an id of its team’s other member', await transactionIdOf(team, '222'), await accountIdOf(team, '222')],
     ['a tampered id', `${transactionId.slice(0, -2)}AA`, `${accountId.slice(0, -2)}AA`],
     ['a cut id', transactionId.slice(0, -1), accountId.slice(0, -1)],
     ['an id of another type', accountId, transactionId],
@@ -59,10 +66,10 @@ describe('an agent', () => {
     ['an id that seals nothing', sealer.seal('transaction', ['111', '']), sealer.seal('account', ['111', ''])],
     ['a bare number or address', 'T-1', 'ann@example.com'],
     ['nothing', '', ''],
-  ])('gets the same NOT_FOUND for %s', (_, badTransaction, badAccount) => {
+  ])('gets the same NOT_FOUND for %s', async (_, badTransaction, badAccount) => {
     const faults = [
-      faultOf(() => access.openTransaction(ann, badTransaction)),
-      faultOf(() => access.openAccount(ann, badAccount)),
+      await faultOf(() => access.openTransaction(ann, badTransaction)),
+      await faultOf(() => access.openAccount(ann, badAccount)),
     ];
     for (const fault of faults) {
       expect(fault).toEqual(notFound());
@@ -71,77 +78,80 @@ describe('an agent', () => {
     }
   });
 
-  test('acts for itself unless it has several NRDS ids, and then for the one that it names', () => {
-    expect(access.agent(ann, null)).toEqual({ nrdsId: '111', holder: '111' });
-    expect(access.agent(ann, '111')).toEqual({ nrdsId: '111', holder: '111' });
-    expect(access.agent(team, '222')).toEqual({ nrdsId: '222', holder: '222' });
-    expect(faultOf(() => access.agent(team, null))).toMatchObject({
+  test('acts for itself unless it has several NRDS ids, and then for the one that it names', async () => {
+    expect(await access.agent(ann, null)).toEqual({ nrdsId: '111', holder: '111' });
+    expect(await access.agent(ann, '111')).toEqual({ nrdsId: '111', holder: '111' });
+    expect(await access.agent(team, '222')).toEqual({ nrdsId: '222', holder: '222' });
+    expect(await faultOf(() => access.agent(team, null))).toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringContaining('agentNrdsId'),
     });
   });
 
-  test.each(['333', '', ' 111', '11', '1111'])('cannot act for "%s": the same NOT_FOUND', (nrdsId) => {
-    expect(faultOf(() => access.agent(ann, nrdsId))).toEqual(notFound());
-    expect(faultOf(() => access.agent(team, nrdsId))).toEqual(notFound());
+  test.each(['333', '', ' 111', '11', '1111'])('cannot act for "%s": the same NOT_FOUND', async (nrdsId) => {
+    expect(await faultOf(() => access.agent(ann, nrdsId))).toEqual(notFound());
+    expect(await faultOf(() => access.agent(team, nrdsId))).toEqual(notFound());
   });
 
-  test('may see an account that is its own by the directory, and no other', () => {
-    expect(access.account(team, 'ann@example.com', '222')).toEqual({ email: 'ann@example.com', holder: '222' });
+  test('may see an account that is its own by the directory, and no other', async () => {
+    expect(await access.account(team, 'ann@example.com', '222')).toEqual({ email: 'ann@example.com', holder: '222' });
     for (const owner of ['333', '', null]) {
-      expect(faultOf(() => access.account(ann, 'ann@example.com', owner))).toEqual(notFound());
+      expect(await faultOf(() => access.account(ann, 'ann@example.com', owner))).toEqual(notFound());
     }
   });
 
-  test('is no service', () => {
-    expect(faultOf(() => access.service(ann))).toMatchObject({ code: 'FORBIDDEN' });
+  test('is no service', async () => {
+    expect(await faultOf(() => access.service(ann))).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
 describe('a service', () => {
-  test('names the agent that it acts for', () => {
-    expect(access.agent(service, '333')).toEqual({ nrdsId: '333', holder: '' });
-    expect(faultOf(() => access.agent(service, null))).toMatchObject({ code: 'BAD_USER_INPUT' });
-    expect(faultOf(() => access.agent(service, ''))).toEqual(notFound());
+  test('names the agent that it acts for', async () => {
+    expect(await access.agent(service, '333')).toEqual({ nrdsId: '333', holder: '' });
+    expect(await faultOf(() => access.agent(service, null))).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await faultOf(() => access.agent(service, ''))).toEqual(notFound());
   });
 
-  test('opens its own ids and agents’ ids, and nothing that is no id', () => {
+  test('opens its own ids and agents’ ids, and nothing that is no id', async () => {
     const grant = access.service(service);
     const own = access.transactionId(access.bareTransaction(grant, 'T-9'));
-    expect(access.openTransaction(service, own)).toEqual({ transId: 'T-9', holder: '' });
-    expect(access.openTransaction(service, transactionIdOf(ann, '111'))).toEqual({ transId: 'T-1', holder: '' });
+    expect(await access.openTransaction(service, own)).toEqual({ transId: 'T-9', holder: '' });
+    expect(await access.openTransaction(service, await transactionIdOf(ann, '111'))).toEqual({
+      transId: 'T-1',
+      holder: '',
+    });
     const listed = access.accountId(access.listed(grant, 'ann@example.com'));
-    expect(access.openAccount(service, listed)).toEqual({ email: 'ann@example.com', holder: '' });
+    expect(await access.openAccount(service, listed)).toEqual({ email: 'ann@example.com', holder: '' });
     for (const bad of ['', 'T-1', own.slice(1), listed, sealer.seal('transaction', ['', ''])]) {
-      expect(faultOf(() => access.openTransaction(service, bad))).toEqual(notFound());
+      expect(await faultOf(() => access.openTransaction(service, bad))).toEqual(notFound());
     }
-    expect(faultOf(() => access.openAccount(service, own))).toEqual(notFound());
+    expect(await faultOf(() => access.openAccount(service, own))).toEqual(notFound());
   });
 });
 
 describe('what an id holds', () => {
   const holderIn = (type: 'transaction' | 'account', id: string) => sealer.open(type, id)?.[0];
 
-  test('of an agent: always its NRDS id', () => {
-    expect(holderIn('transaction', transactionIdOf(team, '222'))).toBe('222');
-    expect(holderIn('account', accountIdOf(team, '222'))).toBe('222');
-    const opened = access.openTransaction(team, transactionIdOf(team, '222'));
-    expect(access.transactionId(opened)).toBe(transactionIdOf(team, '222'));
-    const account = access.openAccount(team, accountIdOf(team, '222'));
-    expect(access.accountId(account)).toBe(accountIdOf(team, '222'));
+  test('of an agent: always its NRDS id', async () => {
+    expect(holderIn('transaction', await transactionIdOf(team, '222'))).toBe('222');
+    expect(holderIn('account', await accountIdOf(team, '222'))).toBe('222');
+    const opened = await access.openTransaction(team, await transactionIdOf(team, '222'));
+    expect(access.transactionId(opened)).toBe(await transactionIdOf(team, '222'));
+    const account = await access.openAccount(team, await accountIdOf(team, '222'));
+    expect(access.accountId(account)).toBe(await accountIdOf(team, '222'));
   });
 
-  test('of a service: never an NRDS id, wherever the object came from', () => {
+  test('of a service: never an NRDS id, wherever the object came from', async () => {
     const grant = access.service(service);
     const transactions: TransactionGrant[] = [
-      access.ownTransaction(access.agent(service, '111'), 'T-1'),
+      access.ownTransaction(await access.agent(service, '111'), 'T-1'),
       access.bareTransaction(grant, 'T-1'),
-      access.openTransaction(service, transactionIdOf(ann, '111')),
+      await access.openTransaction(service, await transactionIdOf(ann, '111')),
     ];
     const accounts: AccountGrant[] = [
-      access.account(service, 'ann@example.com', '111'),
+      await access.account(service, 'ann@example.com', '111'),
       access.listed(grant, 'ann@example.com'),
-      access.openAccount(service, accountIdOf(ann, '111')),
+      await access.openAccount(service, await accountIdOf(ann, '111')),
     ];
     expect(new Set(transactions.map((each) => access.transactionId(each))).size).toBe(1);
     expect(new Set(accounts.map((each) => access.accountId(each))).size).toBe(1);
@@ -149,8 +159,8 @@ describe('what an id holds', () => {
     for (const each of accounts) expect(holderIn('account', access.accountId(each))).toBe('');
   });
 
-  test('is one address however it is spelled', () => {
-    expect(accountIdOf(ann, '111', 'Ann@Example.COM')).toBe(accountIdOf(ann, '111', 'ann@example.com'));
+  test('is one address however it is spelled', async () => {
+    expect(await accountIdOf(ann, '111', 'Ann@Example.COM')).toBe(await accountIdOf(ann, '111', 'ann@example.com'));
   });
 });
 

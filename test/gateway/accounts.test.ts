@@ -72,8 +72,8 @@ describe('each field comes from the cheapest source', () => {
 
   test('an account by its id is one call, number included; the directory’s fields one more', async () => {
     const { gateway, calls } = underTest();
-    const id = gateway.access.accountId(gateway.access.account(service, 'Ann@Example.com', null));
-    const account = await gateway.accounts.get(gateway.loaders(), gateway.access.openAccount(service, id));
+    const id = gateway.access.accountId(await gateway.access.account(service, 'Ann@Example.com', null));
+    const account = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, id));
     expect(account).toMatchObject({ id, email: 'ann@example.com', lastName: 'Agent', memberType: 'R' });
     expect(await account.readAccountId()).toBe('71');
     expect(calls()).toEqual(['getAccount']);
@@ -114,7 +114,7 @@ describe('the id of an account', () => {
       await useCases.byEmail(gateway.loaders(), caller, 'ANN@EXAMPLE.COM'),
     ];
     const { id } = found[0]!;
-    found.push(await useCases.get(gateway.loaders(), access.openAccount(caller, id)));
+    found.push(await useCases.get(gateway.loaders(), await access.openAccount(caller, id)));
     expect(found.map((each) => each.id)).toEqual([id, id, id, id]);
   });
 });

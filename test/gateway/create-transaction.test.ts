@@ -23,8 +23,14 @@ const underTest = (addTrans: NonNullable<Handlers['addTrans']>): GatewayUnderTes
     addTrans,
   });
 
-const create = ({ gateway }: GatewayUnderTest, more: Partial<typeof input> = {}, caller = ann): Promise<CreateResult> =>
-  gateway.createTransaction(gateway.access.agent(caller, caller.nrdsIds[0] ?? '111'), { ...input, ...more });
+async function create(
+  { gateway }: GatewayUnderTest,
+  more: Partial<typeof input> = {},
+  caller = ann,
+): Promise<CreateResult> {
+  const grant = await gateway.access.agent(caller, caller.nrdsIds[0] ?? '111');
+  return gateway.createTransaction(grant, { ...input, ...more });
+}
 
 const fault = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>) =>
   new UpstreamFault(code, 'told by the test', { endpoint: 'addTrans', sent: true, ...details });
@@ -39,7 +45,7 @@ describe('COMMITTED', () => {
     expect({ outcome, userErrors }).toEqual({ outcome: 'COMMITTED', userErrors: [] });
     expect(transaction).toMatchObject({ transId: 'T-77', name: 'Elm Street', status: 'NEW' });
     const id = transaction!.id;
-    expect(under.gateway.access.openTransaction(ann, id)).toEqual({ transId: 'T-77', holder: '111' });
+    expect(await under.gateway.access.openTransaction(ann, id)).toEqual({ transId: 'T-77', holder: '111' });
     expect(under.upstream.requestsTo('addTrans')).toEqual([
       {
         stateID: 'MI',
@@ -62,8 +68,10 @@ describe('COMMITTED', () => {
   test('by a service gives an id without an NRDS id', async () => {
     const under = underTest(() => [created]);
     const { transaction } = await create(under, {}, service);
-    expect(under.gateway.access.openTransaction(service, transaction!.id).holder).toBe('');
-    expect(() => under.gateway.access.openTransaction(ann, transaction!.id)).toThrow();
+    expect((await under.gateway.access.openTransaction(service, transaction!.id)).holder).toBe('');
+    await expect(under.gateway.access.openTransaction(ann, transaction!.id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   test('stays so when the answer lacks the number: only reading it fails', async () => {
@@ -124,7 +132,8 @@ describe('REJECTED', () => {
 
   test('for an agent that is not in the directory, without a call of addTrans', async () => {
     const under = underTest(() => [created]);
-    expect(await create(under, {}, agentOf('222'))).toMatchObject({
+    const grant = await under.gateway.access.agent(service, '222');
+    expect(await under.gateway.createTransaction(grant, input)).toMatchObject({
       outcome: 'REJECTED',
       transaction: null,
       userErrors: [{ field: 'agentNrdsId', code: 'NOT_FOUND', upstream: null }],
@@ -132,7 +141,7 @@ describe('REJECTED', () => {
     expect(under.upstream.requestsTo('addTrans')).toEqual([]);
   });
 
-  test('for blank fields, each by name, without any call', async () => {
+  test('for blank fields, each by name, without a call of addTrans', async () => {
     const under = underTest(() => [created]);
     const { outcome, userErrors } = await create(under, { stateId: '', name: ' \t', streetAddress: '\u00a0' });
     expect(outcome).toBe('REJECTED');
@@ -142,7 +151,7 @@ describe('REJECTED', () => {
       ['streetAddress', 'INVALID_VALUE'],
     ]);
     expect((await create(under, { name: '' })).userErrors.map(({ field }) => field)).toEqual(['name']);
-    expect(under.upstream.calls).toEqual([]);
+    expect(under.upstream.requestsTo('addTrans')).toEqual([]);
   });
 });
 
@@ -189,7 +198,7 @@ describe('an error, for nothing was done', () => {
     const under = gatewayOver({
       activeUsers: () => Promise.reject(fault('UPSTREAM_TIMEOUT', { endpoint: 'activeUsers', sent: 'unknown' })),
     });
-    await expect(create(under)).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT', endpoint: 'activeUsers' });
+    await expect(create(under)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'activeUsers' });
     expect(under.upstream.requestsTo('addTrans')).toEqual([]);
   });
 

@@ -7,17 +7,23 @@ import { createLoaders, type Loaders } from '../../src/gateway/loaders.ts';
 import { createSealer } from '../../src/gateway/seal.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
 import { agentOf, service } from '../support/callers.ts';
+import { everybody } from '../support/directories.ts';
 import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../support/fake-upstream.ts';
 import { sealKey } from '../support/id-keys.ts';
 
-const access = createAccess(createSealer([sealKey(1)]));
+const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');
 const batch = { size: 20, number: 1 };
 const list = { filter: {}, order: defaultOrder, full: false };
 
-const transactionOf = (caller: typeof ann, transId: string) =>
-  access.ownTransaction(access.agent(caller, caller.nrdsIds[0] ?? '900'), transId);
+const ofAnn = await access.agent(ann, null);
+const grants = new Map([
+  [ann, ofAnn],
+  [bob, await access.agent(bob, null)],
+  [service, await access.agent(service, '900')],
+]);
+const transactionOf = (caller: typeof ann, transId: string) => access.ownTransaction(grants.get(caller)!, transId);
 const accountOf = (caller: typeof ann, email: string) => access.account(caller, email, caller.nrdsIds[0] ?? null);
 
 function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly upstream: FakeUpstream } {
@@ -52,12 +58,12 @@ describe('what is asked for twenty times in a request', () => {
 
   test('is one call: a transaction, an account, a page of either list', async () => {
     const { loaders, upstream } = loadersOver(happy);
-    const agent = access.agent(ann, null);
     const all = access.service(service);
     for (let round = 0; round < 2; round += 1) {
       expect(new Set(await twenty(() => loaders.transaction(transactionOf(ann, 'T-1')))).size).toBe(1);
-      await twenty(() => loaders.account(accountOf(ann, 'ann@example.com')));
-      await twenty(() => loaders.transactions(agent, { ...list }, { ...batch }));
+      const account = await accountOf(ann, 'ann@example.com');
+      await twenty(() => loaders.account(account));
+      await twenty(() => loaders.transactions(ofAnn, { ...list }, { ...batch }));
       await twenty(() => loaders.activeUsers(all, { unit: 'DAYS', amount: 3 }, { ...batch }));
     }
     expect(upstream.calls.map(({ endpoint }) => endpoint)).toEqual([
@@ -80,14 +86,13 @@ describe('what is asked for twenty times in a request', () => {
 
   test('is told apart by everything that it depends on', async () => {
     const { loaders, upstream } = loadersOver(happy);
-    const agent = access.agent(ann, null);
     await Promise.all([
-      loaders.transactions(agent, list, batch),
-      loaders.transactions(agent, list, { ...batch, number: 2 }),
-      loaders.transactions(agent, list, { ...batch, size: 21 }),
-      loaders.transactions(agent, { ...list, full: true }, batch),
-      loaders.transactions(agent, { ...list, filter: { realtorName: 'Ann' } }, batch),
-      loaders.transactions(agent, { ...list, order: { field: 'NAME', direction: 'ASC' } }, batch),
+      loaders.transactions(ofAnn, list, batch),
+      loaders.transactions(ofAnn, list, { ...batch, number: 2 }),
+      loaders.transactions(ofAnn, list, { ...batch, size: 21 }),
+      loaders.transactions(ofAnn, { ...list, full: true }, batch),
+      loaders.transactions(ofAnn, { ...list, filter: { realtorName: 'Ann' } }, batch),
+      loaders.transactions(ofAnn, { ...list, order: { field: 'NAME', direction: 'ASC' } }, batch),
     ]);
     expect(new Set(upstream.requestsTo('listTrans').map((each) => JSON.stringify(each))).size).toBe(6);
     const all = access.service(service);
@@ -106,11 +111,11 @@ describe('different grants', () => {
     const callers = [ann, bob, service];
     await Promise.all(callers.map((caller) => loaders.transaction(transactionOf(caller, 'T-1'))));
     expect(upstream.requestsTo('getTransById')).toHaveLength(3);
-    await Promise.all(callers.map((caller) => loaders.account(accountOf(caller, 'ann@example.com'))));
+    await Promise.all(callers.map(async (caller) => loaders.account(await accountOf(caller, 'ann@example.com'))));
     expect(upstream.requestsTo('getAccount')).toHaveLength(3);
     await Promise.all([
-      loaders.transactions(access.agent(ann, '111'), list, batch),
-      loaders.transactions(access.agent(service, '111'), list, batch),
+      loaders.transactions(ofAnn, list, batch),
+      loaders.transactions(await access.agent(service, '111'), list, batch),
     ]);
     expect(upstream.requestsTo('listTrans')).toHaveLength(2);
   });
@@ -118,7 +123,7 @@ describe('different grants', () => {
   test('of one service for two agents are two', async () => {
     const { loaders, upstream } = loadersOver(happy);
     const pages = await Promise.all(
-      ['111', '222'].map((nrdsId) => loaders.transactions(access.agent(service, nrdsId), list, batch)),
+      ['111', '222'].map(async (nrdsId) => loaders.transactions(await access.agent(service, nrdsId), list, batch)),
     );
     expect(pages.map(({ data }) => data)).toEqual([[{ transName: 'NRDSID=<111>' }], [{ transName: 'NRDSID=<222>' }]]);
     expect(upstream.calls).toHaveLength(2);
@@ -127,7 +132,7 @@ describe('different grants', () => {
   test('decide whose list is read, whatever the arguments say', async () => {
     const { loaders, upstream } = loadersOver(happy);
     const sneaky = { ...list, agentNrdsId: '222' };
-    await loaders.transactions(access.agent(ann, '111'), sneaky, batch);
+    await loaders.transactions(ofAnn, sneaky, batch);
     expect(upstream.requestsTo('listTrans')[0]?.filter).toBe('NRDSID=<111>');
   });
 });
@@ -149,14 +154,14 @@ describe('a call that fails', () => {
 
   test('with something that is no error is an error all the same', async () => {
     const { loaders } = loadersOver({ getAccount: () => Promise.reject('a text') });
-    await expect(loaders.account(accountOf(ann, 'a@b'))).rejects.toMatchObject({ cause: 'a text' });
+    await expect(loaders.account(await accountOf(ann, 'a@b'))).rejects.toMatchObject({ cause: 'a text' });
   });
 });
 
 describe('what upstream does not have', () => {
   const ask = {
     getTransById: (loaders: Loaders) => loaders.transaction(transactionOf(ann, 'T-1')),
-    getAccount: (loaders: Loaders) => loaders.account(accountOf(ann, 'a@b')),
+    getAccount: async (loaders: Loaders) => loaders.account(await accountOf(ann, 'a@b')),
   };
 
   test.each(['getTransById', 'getAccount'] as const)(
@@ -184,10 +189,7 @@ test('a page that does not say how long the list is cannot be read', async () =>
     listTrans: (request) => ({ ...batchOf([{}], request), max: null }),
     activeUsers: (request) => ({ ...batchOf([{}], request), max: null }),
   });
-  const failing = [
-    loaders.transactions(access.agent(ann, null), list, batch),
-    loaders.activeUsers(access.service(service), null, batch),
-  ];
+  const failing = [loaders.transactions(ofAnn, list, batch), loaders.activeUsers(access.service(service), null, batch)];
   for (const each of failing) await expect(each).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
 });
 
@@ -199,8 +201,8 @@ test('each read ends when its request is given up', async () => {
   const loaders = createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, signal });
   const reads = [
     loaders.transaction(transactionOf(ann, 'T-1')),
-    loaders.account(accountOf(ann, 'a@b')),
-    loaders.transactions(access.agent(ann, null), list, batch),
+    loaders.account(await accountOf(ann, 'a@b')),
+    loaders.transactions(ofAnn, list, batch),
     loaders.activeUsers(access.service(service), null, batch),
   ];
   const outcomes = Promise.allSettled(reads);

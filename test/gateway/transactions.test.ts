@@ -4,7 +4,7 @@ import type { Group } from '../../src/contract/fields.ts';
 import type { TransactionFilter } from '../../src/contract/requests.ts';
 import type { ListArguments } from '../../src/gateway/transactions.ts';
 import { agentOf, service } from '../support/callers.ts';
-import { batchOf } from '../support/fake-upstream.ts';
+import { batchOf, type Handlers } from '../support/fake-upstream.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/gateway-under-test.ts';
 import { detailRecord, summaryRecord } from '../support/transaction-record.ts';
 
@@ -19,14 +19,19 @@ const records: FlatRecord[] = Array.from({ length: 45 }, (_, index) => ({
 }));
 const bare = ({ transId: _, ...record }: FlatRecord): FlatRecord => record;
 
+/** Every agent of these tests is in the directory. */
+const activeUsers: NonNullable<Handlers['activeUsers']> = (request) =>
+  batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request);
+
 const underTest = (all: readonly FlatRecord[] = records) =>
   gatewayOver({
+    activeUsers,
     listTrans: (request) => batchOf(request.full_details ? all : all.map(bare), request),
     getTransById: ({ transId }) => all.filter((each) => each['transId'] === transId).map(bare),
   });
 
 async function list({ gateway }: GatewayUnderTest, args: ListArguments = {}, detail = summary, caller = ann) {
-  const grant = gateway.access.agent(caller, '111');
+  const grant = await gateway.access.agent(caller, '111');
   return gateway.transactions.list(gateway.loaders(), grant, args, detail);
 }
 
@@ -58,7 +63,7 @@ describe('a list', () => {
     const under = underTest();
     const { nodes } = await list(under, { first: 2 }, full);
     expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
-    expect(under.gateway.access.openTransaction(ann, nodes[1]!.id)).toEqual({ transId: 'T-1', holder: '111' });
+    expect(await under.gateway.access.openTransaction(ann, nodes[1]!.id)).toEqual({ transId: 'T-1', holder: '111' });
     expect(nodes[0]?.raw).toBe(records[0]);
     expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
   });
@@ -95,18 +100,18 @@ describe('a list', () => {
   ])('takes no cursor of another %s', async (_, args, caller) => {
     const under = underTest();
     const { pageInfo } = await list(under, { ...args, first: 1 }, summary, caller);
-    const calls = under.upstream.calls.length;
+    const calls = under.upstream.requestsTo('listTrans').length;
     await expect(list(under, { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
-    expect(under.upstream.calls).toHaveLength(calls);
+    expect(under.upstream.requestsTo('listTrans')).toHaveLength(calls);
   });
 
   test('takes no cursor of another agent, not even of the same service', async () => {
     const { gateway, upstream } = underTest();
-    const listOf = (nrdsId: string, args: ListArguments) =>
-      gateway.transactions.list(gateway.loaders(), gateway.access.agent(service, nrdsId), args, summary);
+    const listOf = async (nrdsId: string, args: ListArguments) =>
+      gateway.transactions.list(gateway.loaders(), await gateway.access.agent(service, nrdsId), args, summary);
     const { pageInfo } = await listOf('222', { first: 1 });
     await expect(listOf('111', { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
-    expect(upstream.calls).toHaveLength(1);
+    expect(upstream.requestsTo('listTrans')).toHaveLength(1);
   });
 
   test('takes the cursor of the same list said in other words', async () => {
@@ -123,7 +128,7 @@ describe('a list', () => {
 
 describe('the text of a filter', () => {
   const filterText = async (filter: TransactionFilter, notation?: Parameters<typeof gatewayOver>[1]) => {
-    const under = gatewayOver({ listTrans: (request) => batchOf([], request) }, notation);
+    const under = gatewayOver({ activeUsers, listTrans: (request) => batchOf([], request) }, notation);
     await list(under, { filter });
     return under.upstream.requestsTo('listTrans')[0]?.filter;
   };
@@ -161,7 +166,7 @@ describe('the text of a filter', () => {
     ['filter.insertDateMin', (insertDateMin) => ({ insertDateMin })],
     ['filter.closingDateRange.from', (from) => ({ closingDateRange: { from, to: '2026-04-01' } })],
     ['filter.closingDateRange.to', (to) => ({ closingDateRange: { from: '2026-03-01', to } })],
-  ])('is never broken out of by %s: refused by name before any call', async (argument, filterOf) => {
+  ])('is never broken out of by %s: refused by name before any call of listTrans', async (argument, filterOf) => {
     const under = underTest();
     for (const character of unsafe) {
       await expect(list(under, { filter: filterOf(`a${character}b`) })).rejects.toMatchObject({
@@ -175,11 +180,11 @@ describe('the text of a filter', () => {
         message: expect.stringMatching(`^${argument}: it is blank`),
       });
     }
-    expect(under.upstream.calls).toEqual([]);
+    expect(under.upstream.requestsTo('listTrans')).toEqual([]);
   });
 
   test('refuses the configured separator and a list of nothing', async () => {
-    const under = gatewayOver({}, { brackets: false, separator: '&' });
+    const under = gatewayOver({ activeUsers }, { brackets: false, separator: '&' });
     const refused = (filter: TransactionFilter, message: string) =>
       expect(list(under, { filter })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
@@ -193,7 +198,7 @@ describe('the text of a filter', () => {
 
   test.each(['1>,NRDSID=<222', '111|222', '111,222', ' '])('takes no agent "%s" of a service', async (nrdsId) => {
     const { gateway, upstream } = underTest();
-    const grant = gateway.access.agent(service, nrdsId);
+    const grant = await gateway.access.agent(service, nrdsId);
     const failing = gateway.transactions.list(gateway.loaders(), grant, {}, summary);
     await expect(failing).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -208,7 +213,10 @@ describe('one transaction', () => {
     const under = underTest();
     const { gateway } = under;
     const [listed] = (await list(under, { first: 1 }, full)).nodes;
-    const found = await gateway.transactions.get(gateway.loaders(), gateway.access.openTransaction(ann, listed!.id));
+    const found = await gateway.transactions.get(
+      gateway.loaders(),
+      await gateway.access.openTransaction(ann, listed!.id),
+    );
     expect(found).toMatchObject({ transId: 'T-0', id: listed!.id, name: 'Transaction 0', purchase: { price: null } });
     expect(found.raw).not.toHaveProperty('transId');
     expect(found.serviceProviders).toEqual([expect.objectContaining({ kind: 'ESCROW', company: 'Escrow Ltd' })]);
@@ -216,9 +224,9 @@ describe('one transaction', () => {
 
   test('that upstream does not have is the same NOT_FOUND as one that is not the caller’s', async () => {
     const { gateway } = underTest();
-    const grant = gateway.access.ownTransaction(gateway.access.agent(ann, null), 'T-999');
+    const grant = gateway.access.ownTransaction(await gateway.access.agent(ann, null), 'T-999');
     const missing = await gateway.transactions.get(gateway.loaders(), grant).catch((error: unknown) => error);
-    expect(() => gateway.access.openTransaction(ann, 'T-0')).toThrow(missing as Error);
+    await expect(gateway.access.openTransaction(ann, 'T-0')).rejects.toEqual(missing);
     expect(missing).toMatchObject({ code: 'NOT_FOUND' });
   });
 

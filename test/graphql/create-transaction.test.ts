@@ -143,7 +143,7 @@ test('blank fields are all named at once, and nothing is sent', async () => {
     outcome: 'REJECTED',
     userErrors: ['stateId', 'name', 'streetAddress'].map((field) => ({ field, code: 'INVALID_VALUE', upstream: null })),
   });
-  expect(stub.requests).toEqual([]);
+  expect(stub.bodiesOf('addTrans')).toEqual([]);
 });
 
 test.each([

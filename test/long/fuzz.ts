@@ -1,6 +1,9 @@
 /** `npm run fuzz -- NAME`: long runs of generated input, each a file beside this one that prints its counts. */
 const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[]) => Promise<boolean> }>>> = {
   requests: () => import('./fuzz-requests.ts'),
+  isolation: () => import('./fuzz-isolation.ts'),
+  ids: () => import('./fuzz-ids.ts'),
+  filters: () => import('./fuzz-filters.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

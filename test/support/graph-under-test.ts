@@ -64,6 +64,8 @@ export interface Replaced {
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
   readonly introspection?: boolean;
+  readonly requestTimeoutMs?: number;
+  readonly persistedDocuments?: string;
 }
 
 export async function startGraph(options: Options, replaced: Replaced = {}): Promise<GraphUnderTest> {
@@ -91,10 +93,18 @@ export async function startGraph(options: Options, replaced: Replaced = {}): Pro
 
 /** The same on a port of its own, for what has to be seen over a socket; gives its address. */
 export async function listen(options: Options, replaced: Replaced = {}): Promise<string> {
-  const { appOptions } = await build(options, replaced);
+  return (await listenLogged(options, replaced)).url;
+}
+
+/** The same again, with what it logs. */
+export async function listenLogged(
+  options: Options,
+  replaced: Replaced = {},
+): Promise<{ readonly url: string; readonly lines: CaughtLog['lines'] }> {
+  const { appOptions, lines } = await build(options, replaced);
   const server = await startHttpServer({ ...appOptions, port: 0, graceMs: 1_000 });
   onTestFinished(() => server.close());
-  return server.url;
+  return { url: server.url, lines };
 }
 
 async function build(
@@ -133,6 +143,7 @@ async function build(
     verify: replaced.verify ?? verify,
     maxCalls: replaced.maxCalls ?? 200,
     introspection: replaced.introspection,
+    persistedDocuments: replaced.persistedDocuments,
     uploads: replaced.uploads,
     log,
   });
@@ -151,6 +162,7 @@ async function build(
     files: { follow: gateway.followLink },
     health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
     bodyLimit: 1_048_576,
+    ...(replaced.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: replaced.requestTimeoutMs }),
   };
   return { appOptions, lines };
 }

@@ -7,10 +7,10 @@ export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
   accounts: (_root, args, { gateway, loaders, ...context }) =>
     gateway.accounts.list(loaders, gateway.access.service(callerOf({ gateway, loaders, ...context })), args),
 
-  account(_root, { by: { id, email, nrdsId } }, context) {
+  async account(_root, { by: { id, email, nrdsId } }, context) {
     const { access, accounts } = context.gateway;
     const caller = callerOf(context);
-    if (typeof id === 'string') return accounts.get(context.loaders, access.openAccount(caller, id));
+    if (typeof id === 'string') return accounts.get(context.loaders, await access.openAccount(caller, id));
     if (typeof email === 'string') return accounts.byEmail(context.loaders, caller, email);
     return accounts.byNrdsId(context.loaders, caller, nrdsId ?? '');
   },
@@ -24,6 +24,6 @@ export const fields: AccountResolvers = {
   async transactions(account, args, context, info) {
     const nrdsId = await account.readNrdsId();
     if (nrdsId === null) return null;
-    return listTransactions(context, context.gateway.access.agent(callerOf(context), nrdsId), args, info);
+    return listTransactions(context, await context.gateway.access.agent(callerOf(context), nrdsId), args, info);
   },
 };

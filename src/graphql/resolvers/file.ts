@@ -38,7 +38,7 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
   async uploadFile(_root, { input: { transactionId, ...input } }, context, info) {
     const { access, uploadFile } = context.gateway;
     try {
-      const grant = access.openTransaction(callerOf(context), transactionId);
+      const grant = await access.openTransaction(callerOf(context), transactionId);
       const result = await uploadFile(grant, input, responsePaths(info, ['file']).length > 0);
       context.loaders.forgetFiles();
       if (result.file !== null) warnOfUnreadable(context, info, result.file, ['file']);

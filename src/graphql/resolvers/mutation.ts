@@ -10,7 +10,7 @@ export const mutation: MutationResolvers = {
     const { access, createTransaction } = context.gateway;
     const caller = callerOf(context);
     try {
-      const result = await createTransaction(access.agent(caller, agentNrdsId), input);
+      const result = await createTransaction(await access.agent(caller, agentNrdsId), input);
       if (result.transaction !== null) warnOfUnreadable(context, info, result.transaction, ['transaction']);
       return result;
     } catch (error) {

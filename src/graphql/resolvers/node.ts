@@ -23,19 +23,19 @@ async function find(
   const caller = callerOf(context);
   switch (typeOf(id)) {
     case 'transaction': {
-      const grant = access.openTransaction(caller, id);
+      const grant = await access.openTransaction(caller, id);
       requireScope(context, 'transactions.read');
       const transaction = await transactions.get(context.loaders, grant);
       warnOfUnreadable(context, info, transaction, at);
       return transaction;
     }
     case 'account': {
-      const grant = access.openAccount(caller, id);
+      const grant = await access.openAccount(caller, id);
       requireScope(context, 'account.read');
       return accounts.get(context.loaders, grant);
     }
     case 'file': {
-      const grant = access.openFile(caller, id);
+      const grant = await access.openFile(caller, id);
       requireScope(context, 'files.read');
       const file = await files.get(context.loaders, grant);
       warnOfUnreadable(context, info, file, at);

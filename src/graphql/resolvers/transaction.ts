@@ -24,8 +24,10 @@ export async function listTransactions(
 }
 
 export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
-  transactions: (_root, { agentNrdsId, ...args }, context, info) =>
-    listTransactions(context, context.gateway.access.agent(callerOf(context), agentNrdsId ?? null), args, info),
+  async transactions(_root, { agentNrdsId, ...args }, context, info) {
+    const grant = await context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
+    return listTransactions(context, grant, args, info);
+  },
 
   async transaction(_root, { by: { id, transId } }, context, info) {
     const { access, transactions } = context.gateway;
@@ -33,7 +35,7 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
     // Exactly one of the two is there; the other is undefined or null.
     const grant =
       typeof id === 'string'
-        ? access.openTransaction(caller, id)
+        ? await access.openTransaction(caller, id)
         : access.bareTransaction(access.service(caller), transId ?? '');
     if (grant.transId.trim() === '') throw notFound();
     const transaction = await transactions.get(context.loaders, grant);

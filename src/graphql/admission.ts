@@ -1,0 +1,82 @@
+/**
+ * What a request must keep before its query is read at all: the size of the text and of the variables, and, where there is a
+ * manifest, that the operation is one of its. Puts the text of a persisted document into the request in place of its id.
+ * Bodies of other shapes are Apollo's to refuse.
+ */
+import type { FastifyRequest } from 'fastify';
+import { GatewayFault } from '../gateway/fault.ts';
+import { excess } from './limits.ts';
+import type { PersistedDocuments } from './persisted-documents.ts';
+import { measureVariables } from './variables-size.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** The fault that the request is to be refused with, or null. */
+export type Admit = (request: FastifyRequest) => GatewayFault | null;
+
+const unknownOperation =
+  'The operation is none of the persisted documents, and no others are carried out: ' +
+  'send the id of one, or its text as it stands in the manifest.';
+
+export function createAdmission(documents: PersistedDocuments | null): Admit {
+  return (request) => {
+    const parameters = request.method === 'GET' ? searchOf(request) : request.body;
+    if (!isRecord(parameters)) return null;
+    const variables = excess(measureVariables(parameters['variables']));
+    if (variables !== null) return variables;
+    const { query } = parameters;
+    const text = typeof query === 'string' ? query : undefined;
+    if (documents === null) return excess({ characters: text?.length ?? 0 });
+
+    const found = documents.find({ id: idOf(parameters), text });
+    if (found === null) return new GatewayFault('BAD_USER_INPUT', unknownOperation);
+    replace(request, { ...withoutId(parameters), query: found });
+    return null;
+  };
+}
+
+/** Apollo's clients send the id among the extensions, Relay's network layers as `doc_id` or `id`. */
+function idOf({ extensions, doc_id, id }: Parameters): string | undefined {
+  const persisted = isRecord(extensions) ? extensions['persistedQuery'] : undefined;
+  const candidates = [isRecord(persisted) ? persisted['sha256Hash'] : undefined, doc_id, id];
+  return candidates.find((each) => typeof each === 'string');
+}
+
+/** Apollo keeps no persisted queries of its own, and refuses requests that name one. */
+function withoutId(parameters: Parameters): Parameters {
+  const { extensions } = parameters;
+  if (!isRecord(extensions)) return parameters;
+  const { persistedQuery: _, ...others } = extensions;
+  return { ...parameters, extensions: others };
+}
+
+/** The parameters of a GET; what stands there twice or is no JSON stays as it is, and is refused by Apollo. */
+function searchOf({ url }: FastifyRequest): Parameters {
+  const search = [...new URL(url, 'http://gateway').searchParams];
+  const isJson = (name: string) => name === 'variables' || name === 'extensions';
+  return Object.fromEntries(search.map(([name, value]) => [name, isJson(name) ? parsed(value) : value]));
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function replace(request: FastifyRequest, parameters: Parameters): void {
+  if (request.method !== 'GET') {
+    request.body = parameters;
+    return;
+  }
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  request.raw.url = `/graphql?${search}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,96 @@
+/**
+ * The manifest of persisted documents, as Apollo's tool or Relay's compiler writes it: each document is parsed and validated
+ * once, at the start, and a manifest with one that does not fit the schema is refused. Apollo then takes these documents as
+ * they are, without parsing, validation or limits.
+ */
+import { createHash } from 'node:crypto';
+import type { ApolloServerOptions, BaseContext } from '@apollo/server';
+import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
+import { Fault } from '../platform/fault.ts';
+
+export interface PersistedDocuments {
+  /** The text that an id stands for, or the text itself where it is one of the manifest's; null for all else. */
+  readonly find: (asked: { readonly id: string | undefined; readonly text: string | undefined }) => string | null;
+  /** Gives Apollo the parsed document in place of its own store; nothing else is kept. */
+  readonly store: NonNullable<ApolloServerOptions<BaseContext>['documentStore']>;
+}
+
+const APOLLO_FORMAT = 'apollo-persisted-query-manifest';
+const SHA256_DIGITS = 64;
+
+/** Throws a fault that names what is wrong with the manifest. */
+export function readPersistedDocuments(schema: GraphQLSchema, manifest: string): PersistedDocuments {
+  const texts = textsOf(manifest);
+  const documents = new Map<string, DocumentNode>();
+  for (const [id, text] of texts) documents.set(hashOf(text), read(schema, id, text));
+  return {
+    find({ id, text }) {
+      const found = id === undefined ? text : texts.get(id);
+      if (found === undefined || !documents.has(hashOf(found))) return null;
+      return text === undefined || text === found ? found : null;
+    },
+    store: {
+      // Apollo's key ends in the hash of the text.
+      get: async (key) => documents.get(key.slice(-SHA256_DIGITS)),
+      set: async () => undefined,
+      delete: async () => false,
+    },
+  };
+}
+
+function textsOf(manifest: string): ReadonlyMap<string, string> {
+  const content = parseJson(manifest);
+  if (!isRecord(content)) throw unusable('it is no JSON object');
+  const entries = 'operations' in content ? apolloEntries(content) : Object.entries(content);
+  const texts = new Map<string, string>();
+  for (const [id, text] of entries) {
+    if (typeof id !== 'string' || id === '') throw unusable('an operation has no id');
+    if (typeof text !== 'string') throw unusable(`the operation ${id} has no text`);
+    if (texts.has(id)) throw unusable(`the id ${id} stands for two operations`);
+    texts.set(id, text);
+  }
+  if (texts.size === 0) throw unusable('it has no operations');
+  return texts;
+}
+
+function apolloEntries({ format, version, operations }: Record<string, unknown>): [unknown, unknown][] {
+  if (format !== APOLLO_FORMAT || version !== 1) throw unusable(`its format is not ${APOLLO_FORMAT}, version 1`);
+  if (!Array.isArray(operations)) throw unusable('its operations are no list');
+  return operations.map((each: unknown) => (isRecord(each) ? [each['id'], each['body']] : [undefined, undefined]));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unusable('it is no JSON');
+  }
+}
+
+function read(schema: GraphQLSchema, id: string, text: string): DocumentNode {
+  let document: DocumentNode;
+  try {
+    document = parse(text);
+  } catch (error) {
+    throw unusable(`the operation ${id} cannot be parsed: ${(error as Error).message}`);
+  }
+  const [error] = validate(schema, document);
+  if (error !== undefined) throw unusable(`the operation ${id} does not fit the schema: ${error.message}`);
+  return document;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unusable(problem: string): Fault<'PERSISTED_DOCUMENTS_UNUSABLE'> {
+  const advice = 'Put it right, or leave PERSISTED_DOCUMENTS empty';
+  return new Fault(
+    'PERSISTED_DOCUMENTS_UNUSABLE',
+    `The manifest of persisted documents cannot be used: ${problem}. ${advice}.`,
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * Which foreign pages may read answers (CORS): none, unless their exact origin is listed. Callers carry bearer tokens, so
+ * cookies and other credentials of a browser are never asked for.
+ */
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+
+const PREFLIGHT_SECONDS = 600;
+
+/** What a page may send, besides what every page may. */
+const allowedHeaders = [
+  'authorization',
+  'content-type',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+  'x-request-id',
+];
+/** What a page may read, besides what every page may. */
+const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
+
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST'],
+    allowedHeaders,
+    exposedHeaders,
+    credentials: false,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+}

@@ -1,0 +1,189 @@
+/**
+ * Texts made to break out of a filter, taken through the gateway's own checks and its request as printed. Either the gateway
+ * refuses and nothing is sent, or what the POST API reads filters with gives back the very value (but for white space at its
+ * ends, which that takes off) beside the one agent that was asked for.
+ */
+
+import { selectFiles } from '../../src/contract/file-requests.ts';
+import {
+  defaultNotation,
+  type FilterNotation,
+  fileFilterKeys,
+  parseFilter,
+  transactionFilterKeys,
+} from '../../src/contract/filter.ts';
+import { listTransactions } from '../../src/contract/requests.ts';
+import { GatewayFault } from '../../src/gateway/fault.ts';
+import type { Loaders } from '../../src/gateway/loaders.ts';
+import { readFilter } from '../../src/reference/handlers/listing.ts';
+import { createRandom, type Random } from '../isolation/random.ts';
+import { service } from '../support/callers.ts';
+import { gatewayOver } from '../support/gateway-under-test.ts';
+
+const AGENT = '800';
+const MOST_PIECES = 7;
+
+const pieces = [
+  '<',
+  '>',
+  ',',
+  ';',
+  '&',
+  '=',
+  '|',
+  '-',
+  ' - ',
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '\u0000',
+  '\u007f',
+  '\u0085',
+  '\u00a0',
+  '\u2028',
+  '\u2029',
+  '\ufeff',
+  '\u202e',
+  '\ud800',
+  '\udfff',
+  '＜',
+  '＞',
+  '，',
+  '＝',
+  '%3E',
+  '&gt;',
+  '\\',
+  '"',
+  "'",
+  'NRDSID',
+  'NRDSID=<801>',
+  '>,NRDSID=<801',
+  '>;NRDSID=<801',
+  '&NRDSID=801',
+  ';NRDSID=801',
+  'realtorName=<x>',
+  '801',
+  '800',
+  'a',
+  'é',
+  '2026-01-01',
+  '__proto__',
+];
+
+export function hostileText(random: Random): string {
+  return Array.from({ length: 1 + random.whole(MOST_PIECES) }, () =>
+    random.chance(0.1) ? String.fromCharCode(random.whole(0x10000)) : random.pick(pieces),
+  ).join('');
+}
+
+const notations: readonly FilterNotation[] = [true, false].flatMap((brackets) =>
+  ([',', ';', '&'] as const).map((separator) => ({ brackets, separator, range: ' - ' as const })),
+);
+
+interface Sent {
+  readonly text: string;
+  /** What the parser is to find. */
+  readonly expected: Readonly<Record<string, string>>;
+  readonly of: 'transactions' | 'files';
+  readonly notation: FilterNotation;
+}
+
+export interface HostileCounts {
+  refused: number;
+  sent: number;
+  /** Sentences about texts that said more, or something else, than themselves. */
+  readonly brokenOut: string[];
+}
+
+type Place = (text: string, notation: FilterNotation) => Promise<Sent | null>;
+
+export async function sendHostileTexts(runs: number, seed: number): Promise<HostileCounts> {
+  const random = createRandom(seed);
+  const places = createPlaces();
+  const counts: HostileCounts = { refused: 0, sent: 0, brokenOut: [] };
+  for (let run = 0; run < runs; run += 1) {
+    const text = hostileText(random);
+    const notation = random.chance(0.5) ? defaultNotation : random.pick(notations);
+    const sent = await random.pick(places)(text, notation).catch(refusal);
+    if (sent === null) counts.refused += 1;
+    else {
+      counts.sent += 1;
+      const complaint = complaintAbout(sent);
+      if (complaint !== null) counts.brokenOut.push(`${JSON.stringify(text)} as ${sent.text}: ${complaint}`);
+    }
+  }
+  return counts;
+}
+
+function refusal(error: unknown): null {
+  if (error instanceof GatewayFault && (error.code === 'BAD_USER_INPUT' || error.code === 'NOT_FOUND')) return null;
+  throw error;
+}
+
+/** Every filter of free text that the graph has; dates are held by their scalar, and here by nothing but the gateway. */
+function createPlaces(): Place[] {
+  const gateways = new Map(notations.map((notation) => [keyOf(notation), gatewayOver({}, notation).gateway]));
+  const gatewayOf = (notation: FilterNotation) => {
+    const gateway = gateways.get(keyOf(notation));
+    if (gateway === undefined) throw new Error('no gateway of this notation');
+    return gateway;
+  };
+  const transactions = (toArguments: (text: string) => [agent: string, filter: object, key: string | null]): Place => {
+    return async (text, notation) => {
+      const { access, transactions: list } = gatewayOf(notation);
+      const [agent, filter, key] = toArguments(text);
+      let written: string | null = null;
+      const loaders = {
+        transactions: async (grant: { nrdsId: string }, asked: object, batch: object) => {
+          const request = { ...asked, agentNrdsId: grant.nrdsId } as Parameters<typeof listTransactions>[0];
+          written = listTransactions(request, batch as Parameters<typeof listTransactions>[1], notation).filter ?? '';
+          return { max: 0, data: [] };
+        },
+      } as unknown as Loaders;
+      await list.list(loaders, await access.agent(service, agent), { filter, first: 1 }, { full: false, groups: new Set() });
+      if (written === null) throw new Error('neither refused nor sent');
+      const expected = { NRDSID: agent.trim(), ...(key === null ? {} : { [key]: text.trim() }) };
+      return { text: written, expected, of: 'transactions', notation };
+    };
+  };
+  const files = (name: 'fileId' | 'folderId', key: string): Place => {
+    return async (text) => {
+      const { access, files: list } = gatewayOf(defaultNotation);
+      let written: string | null = null;
+      const loaders = {
+        files: async ({ transId }: { transId: string }, filter: Parameters<typeof selectFiles>[1]) => {
+          written = selectFiles(transId, filter).filter ?? '';
+          return [];
+        },
+      } as unknown as Loaders;
+      const grant = access.bareTransaction(access.service(service), '501');
+      await list.list(loaders, grant, { filter: { [name]: text }, first: 1 });
+      if (written === null) throw new Error('neither refused nor sent');
+      return { text: written, expected: { [key]: text.trim() }, of: 'files', notation: defaultNotation };
+    };
+  };
+  return [
+    transactions((text) => [text, {}, null]),
+    transactions((text) => [AGENT, { realtorName: text }, 'realtorName']),
+    transactions((text) => [AGENT, { realtorName: text }, 'realtorName']),
+    transactions((text) => [AGENT, { insertDateMin: text }, 'insertDate_min']),
+    files('fileId', 'fileID'),
+    files('folderId', 'fileFolderID'),
+  ];
+}
+
+const keyOf = ({ brackets, separator }: FilterNotation): string => `${brackets} ${separator}`;
+
+/** What is wrong with a filter that was sent; null where it says what it is to say, and nothing else. */
+export function complaintAbout({ text, expected, of, notation }: Sent): string | null {
+  const parsed = parseFilter(text, of === 'files' ? fileFilterKeys : transactionFilterKeys, notation);
+  if (!parsed.ok) return `it is not read: ${parsed.problem}`;
+  const read = JSON.stringify(Object.fromEntries(parsed.values));
+  if (read !== JSON.stringify(expected)) return `it is read as ${read}`;
+  const isPlain = of === 'transactions' && notation === defaultNotation && !('insertDate_min' in expected);
+  if (!isPlain) return null;
+  const { agentNrdsId, conditions } = readFilter(text, 'UTC');
+  const isExact = agentNrdsId === expected.NRDSID && conditions.length === Object.keys(expected).length - 1;
+  return isExact ? null : `the POST API lists ${agentNrdsId} by ${conditions.length} conditions`;
+}

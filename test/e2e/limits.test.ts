@@ -1,0 +1,26 @@
+// The limits of the HTTP server, as the program's own settings set them.
+import { expect, test } from 'vitest';
+import { startMain, temporaryFolder } from '../support/main-process.ts';
+
+const origin = 'https://app.example.com';
+
+test('the rate limit counts the caller of a verified token, and the listed origin may read what it says', async () => {
+  const main = startMain({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '2', CORS_ORIGINS: origin });
+  const url = await main.printed(/GraphQL +(\S+)/);
+  const agent = await main.printed(/^agent \d+ +(\S+)/m);
+  const service = await main.printed(/^service +(\S+)/m);
+  const ask = (token: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin },
+      body: '{"query":"{ viewer { role } }"}',
+    });
+  const answers = [];
+  for (const token of [agent, agent, agent, service]) answers.push(await ask(token));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
+  const refused = answers[2] as Response;
+  expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED', retryable: true } }] });
+  expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await fetch(url.replace('/graphql', '/readyz'))).status).toBe(200);
+});

@@ -1,0 +1,126 @@
+/**
+ * Offers forged ids, cursors and links to every door of a whole gateway, to each caller that might get through, and counts.
+ * What a door lets in, or answers with anything but its one refusal, is kept with the seed's place; so is each upstream call.
+ */
+import { defaultOrder } from '../../../src/contract/requests.ts';
+import { createAccess } from '../../../src/gateway/access.ts';
+import { connect } from '../../../src/gateway/connection.ts';
+import type { Principal } from '../../../src/gateway/principal.ts';
+import { createSealer, type KeyRing } from '../../../src/gateway/seal.ts';
+import { agentOf, service } from '../../support/callers.ts';
+import { everybody } from '../../support/directories.ts';
+import { batchOf } from '../../support/fake-upstream.ts';
+import { gatewayOver } from '../../support/gateway-under-test.ts';
+import { sealKey } from '../../support/id-keys.ts';
+import { drawing, mutations } from './mutations.ts';
+
+export interface Count {
+  readonly offered: number;
+  readonly byMutation: Readonly<Record<string, number>>;
+  /** What got in, or was not refused as it should be. */
+  readonly wrong: readonly string[];
+  readonly upstreamCalls: number;
+  /** Doors that no real token opens either, which would prove nothing. */
+  readonly shut: number;
+}
+
+interface Door {
+  readonly open: (token: string) => Promise<unknown>;
+  /** The code of its one refusal. */
+  readonly code: string;
+}
+
+const agents = ['111', '222'];
+/** Of the list that the forged cursors are offered to: its hash is no secret. */
+const ourList = ['transactions', '111', '111', [], defaultOrder];
+
+/** Real tokens of every type, for two agents and a service, and of a stranger's gateway whose key has our key's id. */
+async function realTokens(ring: KeyRing): Promise<string[]> {
+  const sealer = createSealer(ring);
+  const access = createAccess(sealer, everybody);
+  const tokens: string[] = [];
+  for (const [caller, nrdsId] of [...agents.map((id) => [agentOf(id), id] as const), [service, '111'] as const]) {
+    const grant = await access.agent(caller, nrdsId);
+    for (const transId of ['T-1', '4711']) {
+      const transaction = access.ownTransaction(grant, transId);
+      tokens.push(access.transactionId(transaction), access.fileId(access.ownFile(transaction, '7')));
+    }
+    tokens.push(access.accountId(await access.account(caller, `agent${nrdsId}@example.com`, nrdsId)));
+  }
+  const read = async (batch: { size: number; number: number }) => ({ max: 9, data: Array(batch.size).fill(null) });
+  const { edges } = await connect(sealer, ourList, { first: 3 }, read, () => null);
+  return [...tokens, ...edges.map(({ cursor }) => cursor)];
+}
+
+export async function offerForgeries(count: number, seed: number): Promise<Count> {
+  const { gateway, upstream } = gatewayOver({
+    activeUsers: (request) =>
+      batchOf(
+        agents.map((id) => ({ agentNRDSID: id })),
+        request,
+      ),
+  });
+  const { access, links, transactions, loaders } = gateway;
+  const ann = agentOf('111');
+  const grant = await access.agent(ann, '111');
+  const file = access.ownFile(access.ownTransaction(grant, 'T-1'), '7');
+  const minted = [links.toFile(ann, file, 'deed.pdf'), links.toArchive(ann, file.transaction, {})];
+  const ours = [...(await realTokens([sealKey(1)])), ...minted.map((link) => link.slice('/files/'.length))];
+  const strangers = await realTokens([{ id: 1, secret: Buffer.alloc(32, 99) }]);
+  const real = new Set(ours);
+
+  const byId = (caller: Principal, use: (caller: Principal, id: string) => Promise<unknown>): Door => ({
+    open: (token) => use(caller, token),
+    code: 'NOT_FOUND',
+  });
+  const detail = { full: false, groups: new Set<never>() };
+  const doors: Door[] = [
+    ...[ann, service].flatMap((caller) => [
+      byId(caller, access.openTransaction),
+      byId(caller, access.openFile),
+      byId(caller, access.openAccount),
+    ]),
+    { open: links.open, code: 'NOT_FOUND' },
+    { open: (after) => transactions.list(loaders(), grant, { after }, detail), code: 'INVALID_CURSOR' },
+    { open: (before) => transactions.list(loaders(), grant, { last: 5, before }, detail), code: 'INVALID_CURSOR' },
+  ];
+
+  const draw = drawing(seed);
+  const rows = Object.entries(mutations);
+  const byMutation: Record<string, number> = {};
+  const wrong: string[] = [];
+  const before = upstream.calls.length;
+  const pick = (from: readonly string[]): string => from[draw(from.length)] ?? '';
+  const outcomeAt = ({ open }: Door, token: string): Promise<string> =>
+    open(token).then(
+      () => 'let in',
+      (error: { code?: string }) => error.code ?? String(error),
+    );
+  const offer = async (name: string, token: string): Promise<void> => {
+    byMutation[name] = (byMutation[name] ?? 0) + 1;
+    for (const [index, door] of doors.entries()) {
+      const outcome = await outcomeAt(door, token);
+      if (outcome !== door.code) wrong.push(`${name}, door ${index}, ${outcome}: ${JSON.stringify(token)}`);
+    }
+  };
+
+  let offered = 0;
+  for (const token of strangers) await offer('a stranger’s key of the same id', token);
+  for (offered = strangers.length; offered < count; ) {
+    const [name, forge] = rows[offered % rows.length] as (typeof rows)[number];
+    const token = forge(pick(ours), pick(ours), draw);
+    if (real.has(token)) {
+      // By chance nothing changed: another draw of the same row.
+      continue;
+    }
+    await offer(name, token);
+    offered += 1;
+  }
+  const upstreamCalls = upstream.calls.length - before;
+  let shut = 0;
+  for (const door of doors) {
+    const outcomes = await Promise.all(ours.map((token) => outcomeAt(door, token)));
+    if (outcomes.every((outcome) => outcome === door.code)) shut += 1;
+  }
+  return { offered, byMutation, wrong, upstreamCalls, shut };
+}

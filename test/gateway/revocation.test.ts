@@ -1,0 +1,138 @@
+// An agent who is no longer among the active users gets nothing more of an agent's data (access rule 6).
+import { describe, expect, test } from 'vitest';
+import type { FlatRecord } from '../../src/contract/codec.ts';
+import { notFound } from '../../src/gateway/fault.ts';
+import type { Principal } from '../../src/gateway/principal.ts';
+import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
+import { agentOf, service } from '../support/callers.ts';
+import { batchOf } from '../support/fake-upstream.ts';
+import { gatewayOver } from '../support/gateway-under-test.ts';
+
+const MINUTE = 60_000;
+const ann = agentOf('111');
+const team = agentOf('111', '222');
+const userOf = (nrdsId: string): FlatRecord => ({ agentNRDSID: nrdsId, email: `agent${nrdsId}@example.com` });
+
+/** A gateway whose directory holds 111 and 222 until it is told otherwise; any call but the directory's is a mistake. */
+function start() {
+  let active = ['111', '222'];
+  let fault: UpstreamFaultCode | null = null;
+  const under = gatewayOver({
+    activeUsers: (request) => {
+      if (fault !== null) throw new UpstreamFault(fault, 'told by the test', { endpoint: 'activeUsers', sent: true });
+      return batchOf(active.map(userOf), request);
+    },
+  });
+  return {
+    ...under,
+    calls: () => under.upstream.calls.length,
+    leaves: (nrdsId: string) => {
+      active = active.filter((each) => each !== nrdsId);
+    },
+    fails: (code: UpstreamFaultCode | null) => {
+      fault = code;
+    },
+  };
+}
+type Started = ReturnType<typeof start>;
+
+/** Every way in which a caller comes by a right to an agent's data; links name their caller themselves. */
+async function doorsOf({ gateway: { access, links } }: Started) {
+  const nrdsId = '111';
+  const owner = agentOf(nrdsId);
+  const transaction = access.ownTransaction(await access.agent(owner, nrdsId), 'T-1');
+  const file = access.ownFile(transaction, 'F-1');
+  const email = 'agent111@example.com';
+  const ids = {
+    transaction: access.transactionId(transaction),
+    file: access.fileId(file),
+    account: access.accountId(await access.account(owner, email, nrdsId)),
+  };
+  const fileLink = links.toFile(owner, file, 'deed.pdf').slice('/files/'.length);
+  const archiveLink = links.toArchive(owner, transaction, {}).slice('/files/'.length);
+  return {
+    'an agent’s list': (caller: Principal) => access.agent(caller, nrdsId),
+    'a transaction by its id': (caller: Principal) => access.openTransaction(caller, ids.transaction),
+    'a file by its id': (caller: Principal) => access.openFile(caller, ids.file),
+    'an account by its id': (caller: Principal) => access.openAccount(caller, ids.account),
+    'an account by its address': (caller: Principal) => access.account(caller, email, nrdsId),
+    'the agent of a transaction': (caller: Principal) => access.agentOf(caller, transaction, null),
+    'a link to a file': () => links.open(fileLink),
+    'a link to an archive': () => links.open(archiveLink),
+  } satisfies Record<string, (caller: Principal) => Promise<unknown>>;
+}
+type Door = keyof Awaited<ReturnType<typeof doorsOf>>;
+
+const throughLinks: readonly Door[] = ['a link to a file', 'a link to an archive'];
+const asked: readonly Door[] = [
+  'an agent’s list',
+  'a transaction by its id',
+  'a file by its id',
+  'an account by its id',
+  'an account by its address',
+  'the agent of a transaction',
+];
+
+describe.each([...asked, ...throughLinks])('%s', (name) => {
+  test('is NOT_FOUND to an agent who left, from the hourly reload on and without a call of its own', async () => {
+    const started = start();
+    const { clock, calls, leaves, gateway } = started;
+    await gateway.access.agent(ann, null);
+    clock.advance(58 * MINUTE);
+    const door = (await doorsOf(started))[name];
+    leaves('111');
+    await door(ann);
+    clock.advance(2 * MINUTE);
+    const before = calls();
+    for (const caller of [ann, team]) await expect(door(caller)).rejects.toEqual(notFound());
+    expect(calls()).toBe(before + 1);
+    expect((await gateway.access.agent(team, '222')).nrdsId).toBe('222');
+  });
+
+  test.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_RATE_LIMITED', 'UPSTREAM_INVALID'] as const)(
+    'stays open for two hours of %s, and is UPSTREAM_UNAVAILABLE from then on until there is a directory again',
+    async (code) => {
+      const started = start();
+      const { clock, fails, gateway } = started;
+      await gateway.access.agent(ann, null);
+      fails(code);
+      clock.advance(119 * MINUTE);
+      const door = (await doorsOf(started))[name];
+      clock.advance(MINUTE - 1);
+      await door(ann);
+      clock.advance(1);
+      await expect(door(ann)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'activeUsers' });
+      fails(null);
+      await door(ann);
+    },
+  );
+});
+
+test.each(asked)('%s asks the directory nothing for a service', async (name) => {
+  const started = start();
+  const door = (await doorsOf(started))[name];
+  started.leaves('111');
+  started.fails('UPSTREAM_UNAVAILABLE');
+  started.clock.advance(180 * MINUTE);
+  const before = started.calls();
+  await (name === 'the agent of a transaction' ? started.gateway.access.agent(service, '111') : door(service));
+  expect(started.calls()).toBe(before);
+});
+
+test('what is another’s is NOT_FOUND before the directory is asked', async () => {
+  const started = start();
+  const doors = await doorsOf(started);
+  started.fails('UPSTREAM_UNAVAILABLE');
+  started.clock.advance(180 * MINUTE);
+  const before = started.calls();
+  for (const name of asked.filter((each) => each !== 'the agent of a transaction')) {
+    await expect(doors[name](agentOf('222')), name).rejects.toEqual(notFound());
+  }
+  expect(started.calls()).toBe(before);
+});
+
+test('rights that are asked for at once wait for one load of the directory', async () => {
+  const { gateway, calls } = start();
+  await Promise.all(Array.from({ length: 100 }, () => gateway.access.agent(ann, null)));
+  expect(calls()).toBe(1);
+});

@@ -1,0 +1,133 @@
+/**
+ * Bodies at the edges of JSON, a row each: what they try, the bytes, and whether JSON (RFC 8259) has them. Where it has them
+ * they are still no request of GraphQL, unless the third column says so.
+ */
+export type JsonBody = readonly [what: string, body: string | Buffer, answer: 'carried out' | 'refused'];
+
+const query = '{"query":"{ viewer { role } }"';
+const deep = 100_000;
+
+const valid: readonly (readonly [string, string])[] = [
+  ['white space all around', ` \t\r\n${query} \t\r\n} \n`],
+  ['escapes in a key', '{"\\u0071uery":"{ viewer { role } }"}'],
+  ['escapes in the query', '{"query":"\\u007b viewer \\u007b role \\u007d \\u007d"}'],
+  ['a key twice, the last one good', '{"query":"{","query":"{ viewer { role } }"}'],
+  ['an empty key', `${query},"":0}`],
+  ['unknown keys', `${query},"a":[1e400,-0,1E-400,123123123123123123123,"\\ud800"]}`],
+  ['null in every place', `${query},"variables":null,"operationName":null,"extensions":null}`],
+  ['empty objects in every place', `${query},"variables":{},"extensions":{}}`],
+  ['a surrogate that stands alone in a variable', `${query},"variables":{"a":"\\ud800"}}`],
+  ['a zero byte, escaped', `${query},"variables":{"a":"\\u0000"}}`],
+  ['numbers beyond every size in a variable', `${query},"variables":{"a":[1e999,-1e999,0.1e-999]}}`],
+];
+
+const wrongShape: readonly (readonly [string, string])[] = [
+  ...['null', 'true', '0', '-0', '1e9999', '""', '"query"', '[]', '[[]]', '{}', '[null]'].map(
+    (text) => [text, text] as const,
+  ),
+  ['several operations', `[${query}},${query}}]`],
+  ...['1', 'true', '[]', '{}', 'null', '""'].map((value) => [`query: ${value}`, `{"query":${value}}`] as const),
+  ...['1', '"x"', '[]', 'true'].map((value) => [`variables: ${value}`, `${query},"variables":${value}}`] as const),
+  ...['1', '{}', '[]', '"nowhere"'].map(
+    (value) => [`operationName: ${value}`, `${query},"operationName":${value}}`] as const,
+  ),
+  ...['1', '"x"', 'true'].map((value) => [`extensions: ${value}`, `${query},"extensions":${value}}`] as const),
+  ['a prototype', '{"__proto__":{"query":"{ viewer { role } }"}}'],
+  ['a prototype beside the query', `${query},"__proto__":{"admin":true}}`],
+  ['a prototype in the variables', `${query},"variables":{"__proto__":{"a":1}}}`],
+  ['a constructor', `${query},"constructor":{"prototype":{"admin":true}}}`],
+  ['arrays as deep as can be', '['.repeat(deep) + ']'.repeat(deep)],
+  ['objects as deep as can be', `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`],
+  ['a query as deep as can be', JSON.stringify({ query: '{ viewer '.repeat(deep) + '}'.repeat(deep) })],
+  [
+    'a list as deep as can be',
+    JSON.stringify({ query: `{ nodes(ids: ${'['.repeat(deep)}${']'.repeat(deep)}) { id } }` }),
+  ],
+];
+
+const notJson: readonly string[] = [
+  ...[
+    ' ',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '{]',
+    '[}',
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    '[1,]',
+    '[,1]',
+    '{,}',
+    '{"a" 1}',
+  ],
+  ...['{"a":1 "b":2}', '{a:1}', "{'a':1}", '{"a":1}}', '{"a":1}{"b":2}', '{"a":1}x', '{"a":1}//', '{"a":/**/1}', '#{}'],
+  ...[
+    '01',
+    '-',
+    '+1',
+    '.1',
+    '1.',
+    '1e',
+    '1e+',
+    '0x1',
+    '1_000',
+    '--1',
+    'NaN',
+    '-NaN',
+    'Infinity',
+    '-Infinity',
+    '1 2',
+    '٣',
+  ],
+  ...[
+    'nul',
+    'nulL',
+    'True',
+    'tru',
+    'undefined',
+    'None',
+    '"\\x"',
+    '"\\u12"',
+    '"\\u12G4"',
+    '"\\',
+    '"\\"',
+    '"a',
+    "'a'",
+    '`a`',
+  ],
+  ...[
+    '"\n"',
+    '"\t"',
+    '"\u0000"',
+    '"\u001f"',
+    '\u0000',
+    '{"a":"\u0001"}',
+    '\u00a0{}',
+    '\u2028{}',
+    '\u3000{}',
+    '\u200b{}',
+  ],
+  ...['<xml/>', 'query=1', '{ viewer { role } }', '--x', '\u001f\u008b', '[1,2', '{"a":[', '{"a":{"b":"'],
+];
+
+const bytes: readonly (readonly [string, Buffer])[] = [
+  ['UTF-16 with a mark', Buffer.from(`\ufeff${query}}`, 'utf16le')],
+  ['UTF-16 without one', Buffer.from(`${query}}`, 'utf16le')],
+  ['bytes that are no UTF-8, outside of text', Buffer.from([0xff, 0xfe, 0x7b, 0x7d])],
+  ['half of a character', Buffer.from([0x22, 0xe2, 0x82])],
+  ['an overlong slash', Buffer.from([0xc0, 0xaf])],
+  ['zero bytes alone', Buffer.alloc(100)],
+  ['what gzip makes of nothing', Buffer.from('1f8b0800000000000003030000000000000000', 'hex')],
+];
+
+export const jsonBodies: readonly JsonBody[] = [
+  ...valid.map(([what, body]) => [what, body, 'carried out'] as const),
+  ...wrongShape.map(([what, body]) => [what, body, 'refused'] as const),
+  ...notJson.map((body) => [JSON.stringify(body), body, 'refused'] as const),
+  ...bytes.map(([what, body]) => [what, body, 'refused'] as const),
+];

@@ -1,0 +1,91 @@
+// Agents stay apart whatever is asked: random operations over the whole schema, made from the schema itself, find nothing of
+// another agent in any body, header, log line or record. `npm run fuzz -- isolation` is the long run of the same.
+import { expect, onTestFinished, test } from 'vitest';
+import type { Gateway } from '../../src/gateway/gateway.ts';
+import type { Principal } from '../../src/gateway/principal.ts';
+import type { Upstream } from '../../src/upstream/call.ts';
+import { emailOf, foreignMarks } from './marks.ts';
+import { type Outcome, runIsolation } from './run.ts';
+import { createWorld, type WorldOptions } from './world.ts';
+
+const OPERATIONS = 2_000;
+const SEED = 20_261_121;
+
+async function run(operations: number, options: WorldOptions = {}, untilLeak = false): Promise<Outcome> {
+  const world = await createWorld(options);
+  onTestFinished(() => world.close());
+  return runIsolation(world, operations, SEED, untilLeak);
+}
+
+const placesOf = ({ leaks }: Outcome) => [...new Set(leaks.map(({ where }) => where))].sort();
+
+test(`${OPERATIONS} random operations of 55 agents and a service show nobody what is another's`, async () => {
+  const outcome = await run(OPERATIONS);
+  expect(outcome.leaks.slice(0, 3)).toEqual([]);
+  // All of this is for nothing where nothing was asked, or nothing came back.
+  const unanswered = [...outcome.roots].filter(([, { answered }]) => answered === 0).map(([name]) => name);
+  expect(unanswered).toEqual([]);
+  expect(outcome.neverAsked).toEqual([]);
+  expect(outcome.ownMarks).toBeGreaterThan(5_000);
+  expect(outcome.codes.get('NOT_FOUND')).toBeGreaterThan(100);
+  expect(outcome.codes.get('INVALID_CURSOR')).toBeGreaterThan(5);
+  expect(outcome.links.opened).toBeGreaterThan(0);
+  expect(outcome.codes.get('INTERNAL')).toBeUndefined();
+});
+
+/** Ownership is forgotten: whoever asks is taken for a service. */
+function careless(principal: Principal): Principal {
+  return { ...principal, role: 'service', nrdsIds: [] };
+}
+
+const withAccess = (change: (access: Gateway['access']) => Partial<Gateway['access']>) => (gateway: Gateway) => ({
+  ...gateway,
+  access: { ...gateway.access, ...change(gateway.access) },
+});
+
+test.each<[string, string[], WorldOptions]>([
+  [
+    'ids that open for anybody',
+    ['body'],
+    {
+      gateway: withAccess(({ openTransaction }) => ({
+        openTransaction: (principal, id) => openTransaction(careless(principal), id),
+      })),
+    },
+  ],
+  [
+    'lists and creations for whatever agent is named',
+    ['body', 'database'],
+    {
+      gateway: withAccess(({ agent }) => ({
+        agent: (principal, nrdsId) => agent(nrdsId === null ? principal : careless(principal), nrdsId),
+      })),
+    },
+  ],
+  ['a cache that forgets for whom it keeps an answer', ['body'], { upstream: forgetful }],
+])('%s: the same operations would find it', async (_, places, options) => {
+  const outcome = await run(600, options, !places.includes('database'));
+  expect(placesOf(outcome)).toEqual(expect.arrayContaining(places));
+});
+
+/** Gives every list of transactions the first answer that had any. */
+function forgetful(upstream: Upstream): Upstream {
+  let kept: { readonly data: readonly unknown[] } | null = null;
+  const call = async (endpoint: string, ...rest: unknown[]): Promise<unknown> => {
+    if (endpoint === 'listTrans' && kept !== null) return kept;
+    const answer: unknown = await Reflect.apply(upstream.call, upstream, [endpoint, ...rest]);
+    if (endpoint === 'listTrans' && (answer as typeof kept)?.data.length) kept = answer as typeof kept;
+    return answer;
+  };
+  return { ...upstream, call: call as Upstream['call'] };
+}
+
+test('a mark of another is found in plain text and inside a token, and one that the request brought is none', () => {
+  const own = new Set([7]);
+  const sealed = Buffer.from(`\u0001\u0002 0 800 cnry08x12 tail`).toString('base64url');
+  expect(foreignMarks('{"name":"cnry07x1"}', own)).toEqual([]);
+  expect(foreignMarks('{"name":"CNRY08x2"}', own)).toEqual(['CNRY08x2']);
+  expect(foreignMarks(`{"id":"${sealed}"}`, own)).toEqual(['cnry08x12']);
+  expect(foreignMarks(emailOf(9), own)).toEqual([emailOf(9)]);
+  expect(foreignMarks(emailOf(9), own, `account(by: {email: "${emailOf(9)}"})`)).toEqual([]);
+});

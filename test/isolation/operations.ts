@@ -1,0 +1,154 @@
+/**
+ * Operations made from the schema itself: a random walk over its types, so that a field that is added is walked over too. A
+ * document has one root field with arguments of every kind, its selection with aliases and inline fragments.
+ */
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import type { Random } from './random.ts';
+import { FILE, inventValue, isGiven, type Sources } from './values.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+export interface Operation {
+  /** `Query.node`. */
+  readonly root: string;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Every field that it asks for, as `Type.field`. */
+  readonly asked: readonly string[];
+}
+
+const DEPTH = 6;
+const LITERAL_SHARE = 0.3;
+const LEAF_SHARE = 0.5;
+const OBJECT_SHARE = 0.35;
+const MUTATION_SHARE = 0.2;
+/** An object field is entered more often where only it leads to records. */
+const entered: Readonly<Record<string, number>> = { nodes: 0.7, edges: 0.4, node: 0.9, transaction: 0.8, file: 0.8 };
+
+/** Every `Type.field` that a walk from the roots can come to. */
+export function reachableFields(schema: GraphQLSchema): string[] {
+  const seen = new Set<GraphQLNamedType>();
+  const visit = (type: GraphQLNamedType): string[] => {
+    if (seen.has(type)) return [];
+    seen.add(type);
+    if (isUnionType(type)) return schema.getPossibleTypes(type).flatMap(visit);
+    if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    const fields = Object.values(type.getFields());
+    return [
+      ...fields.map((field) => `${type.name}.${field.name}`),
+      ...(isInterfaceType(type) ? schema.getPossibleTypes(type).flatMap(visit) : []),
+      ...fields.flatMap((field) => visit(getNamedType(field.type))),
+    ];
+  };
+  return rootsOf(schema).flatMap(visit);
+}
+
+const rootsOf = (schema: GraphQLSchema): GraphQLObjectType[] =>
+  [schema.getQueryType(), schema.getMutationType()].flatMap((type) => type ?? []);
+
+export function createOperations(schema: GraphQLSchema): (sources: Sources) => Operation {
+  const [query, mutation] = rootsOf(schema);
+  return (sources) => {
+    const root = mutation !== undefined && sources.random.chance(MUTATION_SHARE) ? mutation : query;
+    if (root === undefined) throw new Error('the schema has no root');
+    const field = sources.random.pick(Object.values(root.getFields()));
+    const asked: string[] = [];
+    const variables: Record<string, unknown> = {};
+    const declared: string[] = [];
+    const variable = (type: GraphQLInputType, value: unknown): string => {
+      const name = `v${declared.length}`;
+      declared.push(`$${name}: ${type}`);
+      variables[name] = value;
+      return `$${name}`;
+    };
+    // Names of others are asked for and never written: what is written under an agent is to be the agent's.
+    const anyText = root === query ? sources.anyText : sources.ownText;
+    const text = write(schema, root, field, DEPTH, { ...sources, anyText, asked, variable });
+    const head = declared.length === 0 ? '' : `(${declared.join(', ')})`;
+    const kind = root === query ? 'query' : 'mutation';
+    return { root: `${root.name}.${field.name}`, query: `${kind} O${head} { ${text} }`, variables, asked };
+  };
+}
+
+interface Walk extends Sources {
+  readonly asked: string[];
+  readonly variable: (type: GraphQLInputType, value: unknown) => string;
+}
+
+function write(schema: GraphQLSchema, type: GraphQLNamedType, field: Field, depth: number, walk: Walk): string {
+  walk.asked.push(`${type.name}.${field.name}`);
+  const given = field.args.filter((argument) => isNonNullType(argument.type) || isGiven(argument.name, walk));
+  const texts = given.map((argument) => {
+    const value = inventValue(argument.type, argument.name, walk);
+    const literal = walk.random.chance(LITERAL_SHARE) ? literalOf(argument.type, value) : null;
+    return `${argument.name}: ${literal ?? walk.variable(argument.type, value)}`;
+  });
+  const args = texts.length === 0 ? '' : `(${texts.join(', ')})`;
+  // Two fragments may ask for one field with other arguments, which merges only under two names.
+  const isRenamed = given.length > 0 || walk.random.chance(0.1);
+  const alias = isRenamed ? `a${walk.asked.length}_${field.name}: ` : '';
+  const inner = getNamedType(field.type);
+  const selection = isLeafType(inner) ? '' : ` { ${selectionOf(schema, inner, depth - 1, walk)} }`;
+  return `${alias}${field.name}${args}${selection}`;
+}
+
+function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: number, walk: Walk): string {
+  const parts: string[] = ['__typename'];
+  if (isInterfaceType(type) || isUnionType(type)) {
+    for (const possible of schema.getPossibleTypes(type)) {
+      parts.push(`... on ${possible.name} { ${selectionOf(schema, possible, depth, walk)} }`);
+    }
+  }
+  if (isObjectType(type) || isInterfaceType(type)) {
+    const { random } = walk;
+    for (const field of Object.values(type.getFields())) {
+      if (isTaken(field, depth, random)) parts.push(write(schema, type, field, depth, walk));
+    }
+  }
+  return parts.join(' ');
+}
+
+function isTaken(field: Field, depth: number, random: Random): boolean {
+  const isLeaf = isLeafType(getNamedType(field.type));
+  if (!isLeaf && depth <= 0) return false;
+  return random.chance(isLeaf ? LEAF_SHARE : (entered[field.name] ?? OBJECT_SHARE));
+}
+
+/** The value as it stands in a document; null for a file, which only variables can hold. */
+function literalOf(type: GraphQLInputType, value: unknown): string | null {
+  if (value === FILE) return null;
+  if (isNonNullType(type)) return literalOf(type.ofType, value);
+  if (isListType(type)) return joined('[', value as unknown[], (each) => literalOf(type.ofType, each), ']');
+  if (isEnumType(type)) return String(value);
+  if (isInputObjectType(type)) {
+    const fields = type.getFields();
+    return joined('{', Object.entries(value as object), ([name, each]) => named(name, fields[name]?.type, each), '}');
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return joined('{', Object.entries(value), ([name, each]) => `${name}: ${JSON.stringify(each)}`, '}');
+}
+
+function named(name: string, type: GraphQLInputType | undefined, value: unknown): string | null {
+  const literal = type === undefined ? null : literalOf(type, value);
+  return literal === null ? null : `${name}: ${literal}`;
+}
+
+function joined<T>(open: string, items: readonly T[], toText: (item: T) => string | null, close: string) {
+  const texts = items.map(toText);
+  return texts.includes(null) ? null : `${open}${texts.join(', ')}${close}`;
+}
