@@ -14,7 +14,7 @@ const SEED = 20_261_121;
 async function run(operations: number, options: WorldOptions = {}, untilLeak = false): Promise<Outcome> {
   const world = await createWorld(options);
   onTestFinished(() => world.close());
-  return runIsolation(world, operations, SEED, untilLeak);
+  return runIsolation(world, operations, SEED, { untilLeak });
 }
 
 const placesOf = ({ leaks }: Outcome) => [...new Set(leaks.map(({ where }) => where))].sort();
