@@ -78,7 +78,8 @@ export async function runIsolation(
   let ownMarks = 0;
 
   const planLink = (caller: Caller): Planned | null => {
-    const own = [...caller.known.of('downloadUrl'), ...caller.known.of('archiveUrl')];
+    const toFiles = caller.known.of('downloadUrl');
+    const own = toFiles.length > 0 && random.chance(0.8) ? toFiles : caller.known.of('archiveUrl');
     if (own.length === 0) return null;
     const link = random.pick(own);
     const url = random.chance(0.5) ? link : `/files/${encodeURIComponent(tampered(link.slice(7), random))}`;
