@@ -2,6 +2,7 @@
 const benchmarks: Readonly<Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>>> = {
   reference: () => import('./reference.ts'),
   'slow-sockets': () => import('./slow-sockets.ts'),
+  hostile: () => import('./hostile.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -3,7 +3,7 @@
  * and kept in a file of mode 0600 under the data folder.
  */
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyRing, SealKey } from './seal.ts';
 
@@ -30,10 +30,13 @@ export function parseIdKeys(text: string): KeyRing {
 /** The keys of the data folder; two processes that start at once end up with the same ones. */
 export function loadOrCreateIdKeys(dataDir: string): KeyRing {
   const file = join(dataDir, 'id-keys');
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    return parseIdKeys(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    // A copy or a backup may have come back readable by others.
+    chmodSync(file, 0o600);
+    return parseIdKeys(text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -9,7 +9,7 @@ import type { Principal } from './principal.ts';
 
 const MAX_TOKENS = 2_000;
 
-export interface Verified {
+interface Verified {
   readonly principal: Principal;
   readonly document: KeySetDocument;
   /** Milliseconds since 1970, skew included: from the first on, and before the second. */

@@ -18,8 +18,9 @@ export const limits = {
   depth: { max: 15, found: (count) => `The query is ${count} fields deep` },
   /** The query of GraphiQL is 15 deep; how often lists may nest there is graphql's own rule. */
   introspectionDepth: { max: 20, found: (count) => `The query describes the schema ${count} fields deep` },
-  /** `__type` is asked by name, `__schema` once. */
-  introspections: { max: 5, found: (count) => `The query asks ${count} times for the schema` },
+  /** The whole of it is the largest answer that needs no call: tools ask once, and under no other names. */
+  introspections: { max: 1, found: (count) => `The query asks ${count} times for the schema` },
+  introspectionAliases: { max: 0, found: (count) => `The query has ${count} aliases within the schema` },
   rootFields: { max: 30, found: (count) => `The query has ${count} root fields` },
   aliases: { max: 50, found: (count) => `The query has ${count} aliases` },
   selections: {
@@ -35,7 +36,7 @@ export const limits = {
   variableValues: { max: 5_000, found: (count) => `The variables have ${count} values` },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof limits;
+type LimitName = keyof typeof limits;
 
 /** What was counted; a limit that is not among it was not looked at. */
 export type Counts = Partial<Record<LimitName, number>>;

@@ -17,6 +17,7 @@ interface Size {
   readonly depth: number;
   readonly introspectionDepth: number;
   readonly introspections: number;
+  readonly introspectionAliases: number;
   /** Fields that stand in it directly. */
   readonly fields: number;
   readonly selections: number;
@@ -30,6 +31,7 @@ const nothing: Size = {
   depth: 0,
   introspectionDepth: 0,
   introspections: 0,
+  introspectionAliases: 0,
   fields: 0,
   selections: 0,
   aliases: 0,
@@ -50,6 +52,7 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
     total.depth = Math.max(total.depth, size.depth);
     total.introspectionDepth = Math.max(total.introspectionDepth, size.introspectionDepth);
     total.introspections = Math.max(total.introspections, size.introspections);
+    total.introspectionAliases = Math.max(total.introspectionAliases, size.introspectionAliases);
     total.aliases = Math.max(total.aliases, size.aliases);
     total.directives += size.directives + (definition.directives?.length ?? 0);
     total.selections += size.selections;
@@ -120,6 +123,7 @@ function sizeOf(selection: SelectionNode, below: Size): Size {
     depth: isIntrospection ? 1 : below.depth + 1,
     introspectionDepth: isIntrospection ? below.depth + 1 : below.introspectionDepth,
     introspections: below.introspections + (isIntrospection ? 1 : 0),
+    introspectionAliases: isIntrospection ? below.aliases : below.introspectionAliases,
     fields: 1,
     aliases: below.aliases + (selection.alias === undefined ? 0 : 1),
   };
@@ -130,6 +134,7 @@ function add(a: Size, b: Size): Size {
     depth: Math.max(a.depth, b.depth),
     introspectionDepth: Math.max(a.introspectionDepth, b.introspectionDepth),
     introspections: a.introspections + b.introspections,
+    introspectionAliases: a.introspectionAliases + b.introspectionAliases,
     fields: a.fields + b.fields,
     selections: a.selections + b.selections,
     aliases: a.aliases + b.aliases,

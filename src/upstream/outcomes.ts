@@ -3,6 +3,7 @@
  * readiness asks for.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
+import { errorRows } from '../contract/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -47,13 +48,17 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
   };
 }
 
-/** The upstream's own message stays out of the log: it quotes values that users have typed. */
+const knownTypes: ReadonlySet<string> = new Set(errorRows.map(({ type }) => type));
+
+/** Upstream's own words stay out of the log, for they quote values that users have typed: of its types, only those of section 7 do not. */
 function write(log: Log, endpoint: EndpointName, fault: UpstreamFault | null, milliseconds: number): void {
   if (fault === null) {
     log.debug({ endpoint, milliseconds }, 'upstream call');
     return;
   }
-  const { code, status, upstreamType, sent, message } = fault;
+  const { code, status, sent, message } = fault;
+  const isKnown = fault.upstreamType !== null && knownTypes.has(fault.upstreamType);
+  const upstreamType = isKnown ? fault.upstreamType : null;
   const line = { endpoint, milliseconds, code, status, upstreamType, sent };
   if (code === 'ABORTED') log.debug(line, message);
   else log.warn(line, message);

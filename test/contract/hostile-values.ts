@@ -71,7 +71,7 @@ const pieces = [
   '__proto__',
 ];
 
-export function hostileText(random: Random): string {
+function hostileText(random: Random): string {
   return Array.from({ length: 1 + random.whole(MOST_PIECES) }, () =>
     random.chance(0.1) ? String.fromCharCode(random.whole(0x10000)) : random.pick(pieces),
   ).join('');
@@ -141,7 +141,12 @@ function createPlaces(): Place[] {
           return { max: 0, data: [] };
         },
       } as unknown as Loaders;
-      await list.list(loaders, await access.agent(service, agent), { filter, first: 1 }, { full: false, groups: new Set() });
+      await list.list(
+        loaders,
+        await access.agent(service, agent),
+        { filter, first: 1 },
+        { full: false, groups: new Set() },
+      );
       if (written === null) throw new Error('neither refused nor sent');
       const expected = { NRDSID: agent.trim(), ...(key === null ? {} : { [key]: text.trim() }) };
       return { text: written, expected, of: 'transactions', notation };

@@ -53,6 +53,13 @@ test.each([
   expect(line).toContain('DATA_DIR');
 });
 
+test('a manifest of persisted documents that does not fit the schema', async () => {
+  const file = join(temporaryFolder(), 'manifest.json');
+  writeFileSync(file, '{"x":"{ viewr { role } }"}');
+  const line = await refusal({ ...settingsFor('http://127.0.0.1:9'), PERSISTED_DOCUMENTS: file });
+  expect(line).toMatch(/operation x does not fit the schema: .*"viewr".*leave PERSISTED_DOCUMENTS empty/);
+});
+
 test('settings that do not fit, each in a line of its own', async () => {
   const { code, stdout, stderr } = await startMain({ PORT: 'x', UPSTREAM_URL: 'http://api.vendor.example' }).ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -20,6 +20,7 @@ test('the caller who leaves ends what is its own, and the other gets what both w
     if (size === 50) await leaverGone.promise;
     return page;
   });
+  stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1 }, data: [{ agentNRDSID: '100' }] } });
   const url = await listen({ baseUrl: stub.url });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await agentToken()}` };
   const ask = (own: number, signal?: AbortSignal) =>

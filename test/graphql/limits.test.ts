@@ -94,6 +94,7 @@ test('a query is measured with its fragments unfolded, introspection apart', () 
       depth: 4,
       introspectionDepth: 4,
       introspections: 1,
+      introspectionAliases: 0,
       aliases: 3,
       // Two down to the nodes; the fragment there, and once more below another; introspection; the fragment itself.
       selections: 2 + 4 + 5 + 4 + 3,

@@ -14,7 +14,7 @@ const SEED = 20_261_121;
 async function run(operations: number, options: WorldOptions = {}, untilLeak = false): Promise<Outcome> {
   const world = await createWorld(options);
   onTestFinished(() => world.close());
-  return runIsolation(world, operations, SEED, untilLeak);
+  return runIsolation(world, operations, SEED, { untilLeak });
 }
 
 const placesOf = ({ leaks }: Outcome) => [...new Set(leaks.map(({ where }) => where))].sort();
@@ -29,7 +29,7 @@ test(`${OPERATIONS} random operations of 55 agents and a service show nobody wha
   expect(outcome.ownMarks).toBeGreaterThan(5_000);
   expect(outcome.codes.get('NOT_FOUND')).toBeGreaterThan(100);
   expect(outcome.codes.get('INVALID_CURSOR')).toBeGreaterThan(5);
-  expect(outcome.links.opened).toBeGreaterThan(0);
+  expect(outcome.links.sent).toBeGreaterThan(10);
   expect(outcome.codes.get('INTERNAL')).toBeUndefined();
 });
 

@@ -36,14 +36,14 @@ export function createKnown(random: Random): Known {
   };
 }
 
-/** Keeps every text of an answer under the name of its field, whatever alias it came by. */
+/** Keeps the texts of an answer under the names of their fields, whatever alias they came by; but for marks, which nobody knows. */
 export function learn(answer: unknown, known: readonly Known[]): void {
   if (Array.isArray(answer)) {
     for (const each of answer) learn(each, known);
   } else if (typeof answer === 'object' && answer !== null) {
     for (const [key, value] of Object.entries(answer)) {
-      if (typeof value === 'string') for (const each of known) each.add(key.replace(/^a\d+_/, ''), value);
-      else learn(value, known);
+      if (typeof value !== 'string') learn(value, known);
+      else if (!/cnry/i.test(value)) for (const each of known) each.add(key.replace(/^a\d+_/, ''), value);
     }
   }
 }

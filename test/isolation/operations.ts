@@ -76,9 +76,7 @@ export function createOperations(schema: GraphQLSchema): (sources: Sources) => O
       variables[name] = value;
       return `$${name}`;
     };
-    // Names of others are asked for and never written: what is written under an agent is to be the agent's.
-    const anyText = root === query ? sources.anyText : sources.ownText;
-    const text = write(schema, root, field, DEPTH, { ...sources, anyText, asked, variable });
+    const text = write(schema, root, field, DEPTH, { ...sources, isWrite: root === mutation, asked, variable });
     const head = declared.length === 0 ? '' : `(${declared.join(', ')})`;
     const kind = root === query ? 'query' : 'mutation';
     return { root: `${root.name}.${field.name}`, query: `${kind} O${head} { ${text} }`, variables, asked };

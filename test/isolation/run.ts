@@ -39,6 +39,13 @@ export interface Outcome {
   readonly ownMarks: number;
 }
 
+interface RunOptions {
+  /** Ends at the first leak. */
+  readonly untilLeak?: boolean;
+  /** Told of every text that is seen, and of the operation before it. */
+  readonly onSeen?: (where: Leak['where'], text: string, root: string | null) => void;
+}
+
 interface Planned {
   readonly caller: Caller;
   readonly label: string;
@@ -53,12 +60,11 @@ interface Request {
   readonly payload?: string | Buffer;
 }
 
-/** With `untilLeak`, ends at the first leak. */
 export async function runIsolation(
   world: World,
   operations: number,
   seed: number,
-  untilLeak = false,
+  { untilLeak = false, onSeen }: RunOptions = {},
 ): Promise<Outcome> {
   const random = createRandom(seed);
   const schema = createSchema();
@@ -72,7 +78,8 @@ export async function runIsolation(
   let ownMarks = 0;
 
   const planLink = (caller: Caller): Planned | null => {
-    const own = [...caller.known.of('downloadUrl'), ...caller.known.of('archiveUrl')];
+    const toFiles = caller.known.of('downloadUrl');
+    const own = toFiles.length > 0 && random.chance(0.8) ? toFiles : caller.known.of('archiveUrl');
     if (own.length === 0) return null;
     const link = random.pick(own);
     const url = random.chance(0.5) ? link : `/files/${encodeURIComponent(tampered(link.slice(7), random))}`;
@@ -90,6 +97,7 @@ export async function runIsolation(
     return { caller, label, root: operation.root, request: requestOf(operation, caller, ownText()) };
   };
   const judge = (planned: Planned, where: Leak['where'], text: string, owners = planned.caller.owners): void => {
+    onSeen?.(where, text, planned.root);
     const marks = foreignMarks(text, owners, planned.label);
     if (marks.length > 0) leaks.push({ caller: planned.caller.name, where, marks, operation: planned.label });
   };

@@ -17,6 +17,8 @@ import type { Random } from './random.ts';
 export const FILE = '\u0000file';
 
 export interface Sources {
+  /** What is written under an agent is to be the agent's: names and addresses of others are asked for only. */
+  readonly isWrite?: boolean;
   readonly random: Random;
   /** What the caller was given itself. */
   readonly own: Known;
@@ -101,9 +103,10 @@ function textOf(name: string, sources: Sources): string {
   if (random.chance(0.04)) return random.pick(hostile);
   if (name === 'stateId') return 'OR';
   if (name === 'url') return 'https://mobile.example/join';
+  if (name === 'email' && sources.isWrite === true) return `${sources.ownText().replaceAll(' ', '-')}@wrote.example`;
   if (!named.test(name)) {
     if (random.chance(0.1)) return random.pick(hostile);
-    return random.chance(0.2) ? sources.anyText() : sources.ownText();
+    return random.chance(0.2) && sources.isWrite !== true ? sources.anyText() : sources.ownText();
   }
   const mine = own.of(name);
   const everybodys = all.of(name);

@@ -14,7 +14,6 @@ import { createGraphQL } from '../../src/graphql/server.ts';
 import { createApp } from '../../src/http/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
-import type { WeatherOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { insertAgents } from '../../src/reference/store/agents.ts';
 import { openStore } from '../../src/reference/store/database.ts';
@@ -34,7 +33,8 @@ const client = { id: 'isolation-client', vendorEmail: 'vendor@vendor.example' };
 export interface WorldOptions {
   readonly clientSecret?: string;
   readonly idSecret?: Uint8Array;
-  readonly weather?: WeatherOptions;
+  /** Stands in front of the POST API. */
+  readonly proxy?: (url: string) => Promise<{ readonly url: string; readonly close: () => Promise<void> }>;
   readonly introspection?: boolean;
   /** Puts something else in the place of a part. */
   readonly upstream?: (upstream: Upstream) => Upstream;
@@ -71,13 +71,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     seed: false,
     timeZone: 'UTC',
     logLevel: 'silent',
-    ...(options.weather === undefined ? {} : { weather: options.weather }),
   });
+  const proxy = await options.proxy?.(reference.url);
   const { log, lines } = catchLog();
   const metrics = createMetrics();
   const clock = systemClock;
   const door = createUpstream({
-    baseUrl: reference.url,
+    baseUrl: proxy?.url ?? reference.url,
     clientId: client.id,
     clientSecret,
     vendorEmail: client.vendorEmail,
@@ -125,6 +125,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await app.close();
       await graphql.stop();
       await door.close();
+      await proxy?.close();
       await reference.close();
       await store.destroy();
       await rm(dataDir, { recursive: true, force: true });

@@ -119,8 +119,13 @@ export const hostileRequests: readonly HostileRequest[] = [
   },
   {
     name: 'a description of the schema, by pieces',
-    refusal: /asks 20 times for the schema, and at most 5 are allowed \(introspections\)/,
+    refusal: /asks 20 times for the schema, and at most 1 are allowed \(introspections\)/,
     query: `{ ${times(20, (n) => `a${n}: __schema { types { fields { type { fields { name } } } } }`)} }`,
+  },
+  {
+    name: 'a description of the schema, by aliases within it',
+    refusal: /45 aliases within the schema, and at most 0 are allowed \(introspectionAliases\)/,
+    query: `{ __schema { types { ${times(45, (n) => `a${n}: fields { name description }`)} } } }`,
   },
   {
     name: 'ten thousand tokens',

@@ -2,7 +2,7 @@
  * The service's database, a file of the data folder or a server's: opened, brought to the newest schema, and filled once. Two
  * processes that start on one database take turns; a start that dies on the way leaves it as it was.
  */
-import { chmodSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Fault } from '../../platform/fault.ts';
@@ -58,11 +58,12 @@ async function reach(store: Store, name: string): Promise<void> {
 
 function openFile(path: string): SqliteDatabase {
   try {
-    const database = openSqlite(path);
+    // Before SQLite opens it: the files that it puts beside the database get the database's own mode.
+    closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);
-    return database;
+    return openSqlite(path);
   } catch (cause) {
-    const unwritable = errorText(cause).match(/unable to open|readonly|permission/i) !== null;
+    const unwritable = errorText(cause).match(/unable to open|read-?only|permission|EISDIR/i) !== null;
     const code = unwritable ? 'DATA_DIR_UNWRITABLE' : 'DATABASE_UNUSABLE';
     throw new Fault<ReferenceFaultCode>(code, `${path} cannot be opened: ${errorText(cause)}`, { cause });
   }

@@ -1,0 +1,103 @@
+// "It does not exist" and "it is not yours" are one answer, byte for byte, and neither takes a call: nobody learns from the
+// words, the headers or the time of an answer what there is.
+import { beforeEach, expect, test } from 'vitest';
+import { agentToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+
+let graph: Awaited<ReturnType<typeof startStubbedGraph>>;
+let foreign: { readonly transaction: string; readonly account: string };
+
+beforeEach(async () => {
+  graph = await startStubbedGraph({}, { introspection: false });
+  const { data } = await graph.ask(
+    '{ transactions(first: 1) { nodes { id } } account(by: { nrdsId: "200" }) { id } }',
+    {
+      token: await agentToken(['200']),
+    },
+  );
+  foreign = { transaction: data.transactions.nodes[0].id, account: data.account.id };
+  graph.stub.requests.length = 0;
+});
+
+/** The whole answer, with what differs from request to request taken out. */
+async function bytesOf(query: string, value: string): Promise<string> {
+  const { status, headers, text } = await graph.ask(query, {
+    token: await agentToken(['100']),
+    variables: { value },
+    headers: { 'x-request-id': 'request-0001' },
+  });
+  const { date: _, ...stable } = headers;
+  return JSON.stringify([status, stable, text]);
+}
+
+const NOWHERE = 'AQECAAMxMDAAAzk5OQAAAAAAAAAAAAAAAAAAAAA';
+
+test.each<[string, string, () => string, string]>([
+  ['node', 'query ($value: ID!) { node(id: $value) { id } }', () => foreign.transaction, NOWHERE],
+  ['node of an account', 'query ($value: ID!) { node(id: $value) { id } }', () => foreign.account, NOWHERE],
+  ['nodes', 'query ($value: ID!) { nodes(ids: [$value]) { id } }', () => foreign.transaction, NOWHERE],
+  [
+    'transaction',
+    'query ($value: ID!) { transaction(by: { id: $value }) { name } }',
+    () => foreign.transaction,
+    NOWHERE,
+  ],
+  ['account by id', 'query ($value: ID!) { account(by: { id: $value }) { email } }', () => foreign.account, NOWHERE],
+  ['account by NRDS id', 'query ($value: String!) { account(by: { nrdsId: $value }) { email } }', () => '200', '999'],
+  ['transactions', 'query ($value: String!) { transactions(agentNrdsId: $value) { totalCount } }', () => '200', '999'],
+])('%s: what is another’s is answered as what is nowhere', async (_, query, theirs, nowhere) => {
+  const answers = [await bytesOf(query, theirs()), await bytesOf(query, nowhere)];
+  expect(answers[0]).toContain('NOT_FOUND');
+  expect(answers[0]).toBe(answers[1]);
+  expect(graph.stub.requests).toEqual([]);
+});
+
+test('account by e-mail address: the same, once the directory is known', async () => {
+  const query = 'query ($value: String!) { account(by: { email: $value }) { email } }';
+  const answers = [await bytesOf(query, 'grace@agents.example'), await bytesOf(query, 'nobody@agents.example')];
+  expect(answers[0]).toContain('NOT_FOUND');
+  expect(answers[0]).toBe(answers[1]);
+  expect(graph.stub.requests).toEqual([]);
+});
+
+const mutation = (field: string, input: string) =>
+  `mutation ($value: ${field === 'createTransaction' ? 'String' : 'ID'}!) { ${field}(input: { ${input} }) { outcome userErrors { field message code } } }`;
+
+test.each<[string, string, () => string, string]>([
+  [
+    'createTransaction',
+    'agentNrdsId: $value, stateId: "OR", name: "n", streetAddress: "s", propertyType: RESIDENTIAL, type: PURCHASE, status: NEW',
+    () => '200',
+    '999',
+  ],
+  [
+    'addServiceProviders',
+    'transactionId: $value, providers: [{ kind: TITLE, company: "c", agentName: "a", companyAddress: "s", email: "e@e.example", contact: { phone: "555-0100" } }]',
+    () => foreign.transaction,
+    NOWHERE,
+  ],
+])(
+  '%s: what is another’s is answered as what is nowhere, and nothing is sent',
+  async (field, input, theirs, nowhere) => {
+    const query = mutation(field, input);
+    const answers = [await bytesOf(query, theirs()), await bytesOf(query, nowhere)];
+    expect(answers[0]).toContain('NOT_FOUND');
+    expect(answers[0]).toBe(answers[1]);
+    expect(graph.stub.requests).toEqual([]);
+  },
+);
+
+test('with introspection off, no refusal tells a name of the schema that the request did not bring', async () => {
+  for (const query of [
+    '{ transactons { totalCount } }',
+    '{ viewer { rolle } }',
+    '{ transactions(frst: 1) { totalCount } }',
+    '{ account(by: { nrdsIdd: "1" }) { id } }',
+    '{ transactions(orderBy: { field: NAMEE }) { totalCount } }',
+    'query ($f: TransactionFiltr) { viewer { role } }',
+  ]) {
+    const { errors, text } = await graph.ask(query, { token: await agentToken(['100']) });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', retryable: false });
+    expect(text).not.toMatch(/did you mean|"transactions"|\brole\b|\bfirst\b|"nrdsId"|\bNAME\b|TransactionFilter\b/i);
+  }
+});

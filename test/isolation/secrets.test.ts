@@ -1,0 +1,107 @@
+// What lets its holder in is nowhere to be read: not in an answer, not in a log line, not in a fault that somebody prints,
+// even where the POST API itself quotes it back.
+import { inspect } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Upstream } from '../../src/upstream/call.ts';
+import { createRandom } from './random.ts';
+import { type Leak, runIsolation } from './run.ts';
+import { type SpitefulProxy, startSpitefulProxy } from './spiteful-proxy.ts';
+import { createWorld, type World } from './world.ts';
+
+const CLIENT_SECRET = 'canary-client-secret-7d1f93';
+const ID_SECRET = Buffer.from('canary-id-key-of-32-bytes-5b21aa');
+const OPERATIONS = 600;
+const SEED = 3;
+/** What nobody outside needs to know of the inside. */
+const INSIDE = /\bat \S+ \(?(file|node|\/)|node_modules|\.ts\b|ECONN|127\.0\.0\.1:\d|<html|UND_ERR/;
+
+interface Seen {
+  readonly where: Leak['where'];
+  readonly text: string;
+  readonly root: string | null;
+}
+
+const shown = (value: unknown): string => inspect(value, { depth: 10, showHidden: true, maxStringLength: null });
+
+/** Every spelling of what is secret. A passcode is shown to whoever asked for it, and to nobody else. */
+function spellings(proxy: SpitefulProxy): string[] {
+  const key = (['utf8', 'hex', 'base64', 'base64url'] as const).map((encoding) => ID_SECRET.toString(encoding));
+  return [CLIENT_SECRET, encodeURIComponent(CLIENT_SECRET), ...key, ...proxy.secrets];
+}
+
+interface Run {
+  readonly proxy: SpitefulProxy;
+  readonly world: World;
+  readonly faults: unknown[];
+  readonly seen: Seen[];
+}
+
+async function run(operations: number, around = (upstream: Upstream): Upstream => upstream): Promise<Run> {
+  const faults: unknown[] = [];
+  const seen: Seen[] = [];
+  let proxy: SpitefulProxy | null = null;
+  const world = await createWorld({
+    clientSecret: CLIENT_SECRET,
+    idSecret: ID_SECRET,
+    introspection: false,
+    upstream: (upstream) => around(noting(upstream, faults)),
+    proxy: async (url) => {
+      proxy = await startSpitefulProxy(url, 0.25, createRandom(SEED));
+      return proxy;
+    },
+  });
+  onTestFinished(() => world.close());
+  const { leaks } = await runIsolation(world, operations, SEED, {
+    onSeen: (where, text, root) => void seen.push({ where, text, root }),
+  });
+  expect(leaks).toEqual([]);
+  return { proxy: proxy as unknown as SpitefulProxy, world, faults, seen };
+}
+
+/** Keeps every fault that a call ends in. */
+function noting(upstream: Upstream, faults: unknown[]): Upstream {
+  const kept = <T extends (...given: never[]) => Promise<unknown>>(run: T): T =>
+    ((...given: Parameters<T>) =>
+      run(...given).catch((fault: unknown) => {
+        faults.push(fault);
+        throw fault;
+      })) as T;
+  return { ...upstream, call: kept(upstream.call), upload: kept(upstream.upload), download: kept(upstream.download) };
+}
+
+test('no secret, no stack and no host is in any answer, log line or fault, whatever upstream quotes', async () => {
+  const { proxy, world, faults, seen } = await run(OPERATIONS);
+  const secrets = spellings(proxy);
+  const holding = (text: string) => secrets.filter((secret) => text.includes(secret));
+
+  const isOwnPasscode = ({ where, root }: Seen) => where === 'body' && root === 'Mutation.registerMember';
+  const told = seen.filter((each) => !isOwnPasscode(each)).filter(({ text }) => holding(text).length > 0);
+  expect(told.slice(0, 3)).toEqual([]);
+
+  const answers = seen.filter(({ where }) => where === 'body' || where === 'headers');
+  expect(answers.filter(({ text }) => INSIDE.test(text)).slice(0, 3)).toEqual([]);
+  expect(answers.filter(({ text }) => text.includes('Quoted')).every(({ root }) => root?.startsWith('Mutation.'))).toBe(
+    true,
+  );
+
+  expect(faults.map(shown).filter((text) => holding(text).length > 0)).toEqual([]);
+  expect(holding(shown(world.gateway))).toEqual([]);
+
+  // All of this is for nothing where no secret came by and none was quoted.
+  expect(proxy.secrets.size).toBeGreaterThan(1);
+  expect(proxy.quoted()).toBeGreaterThan(10);
+  expect(faults.length).toBeGreaterThan(10);
+});
+
+test('an error that nobody foresees is masked even where a secret stands in it, and a log line that told it would be found', async () => {
+  const { seen } = await run(80, (upstream) => ({
+    ...upstream,
+    call: async () => {
+      throw new TypeError(`cannot read ${CLIENT_SECRET} of 10.0.0.7`);
+    },
+  }));
+  const places = seen.filter(({ text }) => text.includes(CLIENT_SECRET)).map(({ where }) => where);
+  expect([...new Set(places)]).toEqual(['log']);
+  const masked = seen.filter(({ where, text }) => where === 'body' && text.includes('"INTERNAL"'));
+  expect(masked.length).toBeGreaterThan(5);
+});
