@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { loadEnvFile } from 'node:process';
+import { inspect } from 'node:util';
 import { z } from 'zod';
 import { loadOrCreateIdKeys, parseIdKeys } from './gateway/id-keys.ts';
 import type { KeyRing } from './gateway/seal.ts';
@@ -221,7 +222,7 @@ function combinationFaults(given: Partial<Record<string, string>>): string[] {
 
 function complete(given: Settings): Config {
   const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
-  return {
+  return discreet({
     ...values,
     ...clientOf(values),
     isEmbedded: values.UPSTREAM_URL === undefined,
@@ -233,7 +234,20 @@ function complete(given: Settings): Config {
     trustedProxies: listOf(TRUST_PROXY),
     fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
     loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
-  };
+  });
+}
+
+const secrets: readonly (keyof Config)[] = ['UPSTREAM_CLIENT_SECRET', 'DATABASE_URL', 'OUTBOUND_PROXY'];
+
+/** The configuration, whose secrets whoever prints it does not see. */
+function discreet(config: Config): Config {
+  const shown = () =>
+    Object.fromEntries(
+      Object.entries(config).map(([key, value]) =>
+        value !== undefined && (secrets as readonly string[]).includes(key) ? [key, '[hidden]'] : [key, value],
+      ),
+    );
+  return Object.defineProperties(config, { toJSON: { value: shown }, [inspect.custom]: { value: shown } });
 }
 
 function listOf(text: string): string[] {

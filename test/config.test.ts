@@ -1,6 +1,7 @@
 // The configuration: what each key takes, what needs what, and how faults are told.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Config, readConfig, settings } from '../src/config.ts';
 import { Fault } from '../src/platform/fault.ts';
@@ -211,6 +212,22 @@ test('no secret is quoted in a fault', () => {
   });
   expect(faults.length).toBeGreaterThan(4);
   expect(faults.join('\n')).not.toContain('hunter2');
+});
+
+test('a configuration that is printed shows no secret', () => {
+  const config = configOf({
+    ...real,
+    UPSTREAM_CLIENT_SECRET: 'hunter2',
+    DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1/realty',
+    OUTBOUND_PROXY: 'http://user:hunter2@proxy.example:3128',
+    ID_KEYS: `1:${key32}`,
+  });
+  expect(config.UPSTREAM_CLIENT_SECRET).toBe('hunter2');
+  for (const printed of [inspect(config, { showHidden: true, depth: 5 }), JSON.stringify(config)]) {
+    expect(printed).toContain('UPSTREAM_CLIENT_ID');
+    expect(printed).not.toContain('hunter2');
+    expect(printed).not.toContain(key32);
+  }
 });
 
 test('without ID_KEYS the data folder’s are used, made once', () => {
