@@ -49,7 +49,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
     finders.set(document, finder);
     return finder;
   };
-  const cache = createTokenCache();
+  const cache = createTokenCache<Principal>();
   const recall = async (token: string): Promise<Principal | null> =>
     cache.has(token) ? cache.get(token, await keySet.current(), clock.now()) : null;
 

@@ -5,11 +5,11 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { KeySetDocument } from './key-set.ts';
-import type { Principal } from './principal.ts';
 
 const MAX_TOKENS = 2_000;
 
-interface Verified {
+interface Verified<Principal> {
+  /** Who the token speaks for. */
   readonly principal: Principal;
   readonly document: KeySetDocument;
   /** Milliseconds since 1970, skew included: from the first on, and before the second. */
@@ -17,14 +17,14 @@ interface Verified {
   readonly until: number;
 }
 
-export interface TokenCache {
+export interface TokenCache<Principal> {
   readonly has: (token: string) => boolean;
   readonly get: (token: string, document: KeySetDocument, now: number) => Principal | null;
-  readonly keep: (token: string, verified: Verified) => void;
+  readonly keep: (token: string, verified: Verified<Principal>) => void;
 }
 
-export function createTokenCache(max = MAX_TOKENS): TokenCache {
-  const kept = new LRUCache<string, Verified>({ max });
+export function createTokenCache<Principal>(max = MAX_TOKENS): TokenCache<Principal> {
+  const kept = new LRUCache<string, Verified<Principal>>({ max });
   return {
     has: (token) => kept.has(token),
     get(token, document, now) {

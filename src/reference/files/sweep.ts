@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { FileBytes } from './bytes.ts';
 
 /** No upload takes longer: an older draft is nobody's, even if its process's number is in use. */
 const DRAFT_LIFETIME_MS = 3_600_000;
@@ -25,7 +24,7 @@ export interface Swept {
 
 /** `known` tells which stored names have a row. */
 export async function sweep(
-  { incomingDir, storedDir }: FileBytes,
+  { incomingDir, storedDir }: { readonly incomingDir: string; readonly storedDir: string },
   known: (names: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<Swept> {
   // In this order: a file whose draft is gone by the time drafts are listed had its row before, so the rows show it.
