@@ -15,6 +15,8 @@ export default defineConfig({
     // Loading Apollo and Fastify anew takes a quarter of a second a file; a worker loads them once.
     pool: 'threads',
     isolate: false,
+    // By default one core is left to the watcher that a run has none of.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
