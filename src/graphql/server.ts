@@ -150,7 +150,9 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
             if (isUnforeseen(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
           }
         },
-        async willSendResponse({ response: { body }, contextValue: { requestId, warnings } }) {
+        async willSendResponse({ response: { body, http }, contextValue: { requestId, warnings } }) {
+          // Apollo lets a client keep what it answers about persisted queries; here no answer may be stored.
+          http.headers.delete('cache-control');
           if (body.kind !== 'single') return;
           const result = body.singleResult;
           if (warnings.length > 0) result.extensions = { ...result.extensions, warnings };

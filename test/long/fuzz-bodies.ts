@@ -1,0 +1,121 @@
+/**
+ * Sends hostile bodies to a gateway over kept connections and prints how many answers there were of each status and code. Fails
+ * at every answer that is not in GraphQL's shape or tells of a failure of the server's own, with the body that repeats it.
+ */
+import { Agent, request as open } from 'node:http';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { createWorld, nrdsIdOf, type World } from '../isolation/world.ts';
+import { agentToken } from '../support/caller-tokens.ts';
+import { type Answer, codesOf, faultsOf } from './answers-to-bodies.ts';
+import { createHostileBodies, type HostileRequest } from './hostile-bodies.ts';
+
+const DEFAULT_RUNS = '20000';
+const AT_ONCE = 16;
+const PATIENCE_MS = 20_000;
+const MOST_SHOWN = 10;
+/** A longer body is shown packed: what makes bodies long is repetition. */
+const MOST_SHOWN_BYTES = 2_000;
+const ERROR_LEVEL = 50;
+/** A token lives for ten minutes; a run may take longer. */
+const REQUESTS_PER_TOKEN = 2_000;
+
+const goodRequest: HostileRequest = {
+  kind: 'good after all',
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"query":"{ viewer { role } transactions { totalCount } }"}'),
+  expected: 'carried out',
+};
+
+export async function run(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string' }, seed: { type: 'string' } } });
+  const runs = Number(values.runs ?? DEFAULT_RUNS);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 0x7fff_ffff));
+  console.log(`${runs} bodies, seed ${seed}`);
+  const faults: string[] = [];
+  const onStray = (reason: unknown): void => void faults.push(`nobody handled: ${String(reason)}`);
+  process.on('unhandledRejection', onStray).on('uncaughtException', onStray);
+  const world = await createWorld();
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const counts = new Map<string, number>();
+  try {
+    const url = await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const errorOf = createErrorWatch(world);
+    const make = createHostileBodies(seed);
+    let token = agentToken([nrdsIdOf(0)]);
+    let sent = 0;
+    const attempt = async (request: HostileRequest, number: number): Promise<void> => {
+      const answer = await exchange(`${url}/graphql`, agent, request, await token).catch((error: unknown) => error);
+      const found = isAnswer(answer)
+        ? [...faultsOf(answer, request.expected), ...errorOf(answer.headers['x-request-id'])]
+        : [`no answer: ${String(answer)}`];
+      const key = `${request.kind}|${isAnswer(answer) ? `${answer.status} ${codesOf(answer)}` : 'no answer'}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (found.length > 0) faults.push(describe(request, number, found));
+    };
+    const take = async (): Promise<void> => {
+      while (sent < runs) {
+        sent += 1;
+        if (sent % REQUESTS_PER_TOKEN === 0) token = agentToken([nrdsIdOf(0)]);
+        await attempt(make(), sent);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, take));
+    await attempt(goodRequest, sent + 1);
+    faults.push(...errorOf(null));
+  } finally {
+    agent.destroy();
+    await world.close();
+    process.off('unhandledRejection', onStray).off('uncaughtException', onStray);
+  }
+  print(counts);
+  for (const fault of faults.slice(0, MOST_SHOWN)) console.error(fault);
+  console.log(`faults ${faults.length}`);
+  return faults.length === 0;
+}
+
+const isAnswer = (answer: unknown): answer is Answer => !(answer instanceof Error);
+
+function exchange(url: string, agent: Agent, { headers, body }: HostileRequest, token: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const all = { authorization: `Bearer ${token}`, 'content-length': String(body.length), ...headers };
+    const request = open(url, { method: 'POST', agent, headers: all, timeout: PATIENCE_MS }, async (response) => {
+      try {
+        const text = Buffer.concat(await response.toArray()).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.once('timeout', () => request.destroy(new Error('it took too long'))).once('error', reject);
+    request.end(body);
+  });
+}
+
+/** Takes what is logged as an error from the log: of one request, or, at the end, all that no answer accounted for. */
+function createErrorWatch({ lines }: World): (requestId: unknown) => string[] {
+  const errors: Record<string, unknown>[] = [];
+  return (requestId) => {
+    errors.push(...lines.splice(0).filter(({ level }) => Number(level) >= ERROR_LEVEL));
+    const own = errors.filter((line) => requestId === null || line.requestId === requestId);
+    for (const line of own) errors.splice(errors.indexOf(line), 1);
+    return own.map((line) => `logged ${JSON.stringify(line)}`);
+  };
+}
+
+function describe({ kind, headers, body }: HostileRequest, number: number, faults: readonly string[]): string {
+  const isLong = body.length > MOST_SHOWN_BYTES;
+  const shown = (isLong ? gzipSync(body) : body).toString('base64');
+  return `request ${number}, ${kind}: ${faults.join('; ')}\n  headers ${JSON.stringify(headers)}\n  ${isLong ? 'gzip, base64' : 'base64'} ${shown}`;
+}
+
+function print(counts: ReadonlyMap<string, number>): void {
+  const sum = (from: readonly (readonly [string, number])[]): number => from.reduce((all, [, count]) => all + count, 0);
+  const rows = [...counts];
+  for (const [at, label] of ['kind', 'status and code'].entries()) {
+    console.log(`by ${label}`);
+    const by = Map.groupBy(rows, ([key]) => key.split('|')[at] as string);
+    for (const [name, of] of [...by].sort()) console.log(`  ${name.padEnd(30)} ${String(sum(of)).padStart(7)}`);
+  }
+  console.log(`all ${sum(rows)}`);
+}
