@@ -2,6 +2,9 @@
  * What slow sockets do: `npm run bench -- slow-sockets [--sockets N]` holds so many against the whole program, of every kind
  * in turn, beside one normal caller. Fails where one is still open after 15 s.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startGateway } from '../test/long/gateway-process.ts';
 import { holdSlowly, type Slowness, slownesses } from '../test/support/slow-sockets.ts';
@@ -17,10 +20,10 @@ const kinds = Object.keys(slownesses) as Slowness[];
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { sockets: { type: 'string', default: '2000' } } });
   const count = Number(values.sockets);
-  const gateway = await startGateway({ RATE_LIMIT: '1000000' });
+  const dataDir = mkdtempSync(join(tmpdir(), 'slow-sockets-'));
+  const gateway = await startGateway({ DATA_DIR: dataDir, RATE_LIMIT: '1000000' });
   try {
-    const token = /agent \d+ +(\S+)/.exec(gateway.printed())?.[1] ?? '';
-    const call = () => viewer(gateway.url, token);
+    const call = () => viewer(gateway.url, gateway.token);
     for (let index = 0; index < WARM_UPS; index += 1) await call();
     const calm = await timesWhile(call, new Promise((resolve) => setTimeout(resolve, CALM_MS)));
 
@@ -35,6 +38,7 @@ export async function run(args: readonly string[]): Promise<void> {
     report(count, calm, beside, await cuts, gateway.memory() - memoryBefore);
   } finally {
     await gateway.end();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

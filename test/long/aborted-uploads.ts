@@ -19,8 +19,7 @@ export async function uploads(count = 1000): Promise<boolean> {
   const temporary = mkdtempSync(join(tmpdir(), 'aborted-uploads-tmp-'));
   const gateway = await startGateway({ DATA_DIR: dataDir, TMPDIR: temporary });
   try {
-    while (!/^service /m.test(gateway.printed())) await sleep(50);
-    const token = /^agent \S+ +(\S+)$/m.exec(gateway.printed())?.[1] ?? '';
+    const { token } = gateway;
     const { data } = await ask(gateway.url, token, '{ transactions(first: 1) { nodes { id } } }');
     const id = data.transactions.nodes[0].id as string;
     const incoming = () => readdirSync(join(filesDir(dataDir), 'incoming')).length;

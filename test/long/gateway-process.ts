@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 export interface GatewayProcess {
   readonly url: string;
-  readonly printed: () => string;
+  /** Of the demo agent. */
+  readonly token: string;
   /** Bytes of memory that the process has now. */
   readonly memory: () => number;
   /** Files, sockets and pipes that it holds open. */
@@ -20,18 +21,19 @@ export async function startGateway(environment: Readonly<Record<string, string>>
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
+  const [url, token] = await new Promise<[string, string]>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
-      const found = /GraphQL +(\S+)\/graphql[\s\S]*POST API.*\n/.exec(printed)?.[1];
-      if (found !== undefined) resolve(found);
+      // The last line that it prints is the service's token: then all before it is there whole.
+      const [, address, agent] = /GraphQL +(\S+)\/graphql[\s\S]*^agent \S+ +(\S+)\nservice .*\n/m.exec(printed) ?? [];
+      if (address !== undefined && agent !== undefined) resolve([address, agent]);
     });
     void ended.then(() => reject(new Error(`the gateway ended:\n${printed}`)));
   });
   const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return {
     url,
-    printed: () => printed,
+    token,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(status())?.[1] ?? 0) * 1024,
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
     async end() {
