@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export interface GatewayProcess {
   readonly url: string;
-  /** Of the demo agent. */
+  /** Of the demo agent; empty in front of another service than the embedded one. */
   readonly token: string;
   /** Bytes of memory that the process has now. */
   readonly memory: () => number;
@@ -24,9 +24,11 @@ export async function startGateway(environment: Readonly<Record<string, string>>
   const [url, token] = await new Promise<[string, string]>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
-      // The last line that it prints is the service's token: then all before it is there whole.
-      const [, address, agent] = /GraphQL +(\S+)\/graphql[\s\S]*^agent \S+ +(\S+)\nservice .*\n/m.exec(printed) ?? [];
-      if (address !== undefined && agent !== undefined) resolve([address, agent]);
+      const address = /GraphQL +(\S+)\/graphql[\s\S]*POST API.*\n/.exec(printed)?.[1];
+      // In front of the embedded service the tokens come last: then all before them is there whole.
+      const [, agent] = /^agent \S+ +(\S+)\nservice .*\n/m.exec(printed) ?? [];
+      const isWhole = agent !== undefined || !printed.includes('(embedded)');
+      if (address !== undefined && isWhole) resolve([address, agent ?? '']);
     });
     void ended.then(() => reject(new Error(`the gateway ended:\n${printed}`)));
   });
