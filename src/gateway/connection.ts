@@ -8,8 +8,8 @@ import { badInput, GatewayFault } from './fault.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
 import type { Sealer } from './seal.ts';
 
-const DEFAULT_PAGE_SIZE = 20;
-const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
 
 export interface PageArguments {
   readonly first?: number | null;

@@ -10,6 +10,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../gateway/connection.ts';
 
 export type Field = GraphQLField<unknown, unknown>;
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -28,9 +29,6 @@ export interface CostRow {
 }
 
 export type CostRows = ReadonlyMap<Field, CostRow>;
-
-const DEFAULT_PAGE = 20;
-const LONGEST_PAGE = 100;
 
 /** Throws where `@cost(each:)` names no list among the field's arguments. */
 export function readCostRows(schema: GraphQLSchema): CostRows {
@@ -58,7 +56,7 @@ function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
     };
   }
   const row = {
-    size: isPage ? pageSize : isPlainList(typeName, field) ? () => DEFAULT_PAGE : () => 1,
+    size: isPage ? pageSize : isPlainList(typeName, field) ? () => DEFAULT_PAGE_SIZE : () => 1,
     isShared: shared === true,
     isOfListed: listed === true,
     isPage,
@@ -85,7 +83,7 @@ function distinct(list: unknown): number {
 /** A length that is refused when the field is resolved costs no more than one that is not. */
 function pageSize({ first, last }: Arguments): number {
   const size = Math.max(Number(first ?? 0), Number(last ?? 0));
-  return first == null && last == null ? DEFAULT_PAGE : Math.min(LONGEST_PAGE, Math.max(1, size));
+  return first == null && last == null ? DEFAULT_PAGE_SIZE : Math.min(MAX_PAGE_SIZE, Math.max(1, size));
 }
 
 /** A page from the start is one batch; behind a cursor it may need two; from the end, one more to learn where that is. */

@@ -1,22 +1,11 @@
 /** Callers of the graph: signs their tokens with a key of the tests' own, and verifies them as the gateway does. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { allScopes } from '../../src/development.ts';
 import { createVerifier, type Verify } from '../../src/gateway/principal.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 
 const ISSUER = 'https://issuer.example';
 const AUDIENCE = 'graph-under-test';
-const everyScope = [
-  'account.read',
-  'transactions.read',
-  'transactions.create',
-  'files.read',
-  'files.write',
-  'providers.write',
-  'members.read',
-  'members.write',
-  'tickets.create',
-];
-
 const keys = await generateKeyPair('ES256');
 const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', alg: 'ES256' };
 
@@ -39,10 +28,10 @@ export function sign(claims: JWTPayload): Promise<string> {
     .sign(keys.privateKey);
 }
 
-export function agentToken(nrdsIds: readonly string[] = ['100'], scopes: readonly string[] = everyScope) {
+export function agentToken(nrdsIds: readonly string[] = ['100'], scopes: readonly string[] = allScopes) {
   return sign({ role: 'agent', nrds: [...nrdsIds], scope: scopes.join(' ') });
 }
 
-export function serviceToken(scopes: readonly string[] = everyScope) {
+export function serviceToken(scopes: readonly string[] = allScopes) {
   return sign({ role: 'service', scope: scopes.join(' ') });
 }

@@ -2,6 +2,7 @@
 import type { Handler, Service } from '../service.ts';
 import type { MemberRow } from '../store/member-tables.ts';
 import type { NewTicket } from '../store/tickets.ts';
+import { describePerson } from './member.ts';
 
 export const getMember: Handler = async (values, { members }) => {
   const [userName, email] = [values.text('userName'), values.text('email')];
@@ -15,14 +16,7 @@ export const getMember: Handler = async (values, { members }) => {
 function describeMember(member: MemberRow) {
   return {
     clientId: member.client_id,
-    firstName: member.first_name,
-    lastName: member.last_name,
-    userName: member.user_name,
-    email: member.email,
-    phone: member.phone,
-    locationId: member.location_id,
-    locationName: member.location_name,
-    thlHours: member.thl_hours,
+    ...describePerson(member),
   };
 }
 

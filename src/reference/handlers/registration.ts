@@ -8,6 +8,7 @@ import { acceptMobileUrl } from '../mobile-urls.ts';
 import type { Handler, Service } from '../service.ts';
 import type { MemberRow } from '../store/member-tables.ts';
 import type { RequestValues } from '../validate.ts';
+import { describePerson } from './member.ts';
 
 const MINUTE_MS = 60_000;
 const PASSCODE_LIFETIME_MS = 15 * MINUTE_MS;
@@ -68,14 +69,7 @@ function describeVerified(member: MemberRow) {
   return {
     stateId: member.state_id,
     userId: member.user_id,
-    firstName: member.first_name,
-    lastName: member.last_name,
-    userName: member.user_name,
-    email: member.email,
-    phone: member.phone,
-    locationId: member.location_id,
-    locationName: member.location_name,
-    thlHours: member.thl_hours,
+    ...describePerson(member),
     holidays: JSON.parse(member.holidays) as unknown,
   };
 }

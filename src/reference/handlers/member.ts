@@ -1,0 +1,15 @@
+/** What the two records of a mobile member have in common (2.8), in the order of the spec. */
+import type { MemberRow } from '../store/member-tables.ts';
+
+export function describePerson(member: MemberRow) {
+  return {
+    firstName: member.first_name,
+    lastName: member.last_name,
+    userName: member.user_name,
+    email: member.email,
+    phone: member.phone,
+    locationId: member.location_id,
+    locationName: member.location_name,
+    thlHours: member.thl_hours,
+  };
+}
