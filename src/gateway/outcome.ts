@@ -27,6 +27,12 @@ export interface Written<Answer> {
   readonly answer: Answer | null;
 }
 
+/** What a payload tells of any write. */
+export interface Told extends Pick<Written<unknown>, 'outcome' | 'userErrors'> {
+  /** It was carried out before, under the same key, and is told again. */
+  readonly replayed: boolean;
+}
+
 export interface Writing {
   /** The values of the request, so that a refusal of one of them finds its field. */
   readonly sent: readonly SentValue[];
@@ -50,11 +56,16 @@ export async function write<Answer>(
   }
 }
 
+/** Refused before anything was sent. */
+export function refusal(userErrors: readonly UserError[]): Told {
+  return { outcome: 'REJECTED', userErrors, replayed: false };
+}
+
 export function rejected(userErrors: readonly UserError[]): Written<never> {
   return { outcome: 'REJECTED', userErrors, answer: null };
 }
 
-function unknown(message: string): Written<never> {
+export function unknown(message: string): Written<never> {
   return {
     outcome: 'UNKNOWN',
     userErrors: [{ field: null, message, code: 'OUTCOME_UNKNOWN', upstream: null }],

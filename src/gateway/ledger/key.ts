@@ -1,0 +1,77 @@
+/**
+ * Idempotency keys and the ledger's hashes. A key is its caller's, for one agent and one operation; what it stands for is a
+ * plain hash, the same on every replica. Inputs can be guessed, so that their hashes are made with a key of their own, derived
+ * from the id keys.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { badInput } from '../fault.ts';
+import type { Principal } from '../principal.ts';
+import type { KeyRing } from '../seal.ts';
+import type { Operation } from './entry.ts';
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** Who writes, and under which key of its own; null for none. */
+export interface Author {
+  readonly subject: string;
+  readonly key: string | null;
+}
+
+/** The caller as an author. Throws BAD_USER_INPUT for a key that is none. */
+export function authorOf({ subject }: Pick<Principal, 'subject'>, key: string | null | undefined): Author {
+  if (typeof key === 'string' && !KEY.test(key)) {
+    throw badInput('idempotencyKey', 'it is not 1 to 255 printable ASCII characters');
+  }
+  return { subject, key: key ?? null };
+}
+
+export interface KeyScope {
+  readonly issuer: string;
+  readonly subject: string;
+  /** The NRDS id, empty for what no agent stands behind. */
+  readonly agent: string;
+  readonly operation: Operation;
+  readonly key: string;
+}
+
+export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope): string {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject, agent, operation, key]))
+    .digest('base64url');
+}
+
+export interface Hasher {
+  /** The key that new hashes are made with. */
+  readonly keyId: number;
+  readonly hash: (value: unknown) => string;
+  /** Whether a hash made with the key `keyId` is that of the value; false where that key is gone. */
+  readonly isOf: (hash: string, keyId: number, value: unknown) => boolean;
+}
+
+export function createHasher(ring: KeyRing): Hasher {
+  const [current] = ring;
+  const keys = new Map(
+    ring.map(({ id, secret }) => [id, createHmac('sha256', secret).update('write ledger').digest()]),
+  );
+  const hashWith = (key: Buffer, value: unknown) => createHmac('sha256', key).update(canonical(value)).digest();
+  return {
+    keyId: current.id,
+    hash: (value) => hashWith(keys.get(current.id) as Buffer, value).toString('base64url'),
+    isOf(hash, keyId, value) {
+      const key = keys.get(keyId);
+      const given = Buffer.from(hash, 'base64url');
+      if (key === undefined) return false;
+      const own = hashWith(key, value);
+      return own.length === given.length && timingSafeEqual(own, given);
+    },
+  };
+}
+
+/** JSON with the fields of each object in one order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
