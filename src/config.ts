@@ -21,14 +21,14 @@ const port = (fallback: number) => whole(0, 65_535, fallback);
 const text = () => z.string();
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.enum(values, { error: ({ input }) => `${show(input)} is none of ${values.join(', ')}` }).default(() => fallback);
-const whole = (min: number, max: number, fallback: number) =>
+const whole = (min: number, max: number, fallback: number) => number(min, max).default(fallback);
+const number = (min: number, max: number) =>
   z
     .string()
     .refine((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, {
       error: ({ input }) => `${show(input)} is not a whole number from ${min} to ${max}`,
     })
-    .transform(Number)
-    .default(fallback);
+    .transform(Number);
 const url = () =>
   z
     .string()
@@ -75,6 +75,17 @@ export const settings = z.object({
     'Percent of a second that the event loop may be at work before requests are turned away; 100 is never too much',
   ),
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
+  METRICS_PORT: number(0, 65_535)
+    .optional()
+    .describe(
+      "Port of its own for the metrics; unset: the gateway's port, with METRICS_TOKEN or where HOST is loopback",
+    ),
+  METRICS_HOST: text().default('127.0.0.1').describe('Address that METRICS_PORT is listened on'),
+  METRICS_TOKEN: checked((value) =>
+    /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is no bearer token of 16 characters or more',
+  )
+    .optional()
+    .describe('Bearer token that the metrics are read with; unset: none is asked for'),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
   INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
   PERSISTED_DOCUMENTS: checked(unreadableFile)
@@ -151,6 +162,8 @@ export interface Config extends Omit<Settings, UpstreamKey | ReadKey> {
   readonly UPSTREAM_CLIENT_SECRET: string;
   readonly UPSTREAM_VENDOR_EMAIL: string;
   readonly caCertificate: string | undefined;
+  /** Whether the metrics are on the gateway's own port. */
+  readonly servesMetrics: boolean;
   /** The manifest's text. */
   readonly persistedDocuments: string | undefined;
   readonly allowedHosts: readonly string[];
@@ -227,6 +240,7 @@ function complete(given: Settings): Config {
     ...clientOf(values),
     isEmbedded: values.UPSTREAM_URL === undefined,
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
+    servesMetrics: values.METRICS_PORT === undefined && (values.METRICS_TOKEN !== undefined || isLoopback(values.HOST)),
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
     persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
     allowedHosts: listOf(ALLOWED_HOSTS),
@@ -237,7 +251,12 @@ function complete(given: Settings): Config {
   });
 }
 
-const secrets: readonly (keyof Config)[] = ['UPSTREAM_CLIENT_SECRET', 'DATABASE_URL', 'OUTBOUND_PROXY'];
+const secrets: readonly (keyof Config)[] = [
+  'UPSTREAM_CLIENT_SECRET',
+  'DATABASE_URL',
+  'OUTBOUND_PROXY',
+  'METRICS_TOKEN',
+];
 
 /** The configuration, whose secrets whoever prints it does not see. */
 function discreet(config: Config): Config {

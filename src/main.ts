@@ -9,6 +9,7 @@ import { createGateway } from './gateway/gateway.ts';
 import { createKeySet } from './gateway/key-set.ts';
 import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
+import { startMetricsServer } from './http/metrics.ts';
 import { startHttpServer } from './http/server.ts';
 import { systemClock } from './platform/clock.ts';
 import { Fault } from './platform/fault.ts';
@@ -93,6 +94,18 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
   });
   closers.push(graphql.stop);
 
+  if (config.METRICS_PORT !== undefined) {
+    const metricsServer = await startMetricsServer({
+      host: config.METRICS_HOST,
+      port: config.METRICS_PORT,
+      allowedHosts: config.allowedHosts,
+      metrics,
+      access: { token: config.METRICS_TOKEN },
+    });
+    closers.push(metricsServer.close);
+    log.info({ url: `${metricsServer.url}/metrics` }, 'the metrics are on a port of their own');
+  }
+
   const tokens = config.isDevelopmentIssuer ? await developmentTokens(config) : null;
   const server = await startHttpServer({
     host: config.HOST,
@@ -110,6 +123,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     files: { follow: gateway.followLink },
     playground: { enabled: config.GRAPHIQL === 'on', ...tokens?.playground },
     health: { state: () => healthOf(upstream) },
+    metricsAccess: config.servesMetrics ? { token: config.METRICS_TOKEN } : null,
     log,
     metrics,
   });

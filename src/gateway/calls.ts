@@ -16,8 +16,8 @@ export interface Tally {
 
 export interface Calls {
   readonly upstream: Upstream;
-  /** Runs one request: its calls are counted together and take turns. */
-  readonly within: <T>(run: () => T) => T;
+  /** Runs one request: its calls are counted together, take turns, and carry its id. */
+  readonly within: <T>(run: () => T, requestId?: string) => T;
   /** Of the request that is running; of none, one that stays empty. */
   readonly tally: () => Tally;
 }
@@ -26,6 +26,7 @@ interface Running {
   made: number;
   underWay: number;
   readonly waiting: Set<() => void>;
+  readonly requestId: string | undefined;
 }
 
 export function createCalls(upstream: Upstream, flights: Flights, parallel: number): Calls {
@@ -46,14 +47,20 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
     }
   };
 
+  /** Of several requests that join in one call, it carries the id of the first. */
+  const withId = <O extends object>(options?: O) => {
+    const requestId = running.getStore()?.requestId;
+    return requestId === undefined ? options : { ...options, requestId };
+  };
+
   return {
     upstream: {
       ...upstream,
       call: (endpoint, request, options) =>
-        counted(endpoint, options?.signal, () => upstream.call(endpoint, request, options)),
-      upload: (...upload) => counted('uploadfiles', undefined, () => upstream.upload(...upload)),
+        counted(endpoint, options?.signal, () => upstream.call(endpoint, request, withId(options))),
+      upload: (request, file) => counted('uploadfiles', undefined, () => upstream.upload(request, file, withId())),
     },
-    within: (run) => running.run({ made: 0, underWay: 0, waiting: new Set() }, run),
+    within: (run, requestId) => running.run({ made: 0, underWay: 0, waiting: new Set(), requestId }, run),
     tally: () => running.getStore() ?? { made: 0 },
   };
 }

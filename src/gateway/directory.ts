@@ -29,7 +29,15 @@ interface Loaded {
   readonly refreshedAt: number;
 }
 
-export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock): Directory {
+/** Told of each load: how many users the directory has then. */
+type OnLoad = (users: number) => void;
+
+export function createDirectory(
+  upstream: Upstream,
+  decode: Decode,
+  clock: Clock,
+  onLoad: OnLoad = () => undefined,
+): Directory {
   let loaded: Loaded | null = null;
   let flight: Promise<Loaded> | null = null;
   let retryAt = Number.NEGATIVE_INFINITY;
@@ -64,6 +72,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
       if (user.email !== null) next.byEmail.set(emailKey(user.email), user);
     }
     loaded = next;
+    onLoad(next.byNrdsId.size);
     return next;
   };
 

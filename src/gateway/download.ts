@@ -43,7 +43,7 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
   return async (sealed, { requestId, signal, ...wanted }) => {
     const link = await links.open(sealed);
     const { transId } = link.transaction;
-    const options = signal === undefined ? {} : { signal };
+    const options = signal === undefined ? { requestId } : { signal, requestId };
     const answer = await upstream
       .call('downloadfiles', selectFiles(transId, link.filter), options)
       .catch((error: unknown) => refuse(error));

@@ -13,6 +13,7 @@ export type GatewayFaultCode =
   | 'BAD_USER_INPUT'
   | 'INVALID_CURSOR'
   | 'QUERY_TOO_COSTLY'
+  | 'QUERY_TOO_LARGE'
   | 'LINK_EXPIRED'
   | 'KEYS_UNAVAILABLE';
 

@@ -69,7 +69,10 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   const { upstream } = calls;
   const sealer = createSealer(idKeys);
   const decode = createDecode(options);
-  const directory = createDirectory(door, decode, clock);
+  const directory = createDirectory(door, decode, clock, (users) => {
+    options.metrics.directoryUsers.set(users);
+    options.metrics.directoryRefreshed.set(clock.now() / 1_000);
+  });
   const access = createAccess(sealer, directory);
   const transactions = createTransactions({ access, decode, notation, sealer });
   const files = createFiles({ access, decode, sealer });

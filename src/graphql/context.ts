@@ -7,6 +7,7 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Loaders } from '../gateway/loaders.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
+import type { RequestFacts } from '../platform/request-facts.ts';
 
 /** A value that could not be read. */
 export interface Warning {
@@ -26,6 +27,8 @@ export interface Context {
   readonly warnings: Warning[];
   /** The upstream calls that the request has made. */
   readonly calls: Tally;
+  /** What is told of the request when it is over. */
+  readonly facts: RequestFacts;
 }
 
 interface Incoming {
@@ -34,19 +37,20 @@ interface Incoming {
   readonly authorization: string | undefined;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
+  readonly facts: RequestFacts;
 }
 
 export type CreateContext = (incoming: Incoming) => Promise<Context>;
 
 export function createContextFactory(gateway: Gateway, verify: Verify): CreateContext {
-  return async ({ requestId, authorization, signal }) => ({
-    requestId,
-    principal: authorization === undefined ? null : await verify(bearerToken(authorization)),
-    gateway,
-    loaders: gateway.loaders(signal),
-    warnings: [],
-    calls: gateway.calls.tally(),
-  });
+  return async ({ requestId, authorization, signal, facts }) => {
+    const principal = authorization === undefined ? null : await verify(bearerToken(authorization));
+    const calls = gateway.calls.tally();
+    facts.subject = principal?.subject;
+    facts.role = principal?.role;
+    facts.calls = calls;
+    return { requestId, principal, gateway, loaders: gateway.loaders(signal), warnings: [], calls, facts };
+  };
 }
 
 function bearerToken(authorization: string): string {

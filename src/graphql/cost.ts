@@ -40,8 +40,9 @@ export function costPlugin(schema: GraphQLSchema, budget: number): ApolloServerP
     async requestDidStart() {
       let estimated: Estimate | null = null;
       return {
-        async didResolveOperation({ operation, document, request }) {
+        async didResolveOperation({ operation, document, request, contextValue: { facts } }) {
           estimated = operation ? estimate(operation, document, request.variables) : null;
+          if (estimated !== null) facts.estimatedCalls = estimated.calls;
           if (estimated !== null && estimated.calls > budget) throw tooCostly(estimated, budget);
         },
         async willSendResponse({ request, response: { body }, contextValue: { calls } }) {

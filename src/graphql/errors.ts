@@ -4,6 +4,8 @@
  */
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
+import { partyOf } from '../gateway/parties.ts';
+import type { Party } from '../platform/request-facts.ts';
 
 type ErrorCode =
   | 'UNAUTHENTICATED'
@@ -34,6 +36,7 @@ const shown = {
   BAD_USER_INPUT: { code: 'BAD_USER_INPUT', retryable: false },
   INVALID_CURSOR: { code: 'INVALID_CURSOR', retryable: false },
   QUERY_TOO_COSTLY: { code: 'QUERY_TOO_COSTLY', retryable: false },
+  QUERY_TOO_LARGE: { code: 'BAD_USER_INPUT', retryable: false },
   LINK_EXPIRED: { code: 'NOT_FOUND', retryable: false },
   KEYS_UNAVAILABLE: {
     code: 'UPSTREAM_UNAVAILABLE',
@@ -97,6 +100,17 @@ export function isUnforeseen(error: unknown): boolean {
   return !(error instanceof GraphQLError && requestCodes.has(String(error.extensions.code)));
 }
 
+/** What the log says of an error: a code, more exact than the client's, and whose fault it is. */
+export function accountFor(error: unknown): readonly [code: string, party: Party] {
+  const original = originOf(error);
+  if (original instanceof GatewayFault || original instanceof UpstreamFault) {
+    return [original.code, partyOf[original.code]];
+  }
+  if (isUnforeseen(error)) return ['INTERNAL', 'gateway'];
+  const code = error instanceof GraphQLError ? String(error.extensions.code) : '';
+  return [requestCodes.has(code) ? code : 'BAD_USER_INPUT', 'caller'];
+}
+
 /** The error as the response carries it. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = originOf(error);
@@ -130,7 +144,7 @@ export function requestError(fault: unknown, requestId: string): GraphQLError {
     const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
     return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
   }
-  if (fault.code === 'BAD_USER_INPUT') {
+  if (fault.code === 'BAD_USER_INPUT' || fault.code === 'QUERY_TOO_LARGE') {
     return new GraphQLError(fault.message, { originalError: fault, extensions: { http: { status: 400 } } });
   }
   const isRefused = fault.code === 'UNAUTHENTICATED';

@@ -49,5 +49,5 @@ export function excess(counts: Counts): GatewayFault | null {
     const { max, found } = limits[name];
     return `${found(counts[name] ?? 0)}, and at most ${max} are allowed (${name}).`;
   });
-  return new GatewayFault('BAD_USER_INPUT', sentences.join(' '));
+  return new GatewayFault('QUERY_TOO_LARGE', sentences.join(' '));
 }

@@ -16,12 +16,14 @@ import type { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
+import { blame } from '../platform/request-facts.ts';
 import { createAdmission } from './admission.ts';
 import { type Context, createContextFactory } from './context.ts';
 import { costPlugin } from './cost.ts';
-import { formatError, isUnforeseen, requestError } from './errors.ts';
+import { accountFor, formatError, isUnforeseen, requestError } from './errors.ts';
 import { limits } from './limits.ts';
 import { limitsRule } from './limits-rule.ts';
+import { operationFacts } from './operation-facts.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
 import { createSchema } from './schema.ts';
 import { printSdl } from './sdl.ts';
@@ -86,6 +88,7 @@ export async function createGraphQL({
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
+      operationFacts(),
       costPlugin(schema, maxCalls),
       responsePlugin(log),
     ],
@@ -97,13 +100,19 @@ export async function createGraphQL({
   const refused = new WeakMap<FastifyRequest, GatewayFault>();
   const handler = fastifyApolloHandler(apollo, {
     context: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { facts } = request;
       const refusal = refused.get(request);
-      if (refusal !== undefined) throw requestError(refusal, request.id);
+      if (refusal !== undefined) {
+        blame(facts, ...accountFor(refusal));
+        throw requestError(refusal, request.id);
+      }
       return createContext({
         requestId: request.id,
         authorization: request.headers.authorization,
         signal: departure(reply),
+        facts,
       }).catch((fault: unknown) => {
+        blame(facts, ...accountFor(fault));
         throw requestError(fault, request.id);
       });
     },
@@ -117,7 +126,7 @@ export async function createGraphQL({
         handler(request, reply) {
           const refusal = admit(request);
           if (refusal !== null) refused.set(request, refusal);
-          return gateway.calls.within(() => handler.call(this, request, reply));
+          return gateway.calls.within(() => handler.call(this, request, reply), request.id);
         },
       });
     },

@@ -4,6 +4,8 @@
  */
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback, fastify } from 'fastify';
 import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createObserver, type Observer } from '../platform/observe.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
@@ -11,22 +13,28 @@ import { type FilesOptions, serveFiles } from './files.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { type HostOptions, refuseUnknownHosts } from './host.ts';
 import { type LoadSheddingOptions, shedLoad } from './load-shedding.ts';
+import { type MetricsAccess, serveMetrics } from './metrics.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
 import { limitRates, type RateLimitOptions } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
-import { logRequests } from './request-log.ts';
+import { observeRequests, observeUnhooked } from './request-log.ts';
 import { serveSdl } from './sdl.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOptions, 'isUnderWay'> {
   readonly log: Log;
+  readonly metrics: Metrics;
+  /** Where requests are told; one of log and metrics unless given. */
+  readonly observer?: Observer | undefined;
+  /** Who may read the metrics here; everybody unless told, nobody with null. */
+  readonly metricsAccess?: MetricsAccess | null | undefined;
   /** Registers `/graphql`, for POST and GET. */
   readonly graphql: FastifyPluginAsync | FastifyPluginCallback;
   readonly playground?: PlaygroundOptions;
   /** The graph as SDL, where it is served. */
   readonly sdl?: string | undefined;
   /** Serves the links to files. */
-  readonly files?: Omit<FilesOptions, 'log'>;
+  readonly files?: FilesOptions;
   /** Bytes that a body may have. */
   readonly bodyLimit: number;
   /** Milliseconds within which a request must have arrived in full; 12 s where it is not given. */
@@ -44,6 +52,7 @@ const longestHeadersMs = 10_000;
 
 export function createApp(options: AppOptions): FastifyInstance {
   const { requestTimeoutMs = 12_000, corsOrigins = [], trustedProxies = [] } = options;
+  const observer = options.observer ?? createObserver(options);
   const handleError = createErrorHandler(options);
   const app = fastify({
     logger: false,
@@ -54,8 +63,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Node looks for late requests at this interval, and cuts none whose headers may take longer than the whole.
     http: { headersTimeout: Math.min(longestHeadersMs, requestTimeoutMs), connectionsCheckingInterval: 500 },
     return503OnClosing: false,
-    clientErrorHandler: createClientErrorHandler(options),
+    clientErrorHandler: createClientErrorHandler({ ...options, observer }),
     frameworkErrors: (error, request, reply) => {
+      observeUnhooked(request, reply, observer);
       void reply.header('x-request-id', request.id).headers(securityHeaders);
       handleError(error, request, reply);
     },
@@ -67,25 +77,26 @@ export function createApp(options: AppOptions): FastifyInstance {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     done();
   });
-  logRequests(app, options.log);
+  observeRequests(app, observer);
   refuseUnknownHosts(app, options);
   refuseUnknownRoutes(app);
   refuseEncodedBodies(app);
 
   serveHealth(app, options);
+  if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
   void app.register((scope) => serveCallers(scope, options, corsOrigins));
   return app;
 }
 
 /** All that is not for probes, behind what keeps one caller from taking it from the others. */
 async function serveCallers(app: FastifyInstance, options: AppOptions, origins: readonly string[]): Promise<void> {
-  const { files, graphql, log, playground, rateLimit, sdl, shedding } = options;
+  const { files, graphql, playground, rateLimit, sdl, shedding } = options;
   await allowOrigins(app, origins);
   if (shedding !== undefined) await shedLoad(app, shedding);
   if (rateLimit !== undefined) await limitRates(app, rateLimit);
 
   if (playground?.enabled) await servePlayground(app, playground);
-  if (files !== undefined) serveFiles(app, { log, ...files });
+  if (files !== undefined) serveFiles(app, files);
   if (sdl !== undefined) serveSdl(app, sdl);
   void app.register(graphql);
 }

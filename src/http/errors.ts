@@ -6,7 +6,17 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../platform/log.ts';
-import { graphqlErrorBody, internalError, plainErrorBody, Refusal, refusalByStatus, refusalFor } from './refusal.ts';
+import type { Observer } from '../platform/observe.ts';
+import { blame, type RequestFacts } from '../platform/request-facts.ts';
+import {
+  graphqlErrorBody,
+  internalError,
+  plainErrorBody,
+  Refusal,
+  refusalByStatus,
+  refusalFor,
+  refusalParty,
+} from './refusal.ts';
 import { newRequestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -26,6 +36,7 @@ export function createErrorHandler(options: ErrorOptions) {
     const refusal = refusalFor(error, options) ?? internalError(request.id);
     if (refusal.status >= 500 && !(error instanceof Refusal))
       options.log.error({ requestId: request.id, err: error }, 'unforeseen error');
+    blameUnlessTold(request.facts, refusal);
     sendRefusal(refusal, request, reply);
   };
 }
@@ -43,7 +54,10 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
 }
 
 /** What Node cannot parse or waited too long for has no request: the answer is written to the bare socket. */
-export function createClientErrorHandler({ log, isUnderWay }: Pick<ErrorOptions, 'log' | 'isUnderWay'>) {
+export function createClientErrorHandler({
+  observer,
+  isUnderWay,
+}: Pick<ErrorOptions, 'isUnderWay'> & { readonly observer: Observer }) {
   const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // A file may take longer than other bodies, and is timed by whoever reads it.
@@ -54,9 +68,16 @@ export function createClientErrorHandler({ log, isUnderWay }: Pick<ErrorOptions,
     }
     const refusal = refusalByStatus(statuses[error.code ?? ''] ?? 400);
     const requestId = newRequestId();
-    log.debug({ requestId, status: refusal.status, cause: error.code }, 'refused before it was a request');
+    const facts = observer.begin(requestId, socket);
+    blameUnlessTold(facts, refusal);
+    observer.end(facts, { method: 'unknown', route: 'unknown', status: refusal.status, milliseconds: 0 });
     socket.end(rawResponse(refusal, requestId), () => socket.destroy());
   };
+}
+
+/** Who refused may have said already what of, more exactly than its answer does. */
+function blameUnlessTold(facts: RequestFacts, { code }: Refusal): void {
+  if (facts.codes === undefined) blame(facts, code, refusalParty[code]);
 }
 
 function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {

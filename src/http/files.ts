@@ -7,19 +7,19 @@ import { attachment } from '../gateway/content-disposition.ts';
 import type { FollowLink } from '../gateway/download.ts';
 import { GatewayFault, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
 import { FILES_PATH } from '../gateway/file-links.ts';
-import type { Log } from '../platform/log.ts';
-import { Refusal } from './refusal.ts';
+import { partyOf } from '../gateway/parties.ts';
+import { blame } from '../platform/request-facts.ts';
+import { Refusal, type RefusalCode } from './refusal.ts';
 
 export interface FilesOptions {
   readonly follow: FollowLink;
-  readonly log: Log;
   /** Milliseconds that a client may read nothing for; a minute unless told. */
   readonly stallMs?: number | undefined;
 }
 
 const DEFAULT_STALL_MS = 60_000;
 
-export function serveFiles(app: FastifyInstance, { follow, log, stallMs = DEFAULT_STALL_MS }: FilesOptions): void {
+export function serveFiles(app: FastifyInstance, { follow, stallMs = DEFAULT_STALL_MS }: FilesOptions): void {
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     // A parameter's length is bounded, that of what follows a star is not: the seal bounds it.
@@ -31,7 +31,7 @@ export function serveFiles(app: FastifyInstance, { follow, log, stallMs = DEFAUL
         ifRange: headerText(request.headers['if-range']),
         requestId: request.id,
         signal: departure(reply),
-      }).catch((error: unknown) => refuse(error, request, log));
+      }).catch((error: unknown) => refuse(error, request));
       const { body, headers, mediaType, name, status } = download;
       void reply.code(status).headers(headers).header('content-disposition', attachment(name)).type(mediaType);
       // Who reads nothing any more holds a connection to upstream.
@@ -59,7 +59,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
-type Row = readonly [status: number, code: string, message: string];
+type Row = readonly [status: number, code: RefusalCode, message: string];
 
 /** What a browser that follows a link is told. */
 const refusals: Readonly<Record<UpstreamFaultCode | 'LINK_EXPIRED' | 'KEYS_UNAVAILABLE', Row>> = {
@@ -77,9 +77,9 @@ const refusals: Readonly<Record<UpstreamFaultCode | 'LINK_EXPIRED' | 'KEYS_UNAVA
 /** The one answer to a link that is none, and to what it no longer opens. */
 const nothing: Row = [404, 'NOT_FOUND', 'There is no file behind this link.'];
 
-function refuse(error: unknown, request: FastifyRequest, log: Log): never {
+function refuse(error: unknown, request: FastifyRequest): never {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) throw error;
   const [status, code, message] = (refusals as Partial<Record<string, Row>>)[error.code] ?? nothing;
-  log.info({ requestId: request.id, code: error.code, status, reason: error.message }, 'a link was not followed');
+  blame(request.facts, error.code, partyOf[error.code]);
   throw new Refusal(status, code, message, status === 503 ? { 'retry-after': '30' } : {});
 }

@@ -1,10 +1,9 @@
 /**
- * The three routes for machines that watch the server. Readiness means that the POST API once gave a token, and it
+ * The two routes for machines that watch the server. Readiness means that the POST API once gave a token, and it
  * stays: a later outage there hits every instance alike, so taking them out of service would only hide the errors that
  * callers can act on. The body tells it.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../platform/metrics.ts';
 
 export interface HealthState {
   /** Whether the POST API has given a token since the start. */
@@ -15,10 +14,9 @@ export interface HealthState {
 
 export interface HealthOptions {
   readonly health: { readonly state: () => HealthState };
-  readonly metrics: Metrics;
 }
 
-export function serveHealth(app: FastifyInstance, { health, metrics }: HealthOptions): void {
+export function serveHealth(app: FastifyInstance, { health }: HealthOptions): void {
   let ready = false;
 
   app.get('/healthz', () => ({ status: 'alive', upstream: health.state().upstream }));
@@ -28,8 +26,4 @@ export function serveHealth(app: FastifyInstance, { health, metrics }: HealthOpt
     ready ||= tokenObtained;
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting', upstream });
   });
-
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
 }

@@ -3,13 +3,40 @@
  * come from this file alone: those of thrown errors may hold paths, values or stacks and never reach a client.
  */
 import { Fault } from '../platform/fault.ts';
+import type { Party } from '../platform/request-facts.ts';
+
+/** Whose fault each refusal is, unless who refused says more exactly. */
+export const refusalParty = {
+  BAD_REQUEST: 'caller',
+  NOT_FOUND: 'caller',
+  METHOD_NOT_ALLOWED: 'caller',
+  REQUEST_TIMEOUT: 'caller',
+  LINK_EXPIRED: 'caller',
+  BODY_TOO_LARGE: 'caller',
+  PATH_TOO_LONG: 'caller',
+  UNSUPPORTED_MEDIA_TYPE: 'caller',
+  UNSUPPORTED_ENCODING: 'caller',
+  MISDIRECTED: 'caller',
+  UNAUTHENTICATED: 'caller',
+  RATE_LIMITED: 'caller',
+  HEADERS_TOO_LARGE: 'caller',
+  UPSTREAM_UNAVAILABLE: 'upstream',
+  UPSTREAM_TIMEOUT: 'upstream',
+  UPSTREAM_INVALID: 'upstream',
+  UPSTREAM_REJECTED: 'gateway',
+  UPSTREAM_ACCESS_DENIED: 'gateway',
+  OVERLOADED: 'gateway',
+  INTERNAL: 'gateway',
+} as const satisfies Record<string, Party>;
+
+export type RefusalCode = keyof typeof refusalParty;
 
 /** A request that is turned away on purpose. */
-export class Refusal extends Fault {
+export class Refusal extends Fault<RefusalCode> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, code: RefusalCode, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(code, message);
     this.status = status;
     this.headers = headers;
@@ -17,7 +44,7 @@ export class Refusal extends Fault {
 }
 
 /** By status: the code and the message, where nothing more exact is known. */
-const byStatus: Readonly<Record<number, readonly [code: string, message: string]>> = {
+const byStatus: Readonly<Record<number, readonly [code: RefusalCode, message: string]>> = {
   400: ['BAD_REQUEST', 'The request cannot be read: its path, headers or body are malformed.'],
   404: ['NOT_FOUND', 'There is nothing at this path.'],
   408: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],

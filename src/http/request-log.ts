@@ -1,35 +1,45 @@
 /**
- * One line a request. It names the route, never the path, and no header, body or query string: sealed ids, tokens and
- * names of people stand in those.
+ * Follows each request to its end, where it is told once: one line, with what GraphQL learned of it. The line names the
+ * route, never the path, and no header, body or query string: sealed ids, tokens and names of people stand in those.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Log } from '../platform/log.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Answered, CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
+import type { RequestFacts } from '../platform/request-facts.ts';
 
-/** Probes come every few seconds and would bury the rest. */
-const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is known of the request so far. */
+    facts: RequestFacts;
+  }
+}
 
-/** The status in the line of a request whose client went away before its answer: none was sent. */
-const clientClosed = 499;
-
-export function logRequests(app: FastifyInstance, log: Log): void {
-  const logged = new WeakSet<FastifyRequest>();
-  const logOnce = (request: FastifyRequest, status: number, elapsed: number): void => {
-    if (!logged.has(request)) write(log, request, status, elapsed);
-    logged.add(request);
-  };
+export function observeRequests(app: FastifyInstance, observer: Observer): void {
+  app.decorateRequest('facts');
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => logOnce(request, clientClosed, reply.elapsedTime));
+    follow(request, reply, observer);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    logOnce(request, reply.statusCode, reply.elapsedTime);
+    observer.end(request.facts, answered(request, reply, reply.statusCode));
     done();
   });
 }
 
-function write(log: Log, request: FastifyRequest, status: number, elapsed: number): void {
-  const route = request.routeOptions.url ?? 'unknown';
-  const level = probes.has(route) && status < 500 ? 'debug' : 'info';
-  const ms = Math.round(elapsed * 10) / 10;
-  log[level]({ requestId: request.id, method: request.method, route, status, ms }, 'request');
+/** For requests that Fastify gives up on before it runs any hook. */
+export function observeUnhooked(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
+  follow(request, reply, observer);
+  reply.raw.once('finish', () => observer.end(request.facts, answered(request, reply, reply.statusCode)));
+}
+
+function follow(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
+  request.facts = observer.begin(request.id, request.raw);
+  reply.raw.once('close', () => {
+    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_CLOSED;
+    observer.end(request.facts, answered(request, reply, status));
+  });
+}
+
+function answered(request: FastifyRequest, reply: FastifyReply, status: number): Answered {
+  const { method, routeOptions } = request;
+  return { method, route: routeOptions.url ?? 'unknown', status, milliseconds: reply.elapsedTime };
 }

@@ -1,8 +1,20 @@
-/** The process's metrics in Prometheus's text format. One registry a process, handed to whoever counts something. */
+/**
+ * The process's metrics in Prometheus's text format. One registry a process, handed to whoever counts something. Each label
+ * has few values that the gateway knows beforehand: nothing that a caller writes becomes one.
+ */
+import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
+  /** Requests by route and status, with their seconds. */
+  readonly requestSeconds: Histogram<'route' | 'status'>;
+  /** Requests under way. */
+  readonly requestsInFlight: { value: number };
+  /** Operations by type, field of the root and outcome (`ok`, or whose fault it was), with the seconds of their requests. */
+  readonly operationSeconds: Histogram<'type' | 'field' | 'outcome'>;
+  /** What requests failed of, by code and by whose fault it was. */
+  readonly failures: Counter<'code' | 'fault'>;
   /** Calls to the POST API by endpoint and outcome (`ok` or a fault code). */
   readonly upstreamCalls: Counter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
@@ -11,7 +23,15 @@ export interface Metrics {
   readonly upstreamUp: Gauge;
   /** Columns in records of the POST API that the contract does not know. */
   readonly unknownColumns: Counter<'record' | 'column'>;
+  /** Active users in the directory. */
+  readonly directoryUsers: Gauge;
+  /** When the directory was last brought up to date, in seconds since the epoch. */
+  readonly directoryRefreshed: Gauge;
 }
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** The gateway's own share of a request is far below a millisecond. */
+const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, ...SECONDS];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -19,6 +39,60 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
+    ...requestMetrics(registers),
+    ...upstreamMetrics(registers),
+    directoryUsers: new Gauge({ name: 'directory_users', help: 'Active users in the directory', registers }),
+    directoryRefreshed: new Gauge({
+      name: 'directory_refreshed_timestamp_seconds',
+      help: 'When the directory was last brought up to date',
+      registers,
+    }),
+  };
+}
+
+function requestMetrics(registers: Registry[]) {
+  const inFlight = { value: 0 };
+  new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests under way',
+    registers,
+    collect() {
+      this.set(inFlight.value);
+    },
+  });
+  new Gauge({
+    name: 'gateway_build_info',
+    help: 'Version of the gateway and of Node; always 1',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: version(), node: process.version }, 1);
+  return {
+    requestsInFlight: inFlight,
+    requestSeconds: new Histogram({
+      name: 'http_request_seconds',
+      help: 'Seconds per request by route and status',
+      labelNames: ['route', 'status'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    }),
+    operationSeconds: new Histogram({
+      name: 'graphql_operation_seconds',
+      help: 'Seconds per operation by type, field of the root, and outcome (ok, or whose fault it was)',
+      labelNames: ['type', 'field', 'outcome'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    }),
+    failures: new Counter({
+      name: 'request_failures_total',
+      help: 'What requests failed of, by code and by whose fault it was (caller, upstream, gateway)',
+      labelNames: ['code', 'fault'],
+      registers,
+    }),
+  };
+}
+
+function upstreamMetrics(registers: Registry[]) {
+  return {
     upstreamCalls: new Counter({
       name: 'upstream_calls_total',
       help: 'Calls to the POST API by endpoint and outcome',
@@ -29,7 +103,7 @@ export function createMetrics(): Metrics {
       name: 'upstream_call_seconds',
       help: 'Seconds per call to the POST API',
       labelNames: ['endpoint'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      buckets: SECONDS,
       registers,
     }),
     upstreamUp: new Gauge({
@@ -44,4 +118,9 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return (manifest as { version: string }).version;
 }

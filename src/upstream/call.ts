@@ -46,6 +46,8 @@ export interface UpstreamOptions {
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Of the request that the call is made for: goes along as `x-request-id`, and into the log. */
+  readonly requestId?: string | undefined;
 }
 
 export interface Upstream {
@@ -81,24 +83,29 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   async function call<E extends CallName>(
     endpoint: E,
     request: Requests[E],
-    { signal }: CallOptions = {},
+    { signal, requestId }: CallOptions = {},
   ): Promise<Answers[E]> {
     const startedAt = clock.now();
     try {
       // A retry of reads, or a breaker, has its place here: around the attempt and under the deadline.
-      const answer = await underDeadline(deadlineMs, signal, (cut) => attempt(endpoint, request, cut));
-      outcomes.note(endpoint, null, startedAt);
+      const answer = await underDeadline(deadlineMs, signal, (cut) => attempt(endpoint, request, cut, requestId));
+      outcomes.note(endpoint, null, startedAt, requestId);
       return answer;
     } catch (error) {
-      if (error instanceof UpstreamFault) outcomes.note(endpoint, error, startedAt);
+      if (error instanceof UpstreamFault) outcomes.note(endpoint, error, startedAt, requestId);
       throw error;
     }
   }
 
   /** One answer for one request: with the token at hand, and after a 401 with another one, if one is to be had. */
-  async function attempt<E extends CallName>(endpoint: E, request: Requests[E], cut: AbortSignal): Promise<Answers[E]> {
+  async function attempt<E extends CallName>(
+    endpoint: E,
+    request: Requests[E],
+    cut: AbortSignal,
+    requestId: string | undefined,
+  ): Promise<Answers[E]> {
     const send = async ({ value }: Token): Promise<Answers[E]> => {
-      const answer = await transport.post(endpoint, headersWith(value), bodyOf(endpoint, request), cut);
+      const answer = await transport.post(endpoint, headersWith(value, requestId), bodyOf(endpoint, request), cut);
       const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
       const unwrapped = readAnswer(endpoint, answer, { clock, secrets });
       deniedUntil.delete(endpoint);
@@ -134,9 +141,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return tokens.hasOther(token) || clock.now() >= (deniedUntil.get(endpoint) ?? 0);
   }
 
-  const headersWith = (token: string): Record<string, string> => ({
+  const headersWith = (token: string, requestId: string | undefined): Record<string, string> => ({
     'content-type': 'application/json',
     [tokenHeader]: `Bearer ${token}`,
+    ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
   });
 
   const bodyOf = (endpoint: CallName, request: object): string =>

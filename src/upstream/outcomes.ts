@@ -19,7 +19,13 @@ export interface UpstreamState {
 }
 
 export interface Outcomes {
-  readonly note: (endpoint: EndpointName, fault: UpstreamFault | null, startedAt: number) => void;
+  /** `requestId` is of the request that the call was made for, if it was for one. */
+  readonly note: (
+    endpoint: EndpointName,
+    fault: UpstreamFault | null,
+    startedAt: number,
+    requestId?: string | undefined,
+  ) => void;
   readonly state: () => UpstreamState;
 }
 
@@ -30,12 +36,12 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
   let state: UpstreamState = { everConnected: false, lastOutcome: null, since: null };
 
   return {
-    note(endpoint, fault, startedAt) {
+    note(endpoint, fault, startedAt, requestId) {
       const now = clock.now();
       const outcome = fault?.code ?? 'ok';
       metrics.upstreamCalls.inc({ endpoint, outcome });
       metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, now - startedAt) / 1000);
-      write(log, endpoint, fault, now - startedAt);
+      write(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
       if (outcome === 'ABORTED') return;
       metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
       state = {
@@ -51,15 +57,15 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
 const knownTypes: ReadonlySet<string> = new Set(errorRows.map(({ type }) => type));
 
 /** Upstream's own words stay out of the log, for they quote values that users have typed: of its types, only those of section 7 do not. */
-function write(log: Log, endpoint: EndpointName, fault: UpstreamFault | null, milliseconds: number): void {
+function write(log: Log, call: object, fault: UpstreamFault | null): void {
   if (fault === null) {
-    log.debug({ endpoint, milliseconds }, 'upstream call');
+    log.debug(call, 'upstream call');
     return;
   }
   const { code, status, sent, message } = fault;
   const isKnown = fault.upstreamType !== null && knownTypes.has(fault.upstreamType);
   const upstreamType = isKnown ? fault.upstreamType : null;
-  const line = { endpoint, milliseconds, code, status, upstreamType, sent };
+  const line = { ...call, code, status, upstreamType, sent };
   if (code === 'ABORTED') log.debug(line, message);
   else log.warn(line, message);
 }

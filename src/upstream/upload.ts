@@ -28,13 +28,17 @@ export interface UploadOptions {
 }
 
 /** Sends one file; what upstream answers, or an UpstreamFault. */
-export type Upload = (request: UploadRequest, file: FileToSend) => Promise<Readonly<Record<string, unknown>>>;
+export type Upload = (
+  request: UploadRequest,
+  file: FileToSend,
+  options?: { readonly requestId?: string | undefined },
+) => Promise<Readonly<Record<string, unknown>>>;
 
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
 export function createUpload({ transport, tokens, outcomes, clock, ...options }: UploadOptions): Upload {
-  async function send(request: UploadRequest, file: FileToSend, cut: AbortSignal, pause: Pause) {
+  async function send(request: UploadRequest, file: FileToSend, cut: AbortSignal, pause: Pause, requestId?: string) {
     const { token, fresh } = await tokens.get(cut, ENDPOINT);
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
     const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: paused(file.bytes, pause) });
@@ -42,7 +46,8 @@ export function createUpload({ transport, tokens, outcomes, clock, ...options }:
     // Whoever waits for the answer learns of a body that fails; by then nobody may listen to the stream.
     body.on('error', () => undefined);
     try {
-      const headers = { ...options.headersWith(token.value), 'content-type': contentType };
+      const identified = requestId === undefined ? {} : { 'x-request-id': requestId };
+      const headers = { ...options.headersWith(token.value), ...identified, 'content-type': contentType };
       const answer = await transport.post(ENDPOINT, headers, body, cut);
       return readAnswer(ENDPOINT, answer, { clock, secrets: [token.value, options.clientSecret] });
     } catch (error) {
@@ -57,14 +62,16 @@ export function createUpload({ transport, tokens, outcomes, clock, ...options }:
     tokens.renew(denied, new AbortController().signal, ENDPOINT).catch(() => undefined);
   }
 
-  return async (request, file) => {
+  return async (request, file, { requestId } = {}) => {
     const startedAt = clock.now();
     try {
-      const answer = await underPatience(options.deadlineMs, (cut, pause) => send(request, file, cut, pause));
-      outcomes.note(ENDPOINT, null, startedAt);
+      const answer = await underPatience(options.deadlineMs, (cut, pause) =>
+        send(request, file, cut, pause, requestId),
+      );
+      outcomes.note(ENDPOINT, null, startedAt, requestId);
       return answer as Readonly<Record<string, unknown>>;
     } catch (error) {
-      if (error instanceof UpstreamFault) outcomes.note(ENDPOINT, error, startedAt);
+      if (error instanceof UpstreamFault) outcomes.note(ENDPOINT, error, startedAt, requestId);
       throw error;
     }
   };

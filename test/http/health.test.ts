@@ -25,13 +25,3 @@ describe('the probes', () => {
     expect(await probe()).toEqual([200, { status: 'ready', upstream: 'down' }]);
   });
 });
-
-describe('the metrics', () => {
-  it("stand in Prometheus's text format", async () => {
-    const { options } = appUnderTest();
-    options.metrics.upstreamCalls.inc({ endpoint: 'listTrans', outcome: 'ok' }, 3);
-    const response = await createApp(options).inject('/metrics');
-    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(response.body).toContain('upstream_calls_total{endpoint="listTrans",outcome="ok"} 3\n');
-  });
-});

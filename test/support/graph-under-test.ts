@@ -2,6 +2,7 @@
  * The whole graph over an upstream at an address: client, use cases, GraphQL and HTTP app, asked without a port of its own.
  * Everything ends with the test.
  */
+import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { defaultNotation } from '../../src/contract/filter.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
@@ -11,7 +12,7 @@ import type { UploadsOptions } from '../../src/graphql/uploads.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { startHttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
 import { createUpstream, type UpstreamOptions } from '../../src/upstream/call.ts';
 import { verify } from './caller-tokens.ts';
 import { type CaughtLog, catchLog } from './caught-log.ts';
@@ -40,6 +41,9 @@ export interface Asked {
 export interface GraphUnderTest {
   readonly ask: (query: string, asked?: Asked) => Promise<Answer>;
   readonly lines: CaughtLog['lines'];
+  readonly metrics: Metrics;
+  /** Asks for something else than an operation. */
+  readonly inject: FastifyInstance['inject'];
 }
 
 /** The graph over the hand-typed upstream. */
@@ -74,6 +78,8 @@ export async function startGraph(options: Options, replaced: Replaced = {}): Pro
   onTestFinished(() => app.close());
   return {
     lines,
+    metrics: appOptions.metrics,
+    inject: app.inject.bind(app) as FastifyInstance['inject'],
     async ask(query, { token, variables, extensions, headers = {} } = {}) {
       const { statusCode, body, ...response } = await app.inject({
         method: 'POST',

@@ -1,0 +1,189 @@
+// The one line that the log has of a request: who asked for what, how it went and whose fault it was; nothing of what was said.
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, test } from 'vitest';
+import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../../src/gateway/fault.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
+import { partyOf } from '../../src/gateway/parties.ts';
+import { createApp } from '../../src/http/app.ts';
+import { Refusal, type RefusalCode, refusalParty } from '../../src/http/refusal.ts';
+import { appUnderTest } from '../http/app-under-test.ts';
+import { agentToken, serviceToken, sign } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+
+type Lines = readonly Record<string, unknown>[];
+
+const requestsIn = (lines: Lines) => lines.filter(({ msg }) => msg === 'request');
+
+describe('the line of a request', () => {
+  it('says who asked for what, what it cost and how it went', async () => {
+    const { ask, lines } = await startStubbedGraph();
+    const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub: 'subject-1' });
+    await ask('query Mine { transactions { totalCount } again: transactions { totalCount } }', {
+      token,
+      headers: { 'x-request-id': 'request-0001' },
+    });
+    expect(requestsIn(lines)).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        msg: 'request',
+        requestId: 'request-0001',
+        method: 'POST',
+        route: '/graphql',
+        status: 200,
+        ms: expect.any(Number),
+        subject: 'subject-1',
+        role: 'agent',
+        type: 'query',
+        operation: 'Mine',
+        fields: ['transactions'],
+        estimatedCalls: 1,
+        calls: 1,
+      },
+    ]);
+  });
+
+  it('has the fields of fragments, and cuts a name without end', async () => {
+    const { ask, lines } = await startStubbedGraph();
+    const name = 'N'.repeat(1_000);
+    await ask(`query ${name} { ...F ... on Query { node(id: "x") { id } } } fragment F on Query { viewer { role } }`, {
+      token: await agentToken(),
+    });
+    expect(requestsIn(lines)).toMatchObject([{ operation: 'N'.repeat(64), fields: ['viewer', 'node'] }]);
+  });
+
+  it('and every other line hold no token, variable, document, id or name of a file', async () => {
+    const { ask, inject, lines } = await startStubbedGraph();
+    const token = await serviceToken();
+    const read = await ask(
+      'query ($f: TransactionFilter) { transactions(agentNrdsId: "100", filter: $f) { nodes { id name } } }',
+      {
+        token,
+        variables: { f: { name: { contains: 'Elm-Secret' } } },
+      },
+    );
+    await ask('{ node(id: "sealed-secret") { id } }', { token });
+    await ask('{ hidden_field_secret }', { token });
+    await inject({ url: '/files/sealed-secret?x=sealed-secret', headers: { host: '127.0.0.1' } });
+    const text = JSON.stringify(lines);
+    const ids = (read.data?.transactions?.nodes ?? []).map(({ id }: { id: string }) => id);
+    for (const secret of [
+      token,
+      token.slice(0, 40),
+      'Elm-Secret',
+      'sealed-secret',
+      'hidden_field',
+      'agentNrdsId',
+      ...ids,
+    ])
+      expect(text).not.toContain(secret);
+    expect(requestsIn(lines)).toHaveLength(4);
+  });
+
+  it('goes with the calls: upstream hears the request’s id, and its lines have it', async () => {
+    const { ask, lines, stub } = await startStubbedGraph();
+    await ask('{ transactions { totalCount } }', {
+      token: await agentToken(),
+      headers: { 'x-request-id': 'request-0002' },
+    });
+    const calls = lines.filter(({ endpoint }) => endpoint === 'listTrans');
+    expect(calls).toMatchObject([{ level: 20, requestId: 'request-0002', msg: 'upstream call' }]);
+    const asked = stub.requests.filter(({ path }) => path === '/fsforms/listTrans');
+    expect(asked.map(({ headers }) => headers['x-request-id'])).toEqual(['request-0002']);
+  });
+});
+
+describe('whose fault it was', () => {
+  const codes = Object.entries(partyOf) as [GatewayFaultCode | UpstreamFaultCode, string][];
+  const faultOf = (code: GatewayFaultCode | UpstreamFaultCode): Error =>
+    /^(UPSTREAM|ABORTED)/.test(code)
+      ? new UpstreamFault(code as UpstreamFaultCode, 'words', { endpoint: 'listTrans', sent: true })
+      : new GatewayFault(code as GatewayFaultCode, 'words');
+
+  test.each(codes)('%s of an operation: %s', async (code, party) => {
+    const failing = (gateway: Gateway): Gateway => ({
+      ...gateway,
+      accounts: new Proxy(gateway.accounts, { get: () => () => Promise.reject(faultOf(code)) }),
+    });
+    const { ask, lines } = await startStubbedGraph({}, { gateway: failing });
+    const { errors } = await ask('{ accounts { totalCount } }', { token: await serviceToken() });
+    expect(errors).toHaveLength(1);
+    expect(requestsIn(lines)).toMatchObject([
+      { codes: [code], fault: party, fields: ['accounts'], level: party === 'caller' ? 30 : 40 },
+    ]);
+  });
+
+  test.each(codes)('%s of a link to a file: %s', async (code, party) => {
+    const { options, lines } = appUnderTest({ files: { follow: () => Promise.reject(faultOf(code)) } });
+    const { statusCode } = await createApp(options).inject('/files/x');
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(requestsIn(lines)).toMatchObject([{ route: '/files/*', codes: [code], fault: party }]);
+  });
+
+  test.each(Object.entries(refusalParty) as [RefusalCode, string][])('%s of a refusal: %s', async (code, party) => {
+    const { options, lines } = appUnderTest({
+      graphql: async (app: FastifyInstance) => {
+        app.get('/graphql', () => Promise.reject(new Refusal(party === 'caller' ? 400 : 503, code, 'words')));
+      },
+    });
+    await createApp(options).inject('/graphql');
+    expect(requestsIn(lines)).toMatchObject([{ codes: [code], fault: party }]);
+  });
+
+  it.each([
+    ['nothing', '{ viewer { role } }', undefined, undefined],
+    ['a document that is none', '{', 'GRAPHQL_PARSE_FAILED', 'caller'],
+    ['a field that is none', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED', 'caller'],
+    [
+      'two operations',
+      'query A { viewer { role } } query B { viewer { role } }',
+      'OPERATION_RESOLUTION_FAILURE',
+      'caller',
+    ],
+    ['a query beyond the limits', `{ ${'viewer { role } '.repeat(51)} }`, 'QUERY_TOO_LARGE', 'caller'],
+  ])('of %s', async (_, query, code, party) => {
+    const { ask, lines } = await startStubbedGraph();
+    await ask(query, { token: await agentToken() });
+    const [line] = requestsIn(lines);
+    expect([line?.codes, line?.fault]).toEqual([code === undefined ? undefined : [code], party]);
+  });
+
+  it('is the gateway’s for what nobody foresaw, in GraphQL and outside', async () => {
+    const broken = (gateway: Gateway): Gateway => ({
+      ...gateway,
+      accounts: new Proxy(gateway.accounts, { get: () => () => Promise.reject(new Error('x')) }),
+    });
+    const { ask, lines } = await startStubbedGraph({}, { gateway: broken });
+    await ask('{ accounts { totalCount } viewer { role } node(id: "x") { id } }', { token: await serviceToken() });
+    const [line] = requestsIn(lines);
+    expect(line).toMatchObject({ fault: 'gateway', codes: expect.arrayContaining(['INTERNAL', 'NOT_FOUND']) });
+
+    const { options, lines: others } = appUnderTest();
+    await createApp(options).inject('/graphql?fail');
+    expect(requestsIn(others)).toMatchObject([{ codes: ['INTERNAL'], fault: 'gateway' }]);
+  });
+
+  it.each<[string, Record<string, string>, number, string]>([
+    ['a token that is not good', { authorization: 'Bearer bad' }, 401, 'UNAUTHENTICATED'],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['another host', { host: 'elsewhere.example' }, 421, 'MISDIRECTED'],
+    ['a request of a foreign page', { 'content-type': '' }, 400, 'BAD_REQUEST'],
+  ])('is the caller’s for %s', async (_, headers, status, code) => {
+    const { inject, lines } = await startStubbedGraph();
+    const response = await inject({
+      method: headers['content-type'] === '' ? 'GET' : 'POST',
+      url: '/graphql?query={viewer{role}}',
+      headers: { host: '127.0.0.1', 'content-type': 'application/json', ...headers },
+      ...(headers['content-type'] === '' ? {} : { payload: '{"query":"{ viewer { role } }"}' }),
+    });
+    expect(response.statusCode).toBe(status);
+    expect(requestsIn(lines)).toMatchObject([{ status, codes: [code], fault: 'caller' }]);
+  });
+
+  it('is told of a path that Fastify gives up on', async () => {
+    const { options, lines } = appUnderTest();
+    await createApp(options).inject('/%E0%A4%A');
+    expect(requestsIn(lines)).toMatchObject([{ status: 400, codes: ['BAD_REQUEST'], fault: 'caller' }]);
+    expect(options.metrics.requestsInFlight.value).toBe(0);
+  });
+});

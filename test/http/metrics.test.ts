@@ -1,0 +1,152 @@
+// Who may read the metrics, and that no caller can make them grow.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createApp } from '../../src/http/app.ts';
+import { startMetricsServer } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { agentToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+import { appUnderTest } from './app-under-test.ts';
+
+const TOKEN = 'a-token-of-the-scraper';
+
+describe('the metrics on the gateway’s port', () => {
+  it("stand in Prometheus's text format", async () => {
+    const { options } = appUnderTest();
+    options.metrics.upstreamCalls.inc({ endpoint: 'listTrans', outcome: 'ok' }, 3);
+    const response = await createApp(options).inject('/metrics');
+    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(response.body).toContain('upstream_calls_total{endpoint="listTrans",outcome="ok"} 3\n');
+    expect(response.body).toMatch(/^gateway_build_info\{version="\d+\.\d+\.\d+",node="v\d+[^"]*"\} 1$/m);
+  });
+
+  it.each([
+    [undefined, 401],
+    ['Bearer wrong', 401],
+    [`Basic ${TOKEN}`, 401],
+    [`Bearer ${TOKEN}x`, 401],
+    [`Bearer ${TOKEN}`, 200],
+  ])('with a token, are read by whoever has it (%s: %i)', async (authorization, status) => {
+    const app = createApp(appUnderTest({ metricsAccess: { token: TOKEN } }).options);
+    const response = await app.inject({
+      url: '/metrics',
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    expect(response.statusCode).toBe(status);
+    expect(response.body.includes('process_cpu')).toBe(status === 200);
+  });
+
+  it('are not there where they are elsewhere', async () => {
+    const response = await createApp(appUnderTest({ metricsAccess: null }).options).inject('/metrics');
+    expect(response.statusCode).toBe(404);
+  });
+
+  const auth = { AUTH_ISSUER: 'a', AUTH_AUDIENCE: 'b', AUTH_JWKS_URL: 'https://login.example/jwks.json' };
+  it.each([
+    [{ HOST: '127.0.0.1' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN }, true],
+    [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN, METRICS_PORT: '9400' }, false],
+    [{ HOST: '127.0.0.1', METRICS_PORT: '9400' }, false],
+  ])('are there for %o: %s', (given, served) => {
+    const result = readConfig({ ...auth, ...given });
+    expect('config' in result && result.config.servesMetrics).toBe(served);
+  });
+});
+
+describe('the metrics on a port of their own', () => {
+  const start = async (token?: string) => {
+    const server = await startMetricsServer({
+      host: '127.0.0.1',
+      port: 0,
+      allowedHosts: [],
+      metrics: createMetrics(),
+      access: { token },
+    });
+    onTestFinished(server.close);
+    return server.url;
+  };
+
+  it('are all that is there', async () => {
+    const url = await start();
+    const response = await fetch(`${url}/metrics`);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('process_cpu')]);
+    expect((await fetch(`${url}/graphql`)).status).toBe(404);
+  });
+
+  it('ask for the token there too, where one is set', async () => {
+    const url = await start(TOKEN);
+    expect((await fetch(`${url}/metrics`)).status).toBe(401);
+    expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
+  });
+
+  it('say which setting to change where the port is taken', async () => {
+    const port = Number(new URL(await start()).port);
+    const options = {
+      host: '127.0.0.1',
+      port,
+      allowedHosts: [],
+      metrics: createMetrics(),
+      access: { token: undefined },
+    };
+    await expect(startMetricsServer(options)).rejects.toThrow(/set METRICS_PORT/);
+  });
+});
+
+describe('the figures', () => {
+  const counted = (text: string) =>
+    text.split('\n').filter((line) => /^(http_|graphql_|request_|upstream_)/.test(line));
+  const seriesOf = (text: string) => counted(text).map((line) => line.slice(0, line.lastIndexOf(' ')));
+
+  it('count requests by route and status, and operations by field and outcome', async () => {
+    const { ask, metrics } = await startStubbedGraph();
+    const token = await agentToken();
+    await ask('query Mine { transactions { totalCount } }', { token });
+    await ask('mutation { nothing }', { token });
+    await ask('{ viewer { role } }');
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('http_request_seconds_count{route="/graphql",status="200"} 2\n');
+    expect(text).toContain('http_request_seconds_count{route="/graphql",status="400"} 1\n');
+    expect(text).toContain('graphql_operation_seconds_count{type="query",field="transactions",outcome="ok"} 1\n');
+    expect(text).toContain('graphql_operation_seconds_count{type="query",field="viewer",outcome="caller"} 1\n');
+    expect(text).toContain('request_failures_total{code="GRAPHQL_VALIDATION_FAILED",fault="caller"} 1\n');
+    expect(text).toContain('request_failures_total{code="UNAUTHENTICATED",fault="caller"} 1\n');
+    expect(text).toContain('http_requests_in_flight 0\n');
+    expect(text).toContain('directory_users 3\n');
+    expect(text).toMatch(/^directory_refreshed_timestamp_seconds 1\d{9}(\.\d+)?$/m);
+  });
+
+  it('have no more series however many names callers make up', async () => {
+    const { ask, inject, metrics } = await startStubbedGraph();
+    const token = await agentToken();
+    const round = async (made: string) => {
+      await ask(`query ${made} { ${made}: viewer { role } }`, {
+        token,
+        headers: { 'x-request-id': `${made}-12345678` },
+      });
+      await ask(`{ ${made} }`, { token });
+      await ask(`query ${made}($x: ${made}) { viewer { role } }`, { token });
+      await ask(`{ node(id: "${made}") { id } }`, { token });
+      await ask('{ viewer { role } }', { token: made });
+      await inject({ method: 'GET', url: `/${made}?${made}=1`, headers: { host: '127.0.0.1' } });
+      await inject({ method: 'GET', url: `/files/${made}`, headers: { host: '127.0.0.1' } });
+      await inject({ method: 'GET', url: '/graphql', headers: { host: made } });
+      return metrics.registry.metrics();
+    };
+    const first = seriesOf(await round('inventedFirst'));
+    for (let index = 0; index < 20; index += 1) await round(`invented${index}`);
+    const last = await round('inventedLast');
+    expect(seriesOf(last)).toEqual(first);
+    expect(last).not.toContain('invented');
+    expect(first.length).toBeGreaterThan(50);
+  });
+
+  it('count each request as under way until it is over', async () => {
+    const { options } = appUnderTest();
+    const app = createApp(options);
+    const answer = app.inject('/graphql?wait=50');
+    await expect.poll(() => options.metrics.requestsInFlight.value, { interval: 5 }).toBe(1);
+    await answer;
+    expect(options.metrics.requestsInFlight.value).toBe(0);
+  });
+});
