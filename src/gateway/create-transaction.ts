@@ -1,40 +1,108 @@
 /**
- * The use case of creating a transaction (4.6). A creation cannot be undone, so it is sent at most once, and its outcome is
- * told as far as it is known: COMMITTED, REJECTED with what can be put right, or UNKNOWN when it left and no answer came.
+ * The use case of creating a transaction (4.6). A creation cannot be undone, so that it goes through the ledger with or without
+ * a key: sent at most once, looked for where no answer came, and its outcome told as far as it is known.
  */
+import type { FlatRecord } from '../contract/codec.ts';
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '../contract/requests.ts';
 import type { Upstream } from '../upstream/call.ts';
-import type { AgentGrant } from './access.ts';
+import type { Access, AgentGrant } from './access.ts';
+import type { Author } from './author.ts';
+import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
-import { blanks, rejected, unknownAgent, type Written, write } from './outcome.ts';
+import { GatewayFault, UpstreamFault } from './fault.ts';
+import { claimOf, matchOf } from './ledger/creations.ts';
+import type { Find, Once } from './ledger/intent.ts';
+import type { Loaders } from './loaders.ts';
+import { blanks, refusal, type Told, type UserError, unknownAgent } from './outcome.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 
-export interface CreateResult extends Pick<Written<unknown>, 'outcome' | 'userErrors'> {
+export interface CreateResult extends Told {
+  /** Of a creation that is told again, as it is now, and null where it cannot be read. */
   readonly transaction: Transaction | null;
+  /** Of an UNKNOWN outcome: what may be the transaction, the newest; null where that could not be looked for. */
+  readonly possibleMatches: Transaction[] | null;
 }
 
 export interface CreateOptions {
+  readonly access: Access;
   readonly upstream: Upstream;
+  readonly decode: Decode;
   readonly directory: Directory;
   readonly transactions: Transactions;
+  readonly once: Once;
+  readonly find: Find<FlatRecord>;
 }
 
 /** Creates one transaction for the agent that `grant` is for. */
-export type Create = (grant: AgentGrant, input: Omit<CreateTransaction, 'agentNrdsId'>) => Promise<CreateResult>;
+export type Create = (
+  loaders: Loaders,
+  grant: AgentGrant,
+  author: Author,
+  input: Omit<CreateTransaction, 'agentNrdsId'>,
+) => Promise<CreateResult>;
 
+/** The record, or only its number, which it is read by. */
+type Created = { readonly flat: FlatRecord } | { readonly transId: string };
+
+const MOST_MATCHES = 10;
 const ifUnknown = 'The service did not answer, so the transaction may exist: look for it before you create it again';
 
-export function createCreate({ upstream, directory, transactions }: CreateOptions): Create {
-  return async (grant, given) => {
+export function createCreate(options: CreateOptions): Create {
+  const { access, upstream, decode, directory, transactions, once, find } = options;
+  const numberOf = (flat: FlatRecord): string | undefined =>
+    decode.transaction(flat, identifier).record.transId ?? undefined;
+  const keep = (created: Created) => {
+    const transId = 'flat' in created ? numberOf(created.flat) : created.transId;
+    return transId === undefined ? {} : { ids: { transId }, claim: claimOf(transId) };
+  };
+
+  return async (loaders, grant, author, given) => {
     const { stateId, name, streetAddress } = given;
     const blank = blanks({ stateId, name, streetAddress });
-    if (blank.length > 0) return { ...rejected(blank), transaction: null };
-    if ((await directory.byNrdsId(grant.nrdsId)) === null) return { ...rejected([unknownAgent()]), transaction: null };
+    if (blank.length > 0) return refuseCreation(blank);
+    if ((await directory.byNrdsId(grant.nrdsId)) === null) return refuseCreation([unknownAgent()]);
     const request = createTransaction({ ...given, agentNrdsId: grant.nrdsId });
-    const { answer, ...written } = await write(async () => (await upstream.call('addTrans', request))[0], {
+    const { answer, possible, ...told } = await once<Created>({
+      operation: 'createTransaction',
+      author,
+      agent: grant.nrdsId,
+      request,
       sent: valuesOfCreation(request),
       ifUnknown,
+      send: async () => {
+        const [flat] = await upstream.call('addTrans', request);
+        return flat && { flat };
+      },
+      keep,
+      recall: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
+      trace: {
+        place: { agentNrdsId: grant.nrdsId },
+        match: matchOf(given, grant.nrdsId),
+        find: async (...sought) => createdIn(await find(...sought)),
+      },
     });
-    return { ...written, transaction: answer && transactions.own(grant, answer) };
+    const read = (created: Created) =>
+      'flat' in created
+        ? transactions.own(grant, created.flat)
+        : transactions.get(loaders, access.ownTransaction(grant, created.transId)).catch(unread);
+    const matches = possible?.flatMap((each) => ('flat' in each ? [transactions.own(grant, each.flat)] : []));
+    const transaction = answer && (await read(answer));
+    return { ...told, transaction, possibleMatches: matches?.slice(0, MOST_MATCHES) ?? null };
   };
+}
+
+const identifier = new Set(['identifier'] as const);
+
+export function refuseCreation(userErrors: readonly UserError[]): CreateResult {
+  return { ...refusal(userErrors), transaction: null, possibleMatches: null };
+}
+
+/** What is known of the outcome is told, whether or not its transaction can be read. */
+function unread(error: unknown): null {
+  if (error instanceof UpstreamFault || (error instanceof GatewayFault && error.code === 'NOT_FOUND')) return null;
+  throw error;
+}
+
+function createdIn({ candidates, isWhole }: Awaited<ReturnType<Find<FlatRecord>>>) {
+  return { candidates: candidates.map((each) => ({ ...each, answer: { flat: each.answer } })), isWhole };
 }

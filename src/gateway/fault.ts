@@ -15,6 +15,10 @@ export type GatewayFaultCode =
   | 'QUERY_TOO_COSTLY'
   | 'QUERY_TOO_LARGE'
   | 'LINK_EXPIRED'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  /** A write was not sent, because it could not be written down. */
+  | 'LEDGER_UNAVAILABLE'
   | 'KEYS_UNAVAILABLE';
 
 export class GatewayFault extends Fault<GatewayFaultCode> {

@@ -14,6 +14,11 @@ import { createFollowLink, type FollowLink } from './download.ts';
 import { createFileLinks, type FileLinks } from './file-links.ts';
 import { createFiles, type Files } from './files.ts';
 import { createFlights } from './flights.ts';
+import { createFindCreation } from './ledger/creations.ts';
+import { type Keeper, startKeeper } from './ledger/keeper.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { openLedgerInMemory } from './ledger/sqlite-store.ts';
+import type { LedgerStore } from './ledger/store.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createMembers, type Members } from './members.ts';
 import { type Add, createAdd } from './providers.ts';
@@ -34,6 +39,8 @@ export interface Gateway {
   readonly followLink: FollowLink;
   readonly members: Members;
   readonly tickets: Tickets;
+  /** Starts what keeps the write ledger: says that this process is alive, and looks into what others have left behind. */
+  readonly keepLedger: () => Promise<Keeper>;
   /** Counts a request's calls, and makes them take turns. */
   readonly calls: Pick<Calls, 'within' | 'tally'>;
   /** The loaders of one request; its reads end with `signal`. */
@@ -55,6 +62,12 @@ export interface GatewayOptions {
   readonly publicUrl?: string | undefined;
   /** Bytes that an uploaded file may have; 25 MB unless told. */
   readonly maxFileBytes?: number | undefined;
+  /** Where writes are written down; in memory unless told. */
+  readonly ledgerStore?: LedgerStore | undefined;
+  /** Of the callers' tokens; a caller is a subject of its. */
+  readonly issuer?: string | undefined;
+  /** How long a request waits for another one under its idempotency key; ten seconds unless told. */
+  readonly ledgerWaitMs?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -75,6 +88,17 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   });
   const access = createAccess(sealer, directory);
   const transactions = createTransactions({ access, decode, notation, sealer });
+  const ledger = createLedger({
+    store: options.ledgerStore ?? openLedgerInMemory(clock),
+    issuer: options.issuer ?? '',
+    idKeys,
+    waitMs: options.ledgerWaitMs,
+    clock,
+    log: options.log,
+    metrics: options.metrics,
+  });
+  const { once } = ledger;
+  const find = createFindCreation({ upstream, decode, notation });
   const files = createFiles({ access, decode, sealer });
   const lifetimeSeconds = options.linkSeconds ?? DEFAULT_LINK_SECONDS;
   const links = createFileLinks(sealer, access, clock, { lifetimeSeconds, publicUrl: options.publicUrl });
@@ -82,14 +106,15 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     access,
     accounts: createAccounts({ access, decode, directory, sealer }),
     transactions,
-    createTransaction: createCreate({ upstream, directory, transactions }),
+    createTransaction: createCreate({ access, upstream, decode, directory, transactions, once, find }),
     files,
     uploadFile: createUploadFile({ upstream, files, maxBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES }),
     links,
     followLink: createFollowLink({ upstream: door, links, log: options.log }),
-    addProviders: createAdd({ access, upstream, directory, transactions }),
-    members: createMembers({ decode, upstream }),
-    tickets: createTickets({ decode, upstream }),
+    addProviders: createAdd({ access, upstream, directory, transactions, once }),
+    members: createMembers({ decode, upstream, once }),
+    tickets: createTickets({ decode, upstream, once }),
+    keepLedger: () => startKeeper(ledger, { createTransaction: find }, options.log),
     calls,
     loaders: (signal) => createLoaders({ upstream, notation, flights, signal }),
     typeOf: sealer.typeOf,

@@ -16,37 +16,37 @@ import {
 import { textsSent } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { ServiceGrant } from './access.ts';
+import type { Author } from './author.ts';
 import type { Decode } from './decode.ts';
 import { badInput } from './fault.ts';
+import type { Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
-import { blanks, invalid, rejected, type UserError, type Written, write } from './outcome.ts';
+import { blanks, invalid, refusal, type Told, type UserError } from './outcome.ts';
 
 export interface Member extends MemberRecord {
   readonly unreadable: readonly Unreadable[];
 }
 
-type Result = Pick<Written<unknown>, 'outcome' | 'userErrors'>;
-
-export interface RegisterResult extends Result {
+export interface RegisterResult extends Told {
   readonly title: string | null;
   readonly detail: string | null;
   readonly passcode: string | null;
 }
 
-export interface VerifyResult extends Result {
+export interface VerifyResult extends Told {
   readonly member: Member | null;
 }
 
-export interface ShareResult extends Result {
+export interface ShareResult extends Told {
   readonly result: unknown;
 }
 
 export interface Members {
   /** Whoever fits all that `key` gives. */
   readonly find: (loaders: Loaders, grant: ServiceGrant, key: MemberKey) => Promise<Member[]>;
-  readonly register: (grant: ServiceGrant, input: RegisterMember) => Promise<RegisterResult>;
-  readonly verify: (grant: ServiceGrant, token: string) => Promise<VerifyResult>;
-  readonly shareApp: (grant: ServiceGrant, fields: unknown) => Promise<ShareResult>;
+  readonly register: (grant: ServiceGrant, author: Author, input: RegisterMember) => Promise<RegisterResult>;
+  readonly verify: (grant: ServiceGrant, author: Author, token: string) => Promise<VerifyResult>;
+  readonly shareApp: (grant: ServiceGrant, author: Author, fields: unknown) => Promise<ShareResult>;
 }
 
 const ifUnknown = {
@@ -56,7 +56,13 @@ const ifUnknown = {
   shareApp: 'The service did not answer, so it may have been done: look before you send it again',
 } as const;
 
-export function createMembers({ decode, upstream }: { readonly decode: Decode; readonly upstream: Upstream }): Members {
+export interface MembersOptions {
+  readonly decode: Decode;
+  readonly upstream: Upstream;
+  readonly once: Once;
+}
+
+export function createMembers({ decode, upstream, once }: MembersOptions): Members {
   const build = (record: 'getMember' | 'verifyToken', flat: Parameters<Decode['member']>[1]): Member => {
     const decoded = decode.member(record, flat);
     return { ...decoded.record, unreadable: decoded.unreadable };
@@ -69,39 +75,73 @@ export function createMembers({ decode, upstream }: { readonly decode: Decode; r
       return (await loaders.members(grant, getMember(key))).map((flat) => build('getMember', flat));
     },
 
-    async register(_grant, input) {
-      const nothing = { title: null, detail: null, passcode: null };
+    async register(_grant, author, input) {
       const problems = [...judgeKey(input), ...blanks({ url: input.url })];
-      if (problems.length > 0) return { ...rejected(problems), ...nothing };
+      if (problems.length > 0) return { ...refusal(problems), title: null, detail: null, passcode: null };
       const request = registerMember(input);
-      const { answer, ...written } = await write(() => upstream.call('userRegistration', request), {
+      const {
+        answer,
+        possible: _,
+        ...told
+      } = await once({
+        operation: 'registerMember',
+        author,
+        agent: '',
+        request,
         sent: textsSent(registerFields, request),
         ifUnknown: ifUnknown.register,
+        send: async () => decode.notice(await upstream.call('userRegistration', request)),
+        // Title and detail may hold what the passcode does.
+        keep: () => ({}),
+        recall: () => null,
       });
-      if (answer === null) return { ...written, ...nothing };
-      const { title, detail, passcode } = decode.notice(answer);
-      return { ...written, title, detail, passcode: request.passcodeReturn ? passcode : null };
+      const passcode = request.passcodeReturn ? (answer?.passcode ?? null) : null;
+      return { ...told, title: answer?.title ?? null, detail: answer?.detail ?? null, passcode };
     },
 
-    async verify(_grant, token) {
+    async verify(_grant, author, token) {
       const blank = blanks({ token });
-      if (blank.length > 0) return { ...rejected(blank), member: null };
-      const send = async () => verifiedMember(await upstream.call('verifyToken', verifyToken(token)));
-      // A refusal may name the token and never quotes it back: it is a secret of the request.
-      const sent = [{ field: 'token', wire: 'token', value: '' }];
-      const { answer, ...written } = await write(send, { sent, ifUnknown: ifUnknown.verify });
-      return { ...written, member: answer && build('verifyToken', answer) };
+      if (blank.length > 0) return { ...refusal(blank), member: null };
+      const request = verifyToken(token);
+      const {
+        answer,
+        possible: _,
+        ...told
+      } = await once({
+        operation: 'verifyMemberToken',
+        author,
+        agent: '',
+        request,
+        // A refusal may name the token and never quotes it back: it is a secret of the request.
+        sent: [{ field: 'token', wire: 'token', value: '' }],
+        ifUnknown: ifUnknown.verify,
+        send: async () => verifiedMember(await upstream.call('verifyToken', request)),
+        keep: () => ({}),
+        recall: () => null,
+      });
+      return { ...told, member: answer && build('verifyToken', answer) };
     },
 
-    async shareApp(_grant, fields) {
-      if (!isRecord(fields)) return { ...rejected([invalid('fields', 'It is no JSON object')]), result: null };
-      const { answer, ...written } = await write(async () => ({ result: await upstream.call('shareApp', fields) }), {
+    async shareApp(_grant, author, fields) {
+      if (!isRecord(fields)) return { ...refusal([invalid('fields', 'It is no JSON object')]), result: null };
+      const {
+        answer,
+        possible: _,
+        ...told
+      } = await once({
+        operation: 'shareApp',
+        author,
+        agent: '',
+        request: fields,
         sent: Object.entries(fields).flatMap(([wire, value]) =>
           typeof value === 'string' ? [{ field: `fields.${wire}`, wire, value }] : [],
         ),
         ifUnknown: ifUnknown.shareApp,
+        send: async () => ({ result: await upstream.call('shareApp', fields) }),
+        keep: () => ({}),
+        recall: () => null,
       });
-      return { ...written, result: answer?.result ?? null };
+      return { ...told, result: answer?.result ?? null };
     },
   };
 }

@@ -11,6 +11,9 @@ export const partyOf = {
   QUERY_TOO_COSTLY: 'caller',
   QUERY_TOO_LARGE: 'caller',
   LINK_EXPIRED: 'caller',
+  IDEMPOTENCY_MISMATCH: 'caller',
+  IDEMPOTENCY_IN_PROGRESS: 'caller',
+  LEDGER_UNAVAILABLE: 'gateway',
   // The issuer of the callers' tokens stands behind the gateway too.
   KEYS_UNAVAILABLE: 'upstream',
   UPSTREAM_UNAVAILABLE: 'upstream',

@@ -6,19 +6,20 @@ import { type ProviderKind, providerKinds } from '../contract/fields.ts';
 import { addProviders, isSuccess, type NewProvider, valuesOfProviders } from '../contract/provider-requests.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
+import type { Author } from './author.ts';
 import type { Directory } from './directory.ts';
 import { GatewayFault } from './fault.ts';
+import type { Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
 import {
   blanks,
   invalid,
-  rejected,
+  refusal,
+  type Told,
   type UserError,
   unfound,
   unknownAgent,
   unknownTransaction,
-  type Written,
-  write,
 } from './outcome.ts';
 import type { Principal } from './principal.ts';
 import type { Transaction, Transactions } from './transactions.ts';
@@ -30,25 +31,26 @@ interface AddInput {
   readonly providers: readonly NewProvider[];
 }
 
-export interface AddResult extends Pick<Written<unknown>, 'outcome' | 'userErrors'> {
+export interface AddResult extends Told {
   /** Reads the transaction as it is now; null where the providers were not added. */
   readonly readTransaction: (() => Promise<Transaction>) | null;
 }
 
-export type Add = (loaders: Loaders, principal: Principal, input: AddInput) => Promise<AddResult>;
+export type Add = (loaders: Loaders, principal: Principal, author: Author, input: AddInput) => Promise<AddResult>;
 
 export interface AddOptions {
   readonly access: Access;
   readonly upstream: Upstream;
   readonly directory: Directory;
   readonly transactions: Transactions;
+  readonly once: Once;
 }
 
 const ifUnknown =
   'The service did not answer, so the service providers may be there: read the transaction before you add them again';
 
-export function createAdd({ access, upstream, directory, transactions }: AddOptions): Add {
-  return async (loaders, principal, input) => {
+export function createAdd({ access, upstream, directory, transactions, once }: AddOptions): Add {
+  return async (loaders, principal, author, input) => {
     const grants = await openGrants(access, principal, input);
     if ('code' in grants) return refused([grants]);
     const { transaction, agent } = grants;
@@ -57,15 +59,28 @@ export function createAdd({ access, upstream, directory, transactions }: AddOpti
     if ((await directory.byNrdsId(agent.nrdsId)) === null) return refused([unknownAgent()]);
     const { transId } = transaction;
     const request = addProviders({ agentNrdsId: agent.nrdsId, transId, providers: input.providers });
-    const send = async () => isSuccess(await upstream.call('serviceproviders', request)) || undefined;
-    const { answer, ...written } = await write(send, { sent: valuesOfProviders(request), ifUnknown });
+    const {
+      answer,
+      possible: _,
+      ...told
+    } = await once<true>({
+      operation: 'addServiceProviders',
+      author,
+      agent: agent.nrdsId,
+      request,
+      sent: valuesOfProviders(request),
+      ifUnknown,
+      send: async () => (isSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),
+      keep: () => ({}),
+      recall: (): true => true,
+    });
     loaders.forgetTransactions();
-    return { ...written, readTransaction: answer && (() => transactions.get(loaders, transaction)) };
+    return { ...told, readTransaction: answer && (() => transactions.get(loaders, transaction)) };
   };
 }
 
 function refused(userErrors: readonly UserError[]): AddResult {
-  return { ...rejected(userErrors), readTransaction: null };
+  return { ...refusal(userErrors), readTransaction: null };
 }
 
 interface Grants {

@@ -3,6 +3,7 @@
  * optional is needed.
  */
 import type { FlatRecord } from '../contract/codec.ts';
+import type { Notice } from '../contract/member-records.ts';
 import {
   type CreateRegistrationTicket,
   type CreateTicket,
@@ -14,37 +15,74 @@ import {
 import { type SentValue, textsSent } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { TicketGrant } from './access.ts';
+import type { Author } from './author.ts';
 import type { Decode } from './decode.ts';
-import { blanks, rejected, type Written, write } from './outcome.ts';
+import type { Operation } from './ledger/entry.ts';
+import type { Once } from './ledger/intent.ts';
+import { blanks, refusal, type Told } from './outcome.ts';
 
-export interface TicketResult extends Pick<Written<unknown>, 'outcome' | 'userErrors'> {
+export interface TicketResult extends Told {
   readonly title: string | null;
   readonly detail: string | null;
 }
 
 export interface Tickets {
-  readonly create: (grant: TicketGrant, input: CreateTicket) => Promise<TicketResult>;
-  readonly createForRegistration: (grant: TicketGrant, input: CreateRegistrationTicket) => Promise<TicketResult>;
+  readonly create: (grant: TicketGrant, author: Author, input: CreateTicket) => Promise<TicketResult>;
+  readonly createForRegistration: (
+    grant: TicketGrant,
+    author: Author,
+    input: CreateRegistrationTicket,
+  ) => Promise<TicketResult>;
 }
 
 const ifUnknown = 'The service did not answer, so the ticket may exist: a second one would say the same twice';
 
-export function createTickets({ decode, upstream }: { readonly decode: Decode; readonly upstream: Upstream }): Tickets {
-  const submit = async (sent: SentValue[], send: () => Promise<FlatRecord>): Promise<TicketResult> => {
-    const blank = blanks(Object.fromEntries(sent.map(({ field, value }) => [field, value])));
-    if (blank.length > 0) return { ...rejected(blank), title: null, detail: null };
-    const { answer, ...written } = await write(send, { sent, ifUnknown });
-    const { title, detail } = answer === null ? { title: null, detail: null } : decode.notice(answer);
-    return { ...written, title, detail };
+export interface TicketsOptions {
+  readonly decode: Decode;
+  readonly upstream: Upstream;
+  readonly once: Once;
+}
+
+interface Submitted {
+  readonly operation: Operation;
+  readonly author: Author;
+  readonly request: object;
+  readonly sent: readonly SentValue[];
+  readonly send: () => Promise<FlatRecord>;
+}
+
+const textsOf = ({ title, detail }: Notice) => ({ title, detail });
+
+export function createTickets({ decode, upstream, once }: TicketsOptions): Tickets {
+  const submit = async ({ send, ...intent }: Submitted): Promise<TicketResult> => {
+    const blank = blanks(Object.fromEntries(intent.sent.map(({ field, value }) => [field, value])));
+    if (blank.length > 0) return { ...refusal(blank), title: null, detail: null };
+    const {
+      answer,
+      possible: _,
+      ...told
+    } = await once({
+      ...intent,
+      ifUnknown,
+      agent: '',
+      send: async () => textsOf(decode.notice(await send())),
+      keep: (texts) => ({ texts }),
+      recall: ({ texts }) => ({ title: texts?.title ?? null, detail: texts?.detail ?? null }),
+    });
+    return { ...told, title: answer?.title ?? null, detail: answer?.detail ?? null };
   };
   return {
-    create(_grant, input) {
+    create(_grant, author, input) {
       const request = createTicket(input);
-      return submit(textsSent(ticketFields, request), () => upstream.call('createTicket', request));
+      const sent = textsSent(ticketFields, request);
+      const send = () => upstream.call('createTicket', request);
+      return submit({ operation: 'createTicket', author, request, sent, send });
     },
-    createForRegistration(_grant, input) {
+    createForRegistration(_grant, author, input) {
       const request = createRegistrationTicket(input);
-      return submit(textsSent(registrationTicketFields, request), () => upstream.call('registrationTicket', request));
+      const sent = textsSent(registrationTicketFields, request);
+      const send = () => upstream.call('registrationTicket', request);
+      return submit({ operation: 'createRegistrationTicket', author, request, sent, send });
     },
   };
 }

@@ -101,6 +101,8 @@ export type AccountKey =
 export type AddServiceProvidersInput = {
   /** The NRDS id of the agent whose transaction it is. Callers with the role `service` must give it, because their ids hold none; to agents it is the one whose transaction it is, and another is refused. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** At least one, and each kind at most once. */
   providers: Array<NewServiceProvider>;
   /** The id of a `Transaction`. */
@@ -112,6 +114,8 @@ export type AddServiceProvidersPayload = {
   __typename?: 'AddServiceProvidersPayload';
   /** Whether the service providers were added: all of them, or none. */
   outcome: MutationOutcome;
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
   /** The transaction, read anew with the service providers that it has now; null where they were not added. */
   transaction?: Maybe<Transaction>;
   /** What stood in the way and can be put right; empty when they were added. */
@@ -150,6 +154,8 @@ export type CreateRegistrationTicketInput = {
   description: Scalars['String']['input'];
   /** E-mail address. */
   email: Scalars['String']['input'];
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The whole name. */
   name: Scalars['String']['input'];
   /** Phone. */
@@ -165,6 +171,8 @@ export type CreateRegistrationTicketPayload = {
   detail?: Maybe<Scalars['String']['output']>;
   /** Whether the ticket was created. */
   outcome: MutationOutcome;
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
   /** What was done, in a few words. */
   title?: Maybe<Scalars['String']['output']>;
   /** What stood in the way and can be put right; empty when it was created. */
@@ -175,6 +183,8 @@ export type CreateRegistrationTicketPayload = {
 export type CreateTicketInput = {
   /** The same at length. */
   description: Scalars['String']['input'];
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** What it is about, in a few words. */
   title: Scalars['String']['input'];
   /** The member's user name. */
@@ -188,6 +198,8 @@ export type CreateTicketPayload = {
   detail?: Maybe<Scalars['String']['output']>;
   /** Whether the ticket was created. */
   outcome: MutationOutcome;
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
   /** What was done, in a few words. */
   title?: Maybe<Scalars['String']['output']>;
   /** What stood in the way and can be put right; empty when it was created. */
@@ -198,6 +210,8 @@ export type CreateTicketPayload = {
 export type CreateTransactionInput = {
   /** The NRDS id of the agent whose transaction it is. */
   agentNrdsId: Scalars['String']['input'];
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The transaction's name. */
   name: Scalars['String']['input'];
   /** The type of property. */
@@ -217,7 +231,11 @@ export type CreateTransactionPayload = {
   __typename?: 'CreateTransactionPayload';
   /** Whether the transaction was created. */
   outcome: MutationOutcome;
-  /** The transaction, when it was created. */
+  /** Where the outcome is UNKNOWN, up to ten of the agent's transactions that may be the one, none of them certain; null where they could not be looked for. */
+  possibleMatches?: Maybe<Array<Transaction>>;
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
+  /** The transaction, when it was created; where its creation is told again, as it is now, and null where it cannot be read. */
   transaction?: Maybe<Transaction>;
   /** What stood in the way and can be put right; empty when it was created. */
   userErrors: Array<UserError>;
@@ -372,7 +390,7 @@ export const MutationOutcome = {
   COMMITTED: 'COMMITTED',
   /** It was refused, and nothing was changed. */
   REJECTED: 'REJECTED',
-  /** It was sent and its answer never came: look before you send it again. */
+  /** It was sent and its answer never came: ask again with the same idempotency key, which sends nothing, or look before you send it again. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 
@@ -608,6 +626,8 @@ export type QueryTransactionsArgs = {
 export type RegisterMemberInput = {
   /** The e-mail address; can be left out where `userName` is given, and has to be where the member shares it. */
   email?: InputMaybe<Scalars['String']['input']>;
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Whether a passcode is given back, in place of a link that is sent. */
   passcodeReturn?: Scalars['Boolean']['input'];
   /** The mobile address that the link leads to. */
@@ -619,13 +639,15 @@ export type RegisterMemberInput = {
 /** What became of registerMember. */
 export type RegisterMemberPayload = {
   __typename?: 'RegisterMemberPayload';
-  /** The same at length. */
+  /** The same at length; null where it is told again. */
   detail?: Maybe<Scalars['String']['output']>;
   /** Whether the member was registered. */
   outcome: MutationOutcome;
-  /** The passcode, where `passcodeReturn` asked for it. It lets its holder in: keep it out of logs. */
+  /** The passcode, where `passcodeReturn` asked for it. It lets its holder in: keep it out of logs. It is not kept, so that it is null where the outcome is told again. */
   passcode?: Maybe<Scalars['String']['output']>;
-  /** What was done, in a few words. */
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
+  /** What was done, in a few words; null where it is told again, because it is not kept. */
   title?: Maybe<Scalars['String']['output']>;
   /** What stood in the way and can be put right; empty when the member was registered. */
   userErrors: Array<UserError>;
@@ -682,6 +704,8 @@ export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof Servic
 export type ShareAppInput = {
   /** A JSON object, sent as it is. */
   fields: Scalars['JSON']['input'];
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What became of shareApp. */
@@ -689,7 +713,9 @@ export type ShareAppPayload = {
   __typename?: 'ShareAppPayload';
   /** Whether it was done. */
   outcome: MutationOutcome;
-  /** What the service answered, as it came. */
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
+  /** What the service answered, as it came; null where the outcome is told again, because it is not kept. */
   result?: Maybe<Scalars['JSON']['output']>;
   /** What stood in the way and can be put right; empty when it was done. */
   userErrors: Array<UserError>;
@@ -1054,6 +1080,8 @@ export const UserErrorCode = {
 export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
 /** What is verified. */
 export type VerifyMemberTokenInput = {
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The token of a registration link, or a passcode. */
   token: Scalars['String']['input'];
 };
@@ -1061,10 +1089,12 @@ export type VerifyMemberTokenInput = {
 /** What became of verifyMemberToken. */
 export type VerifyMemberTokenPayload = {
   __typename?: 'VerifyMemberTokenPayload';
-  /** Whose token it was. */
+  /** Whose token it was; null where the outcome is told again, because members are not kept. */
   member?: Maybe<Member>;
   /** Whether the token was taken. */
   outcome: MutationOutcome;
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
   /** What stood in the way and can be put right; empty when the token was taken. */
   userErrors: Array<UserError>;
 };
@@ -1360,6 +1390,7 @@ export type AccountEdgeResolvers<ContextType = Context, ParentType extends Resol
 
 export type AddServiceProvidersPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddServiceProvidersPayload'] = ResolversParentTypes['AddServiceProvidersPayload']> = {
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -1381,6 +1412,7 @@ export type BrokerageResolvers<ContextType = Context, ParentType extends Resolve
 export type CreateRegistrationTicketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRegistrationTicketPayload'] = ResolversParentTypes['CreateRegistrationTicketPayload']> = {
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -1388,12 +1420,15 @@ export type CreateRegistrationTicketPayloadResolvers<ContextType = Context, Pare
 export type CreateTicketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTicketPayload'] = ResolversParentTypes['CreateTicketPayload']> = {
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type CreateTransactionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTransactionPayload'] = ResolversParentTypes['CreateTransactionPayload']> = {
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  possibleMatches?: Resolver<Maybe<Array<ResolversTypes['Transaction']>>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -1507,6 +1542,7 @@ export type RegisterMemberPayloadResolvers<ContextType = Context, ParentType ext
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
   passcode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -1524,6 +1560,7 @@ export type ServiceProviderResolvers<ContextType = Context, ParentType extends R
 
 export type ShareAppPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShareAppPayload'] = ResolversParentTypes['ShareAppPayload']> = {
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   result?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -1636,6 +1673,7 @@ export type UserErrorResolvers<ContextType = Context, ParentType extends Resolve
 export type VerifyMemberTokenPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VerifyMemberTokenPayload'] = ResolversParentTypes['VerifyMemberTokenPayload']> = {
   member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 

@@ -15,11 +15,14 @@ type ErrorCode =
   | 'INVALID_CURSOR'
   | 'QUERY_TOO_COSTLY'
   | 'RATE_LIMITED'
+  | 'OVERLOADED'
   | 'UPSTREAM_UNAVAILABLE'
   | 'UPSTREAM_TIMEOUT'
   | 'UPSTREAM_REJECTED'
   | 'UPSTREAM_ACCESS_DENIED'
   | 'UPSTREAM_INVALID'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'IDEMPOTENCY_IN_PROGRESS'
   | 'INTERNAL';
 
 interface Shown {
@@ -38,6 +41,13 @@ const shown = {
   QUERY_TOO_COSTLY: { code: 'QUERY_TOO_COSTLY', retryable: false },
   QUERY_TOO_LARGE: { code: 'BAD_USER_INPUT', retryable: false },
   LINK_EXPIRED: { code: 'NOT_FOUND', retryable: false },
+  IDEMPOTENCY_MISMATCH: { code: 'IDEMPOTENCY_MISMATCH', retryable: false },
+  IDEMPOTENCY_IN_PROGRESS: { code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true },
+  LEDGER_UNAVAILABLE: {
+    code: 'OVERLOADED',
+    retryable: true,
+    message: 'Writes cannot be written down at the moment, so this one was not sent',
+  },
   KEYS_UNAVAILABLE: {
     code: 'UPSTREAM_UNAVAILABLE',
     retryable: true,

@@ -23,6 +23,10 @@ export interface Metrics {
   readonly upstreamUp: Gauge;
   /** Columns in records of the POST API that the contract does not know. */
   readonly unknownColumns: Counter<'record' | 'column'>;
+  /** Writes by operation and outcome: COMMITTED, REJECTED, UNKNOWN, REPLAYED, NOT_SENT or a fault code. */
+  readonly writes: Counter<'operation' | 'outcome'>;
+  /** Entries of the write ledger that a process left behind: released, found to be carried out, or not_found. */
+  readonly ledgerEntries: Counter<'operation' | 'event'>;
   /** Active users in the directory. */
   readonly directoryUsers: Gauge;
   /** When the directory was last brought up to date, in seconds since the epoch. */
@@ -41,6 +45,7 @@ export function createMetrics(): Metrics {
     registry,
     ...requestMetrics(registers),
     ...upstreamMetrics(registers),
+    ...ledgerMetrics(registers),
     directoryUsers: new Gauge({ name: 'directory_users', help: 'Active users in the directory', registers }),
     directoryRefreshed: new Gauge({
       name: 'directory_refreshed_timestamp_seconds',
@@ -115,6 +120,23 @@ function upstreamMetrics(registers: Registry[]) {
       name: 'upstream_unknown_columns_total',
       help: 'Columns in records of the POST API that the contract does not know',
       labelNames: ['record', 'column'],
+      registers,
+    }),
+  };
+}
+
+function ledgerMetrics(registers: Registry[]) {
+  return {
+    writes: new Counter({
+      name: 'writes_total',
+      help: 'Writes by operation and outcome',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    }),
+    ledgerEntries: new Counter({
+      name: 'ledger_entries_total',
+      help: 'Entries of the write ledger that were looked into because their outcome was open',
+      labelNames: ['operation', 'event'],
       registers,
     }),
   };

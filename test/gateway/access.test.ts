@@ -169,7 +169,7 @@ test('use cases take what this module grants, and no text or look-alike', () => 
   expectTypeOf<Second<Transactions['get']>>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<Second<Transactions['list']>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Second<Accounts['get']>>().toEqualTypeOf<AccountGrant>();
-  expectTypeOf<Parameters<Create>[0]>().toEqualTypeOf<AgentGrant>();
+  expectTypeOf<Second<Create>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Parameters<Loaders['transaction']>[0]>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<string>().not.toExtend<TransactionGrant>();
   expectTypeOf<{ transId: string; holder: string }>().not.toExtend<TransactionGrant>();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CreateTransaction } from '../../src/contract/requests.ts';
+import { authorOf } from '../../src/gateway/author.ts';
 import type { CreateResult } from '../../src/gateway/create-transaction.ts';
 import { UpstreamFault, type UpstreamFaultCode, type UpstreamFaultDetails } from '../../src/upstream/faults.ts';
 import { agentOf, service } from '../support/callers.ts';
@@ -29,7 +30,7 @@ async function create(
   caller = ann,
 ): Promise<CreateResult> {
   const grant = await gateway.access.agent(caller, caller.nrdsIds[0] ?? '111');
-  return gateway.createTransaction(grant, { ...input, ...more });
+  return gateway.createTransaction(gateway.loaders(), grant, authorOf(caller, null), { ...input, ...more });
 }
 
 const fault = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>) =>
@@ -62,7 +63,7 @@ describe('COMMITTED', () => {
   test('is not given up when the caller goes away: the call has no signal', async () => {
     const under = underTest(() => [created]);
     await create(under);
-    expect(under.upstream.calls.find(({ endpoint }) => endpoint === 'addTrans')?.options).toBeUndefined();
+    expect(under.upstream.calls.find(({ endpoint }) => endpoint === 'addTrans')?.options?.signal).toBeUndefined();
   });
 
   test('by a service gives an id without an NRDS id', async () => {
@@ -110,6 +111,8 @@ describe('REJECTED', () => {
     const details = { status: 403, upstreamType: 'New Transaction Failure', upstreamMessage };
     expect(await create(failing('UPSTREAM_REJECTED', details))).toEqual({
       outcome: 'REJECTED',
+      replayed: false,
+      possibleMatches: null,
       transaction: null,
       userErrors: [
         {
@@ -133,7 +136,9 @@ describe('REJECTED', () => {
   test('for an agent that is not in the directory, without a call of addTrans', async () => {
     const under = underTest(() => [created]);
     const grant = await under.gateway.access.agent(service, '222');
-    expect(await under.gateway.createTransaction(grant, input)).toMatchObject({
+    const { gateway } = under;
+    const author = authorOf(service, null);
+    expect(await gateway.createTransaction(gateway.loaders(), grant, author, input)).toMatchObject({
       outcome: 'REJECTED',
       transaction: null,
       userErrors: [{ field: 'agentNrdsId', code: 'NOT_FOUND', upstream: null }],

@@ -8,6 +8,8 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type CreateTransactionInput = {
   /** The NRDS id of the agent whose transaction it is. */
   agentNrdsId: string;
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: string | null | undefined;
   /** The transaction's name. */
   name: string;
   /** The type of property. */
@@ -28,7 +30,7 @@ export const MutationOutcome = {
   COMMITTED: 'COMMITTED',
   /** It was refused, and nothing was changed. */
   REJECTED: 'REJECTED',
-  /** It was sent and its answer never came: look before you send it again. */
+  /** It was sent and its answer never came: ask again with the same idempotency key, which sends nothing, or look before you send it again. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 

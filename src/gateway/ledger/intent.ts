@@ -5,9 +5,10 @@
  * A body that streams fits in: `request` holds what is known before (the name, the transaction), `content.digest` is asked for
  * when `send` has ended, and a replay asks `content.read` to read the body to its end, unsent, so that the two are compared.
  */
+
+import type { Author } from '../author.ts';
 import type { Writing, Written } from '../outcome.ts';
 import type { Operation } from './entry.ts';
-import type { Author } from './key.ts';
 
 export interface Intent<Answer> extends Writing {
   readonly operation: Operation;

@@ -1,29 +1,11 @@
 /**
- * Idempotency keys and the ledger's hashes. A key is its caller's, for one agent and one operation; what it stands for is a
- * plain hash, the same on every replica. Inputs can be guessed, so that their hashes are made with a key of their own, derived
+ * The ledger's hashes. A key is its caller's, for one agent and one operation; the id of its entry is a plain hash of these, the
+ * same on every replica. Inputs can be guessed, so that their hashes are made with a key of their own, derived
  * from the id keys.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { badInput } from '../fault.ts';
-import type { Principal } from '../principal.ts';
 import type { KeyRing } from '../seal.ts';
 import type { Operation } from './entry.ts';
-
-const KEY = /^[\x20-\x7e]{1,255}$/;
-
-/** Who writes, and under which key of its own; null for none. */
-export interface Author {
-  readonly subject: string;
-  readonly key: string | null;
-}
-
-/** The caller as an author. Throws BAD_USER_INPUT for a key that is none. */
-export function authorOf({ subject }: Pick<Principal, 'subject'>, key: string | null | undefined): Author {
-  if (typeof key === 'string' && !KEY.test(key)) {
-    throw badInput('idempotencyKey', 'it is not 1 to 255 printable ASCII characters');
-  }
-  return { subject, key: key ?? null };
-}
 
 export interface KeyScope {
   readonly issuer: string;

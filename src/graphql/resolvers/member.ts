@@ -1,10 +1,13 @@
 /** Query.members and the mutations of the mobile application: registration, its token, sharing, tickets. */
 import type { ServiceGrant } from '../../gateway/access.ts';
+import { type Author, authorOf } from '../../gateway/author.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { warnOfUnreadable } from '../warnings.ts';
 
 const serviceOf = (context: Context): ServiceGrant => context.gateway.access.service(callerOf(context));
+
+const author = (context: Context, key: string | null | undefined): Author => authorOf(callerOf(context), key);
 
 export const query: Pick<QueryResolvers, 'members'> = {
   async members(_root, { by }, context, info) {
@@ -17,23 +20,26 @@ export const query: Pick<QueryResolvers, 'members'> = {
 type Mutations = 'registerMember' | 'verifyMemberToken' | 'shareApp' | 'createTicket' | 'createRegistrationTicket';
 
 export const mutation: Pick<MutationResolvers, Mutations> = {
-  registerMember: (_root, { input }, context) => context.gateway.members.register(serviceOf(context), input),
+  registerMember: (_root, { input: { idempotencyKey, ...input } }, context) =>
+    context.gateway.members.register(serviceOf(context), author(context, idempotencyKey), input),
 
-  async verifyMemberToken(_root, { input: { token } }, context, info) {
-    const result = await context.gateway.members.verify(serviceOf(context), token);
+  async verifyMemberToken(_root, { input: { idempotencyKey, token } }, context, info) {
+    const { members } = context.gateway;
+    const result = await members.verify(serviceOf(context), author(context, idempotencyKey), token);
     if (result.member !== null) warnOfUnreadable(context, info, result.member, ['member']);
     return result;
   },
 
-  shareApp: (_root, { input: { fields } }, context) => context.gateway.members.shareApp(serviceOf(context), fields),
+  shareApp: (_root, { input: { idempotencyKey, fields } }, context) =>
+    context.gateway.members.shareApp(serviceOf(context), author(context, idempotencyKey), fields),
 
-  createTicket(_root, { input }, context) {
+  createTicket(_root, { input: { idempotencyKey, ...input } }, context) {
     const { access, tickets } = context.gateway;
-    return tickets.create(access.tickets(callerOf(context)), input);
+    return tickets.create(access.tickets(callerOf(context)), author(context, idempotencyKey), input);
   },
 
-  createRegistrationTicket(_root, { input }, context) {
+  createRegistrationTicket(_root, { input: { idempotencyKey, ...input } }, context) {
     const { access, tickets } = context.gateway;
-    return tickets.createForRegistration(access.tickets(callerOf(context)), input);
+    return tickets.createForRegistration(access.tickets(callerOf(context)), author(context, idempotencyKey), input);
   },
 };

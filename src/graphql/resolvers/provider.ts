@@ -1,11 +1,14 @@
 /** Mutation.addServiceProviders, and the transaction that its payload reads anew where it is selected. */
+import { authorOf } from '../../gateway/author.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { warnOfUnreadable } from '../warnings.ts';
 
 export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
-  addServiceProviders: (_root, { input }, context) =>
-    context.gateway.addProviders(context.loaders, callerOf(context), input),
+  addServiceProviders(_root, { input: { idempotencyKey, ...input } }, context) {
+    const caller = callerOf(context);
+    return context.gateway.addProviders(context.loaders, caller, authorOf(caller, idempotencyKey), input);
+  },
 };
 
 export const payload: AddServiceProvidersPayloadResolvers = {

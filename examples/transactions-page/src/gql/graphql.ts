@@ -8,6 +8,8 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type AddServiceProvidersInput = {
   /** The NRDS id of the agent whose transaction it is. Callers with the role `service` must give it, because their ids hold none; to agents it is the one whose transaction it is, and another is refused. */
   agentNrdsId?: string | null | undefined;
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: string | null | undefined;
   /** At least one, and each kind at most once. */
   providers: Array<NewServiceProvider>;
   /** The id of a `Transaction`. */
@@ -18,6 +20,8 @@ export type AddServiceProvidersInput = {
 export type CreateTransactionInput = {
   /** The NRDS id of the agent whose transaction it is. */
   agentNrdsId: string;
+  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  idempotencyKey?: string | null | undefined;
   /** The transaction's name. */
   name: string;
   /** The type of property. */
@@ -38,7 +42,7 @@ export const MutationOutcome = {
   Committed: 'COMMITTED',
   /** It was refused, and nothing was changed. */
   Rejected: 'REJECTED',
-  /** It was sent and its answer never came: look before you send it again. */
+  /** It was sent and its answer never came: ask again with the same idempotency key, which sends nothing, or look before you send it again. */
   Unknown: 'UNKNOWN'
 } as const;
 

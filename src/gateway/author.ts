@@ -1,0 +1,19 @@
+/** Who asks for a write, and under which idempotency key of its own. Refuses what is no key. */
+import { badInput } from './fault.ts';
+import type { Principal } from './principal.ts';
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+export interface Author {
+  readonly subject: string;
+  /** Null for a write without one. */
+  readonly key: string | null;
+}
+
+/** The caller as an author. Throws BAD_USER_INPUT for a key that is none. */
+export function authorOf({ subject }: Pick<Principal, 'subject'>, key: string | null | undefined): Author {
+  if (typeof key === 'string' && !KEY.test(key)) {
+    throw badInput('idempotencyKey', 'it is not 1 to 255 printable ASCII characters');
+  }
+  return { subject, key: key ?? null };
+}

@@ -1,0 +1,27 @@
+/** A store whose failures are faults: whatever keeps it from answering, a write is refused, and may be sent again later. */
+import { GatewayFault } from '../fault.ts';
+import type { LedgerStore } from './store.ts';
+
+export function guarded(store: LedgerStore): LedgerStore {
+  const steps = Object.entries(store).map(([name, step]) => [
+    name,
+    async (...given: unknown[]) => {
+      try {
+        return await (step as (...given: unknown[]) => Promise<unknown>)(...given);
+      } catch (cause) {
+        throw new GatewayFault('LEDGER_UNAVAILABLE', `the write ledger failed: ${name}`, { cause });
+      }
+    },
+  ]);
+  return Object.fromEntries(steps) as LedgerStore;
+}
+
+export function mismatch(): GatewayFault {
+  const problem = 'it was given before with another input; take a new key for a new write';
+  return new GatewayFault('IDEMPOTENCY_MISMATCH', `idempotencyKey: ${problem}`);
+}
+
+export function inProgress(): GatewayFault {
+  const problem = 'a write with it is under way; ask again with the same key and input';
+  return new GatewayFault('IDEMPOTENCY_IN_PROGRESS', `idempotencyKey: ${problem}`);
+}

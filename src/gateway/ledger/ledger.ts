@@ -1,0 +1,224 @@
+/**
+ * The write ledger: each write is carried out once for its key, and told as often as it is asked for. It is reserved, then
+ * written down as SENT, durably, and only then sent; what became of it is written down before it is told. What cannot be
+ * written down is not sent, and what may have gone out is never sent again.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { GatewayFault, UpstreamFault } from '../fault.ts';
+import { unknown, type Written, write } from '../outcome.ts';
+import type { KeyRing } from '../seal.ts';
+import { type Entry, LEASE_MS, type StoredResult } from './entry.ts';
+import { guarded, inProgress, mismatch } from './faults.ts';
+import type { Content, Intent, Once, Recorded } from './intent.ts';
+import { createHasher, entryIdOf } from './key.ts';
+import { createPending } from './pending.ts';
+import { createReconcile, type Reconcile } from './reconcile.ts';
+import { replay, storedAnswer, storedErrors } from './replay.ts';
+import type { Held, LedgerStore, Settlement } from './store.ts';
+
+export interface LedgerOptions {
+  readonly store: LedgerStore;
+  /** Of the callers' tokens: a subject is one only together with it. */
+  readonly issuer: string;
+  readonly idKeys: KeyRing;
+  /** How long a request waits for another one under its key; about as long as a call may take. */
+  readonly waitMs?: number | undefined;
+  /** Passes the time between two looks at an entry that is under way. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Ledger {
+  readonly once: Once;
+  readonly reconcile: Reconcile;
+  /** Says that this process is alive, for LEASE_MS, and writes down what could not be written down before. */
+  readonly beat: () => Promise<void>;
+}
+
+const DEFAULT_WAIT_MS = 10_000;
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = 250;
+
+export function createLedger(options: LedgerOptions): Ledger {
+  const { clock, log, metrics, pause = sleep, waitMs = DEFAULT_WAIT_MS } = options;
+  const owner = randomUUID();
+  const hasher = createHasher(options.idKeys);
+  const pending = createPending(options.store, log);
+  const store = guarded(options.store);
+  const reconcile = createReconcile({ store, hasher, log, metrics });
+  let beatenAt = Number.NEGATIVE_INFINITY;
+
+  const beat = async (): Promise<void> => {
+    await store.beat(owner);
+    beatenAt = clock.now();
+    await pending.retry();
+  };
+
+  const newEntry = <Answer>({ operation, author, agent, request, trace }: Intent<Answer>): Entry => ({
+    id:
+      author.key === null
+        ? randomUUID()
+        : entryIdOf({ issuer: options.issuer, subject: author.subject, agent, operation, key: author.key }),
+    attempt: randomUUID(),
+    owner,
+    operation,
+    state: 'RESERVED',
+    keyId: hasher.keyId,
+    inputHash: hasher.hash(request),
+    contentHash: null,
+    place: trace?.place ?? {},
+    matchHash: trace === undefined ? null : hasher.hash(trace.match),
+    createdAt: clock.now(),
+    sentAt: null,
+    result: null,
+  });
+
+  const record = async <Answer>(intent: Intent<Answer>): Promise<Recorded<Answer>> => {
+    if (clock.now() - beatenAt > LEASE_MS / 3) await beat();
+    const entry = newEntry(intent);
+    const until = clock.now() + waitMs;
+    const content = intent.content && readOnce(intent.content);
+    for (let look = FIRST_LOOK_MS; ; look = Math.min(2 * look, LONGEST_LOOK_MS)) {
+      const reserved = await reserve(entry);
+      if (reserved.isNew) return carryOut(intent, entry);
+      const { entry: standing } = reserved;
+      if (!hasher.isOf(standing.inputHash, standing.keyId, intent.request)) throw mismatch();
+      if (!isUnderWay(reserved)) {
+        await compareContent(standing, content);
+        return tellAgain(intent, standing);
+      }
+      if (clock.now() >= until) throw inProgress();
+      await pause(look);
+    }
+  };
+
+  const reserve = async (entry: Entry) => {
+    try {
+      return await store.reserve(entry);
+    } catch (error) {
+      // It may be in all the same, and nobody else would take it out while this process lives.
+      pending.release(entry);
+      throw error;
+    }
+  };
+
+  const isUnderWay = ({ entry, isOrphan }: Held): boolean =>
+    entry.state === 'RESERVED' || (entry.state === 'SENT' && (!isOrphan || entry.owner === owner));
+
+  const compareContent = async ({ contentHash, keyId }: Entry, content: (() => Promise<string>) | undefined) => {
+    if (contentHash === null || content === undefined) return;
+    if (!hasher.isOf(contentHash, keyId, await content())) throw mismatch();
+  };
+
+  const tellAgain = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer>> => {
+    if (entry.state === 'COMMITTED' || entry.state === 'REJECTED') return replay(intent, entry);
+    // SENT by a process that is no more, or UNKNOWN.
+    return { ...(await resolve(intent, entry)), replayed: true };
+  };
+
+  const carryOut = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer>> => {
+    const sentAt = clock.now();
+    let isSent: boolean;
+    try {
+      isSent = await store.markSent(entry.id, entry.attempt, sentAt);
+    } catch (error) {
+      pending.release(entry);
+      throw error;
+    }
+    if (!isSent) throw inProgress();
+    const sent: Entry = { ...entry, state: 'SENT', sentAt };
+    let written: Written<Answer>;
+    try {
+      written = await write(intent.send, intent);
+    } catch (error) {
+      await giveUp(intent, sent, error);
+      throw error;
+    }
+    const isKept = await settle(sent, settlementOf(intent, written));
+    if (written.outcome !== 'UNKNOWN' || !isKept) return { ...written, replayed: false, possible: null };
+    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN' })), replayed: false };
+  };
+
+  /** A fault that `write` lets pass says that nothing was done; of an error that nobody foresaw that cannot be told. */
+  const giveUp = async <Answer>({ isHarmless, content }: Intent<Answer>, entry: Entry, error: unknown) => {
+    const isNothing = isHarmless?.(error) ?? false;
+    if (isNothing || error instanceof UpstreamFault) await pending.now({ kind: 'release', entry });
+    else await settle(entry, { state: 'UNKNOWN', result: null, contentHash: hashOf(content), claim: null });
+  };
+
+  /** The outcome is known, whether it can be written down now or only later. */
+  const settle = (entry: Entry, settlement: Settlement): Promise<boolean> =>
+    pending.now({ kind: 'settle', entry, settlement });
+
+  const hashOf = (content: Content | undefined): string | null => {
+    const digest = content?.digest() ?? null;
+    return digest === null ? null : hasher.hash(digest);
+  };
+
+  const settlementOf = <Answer>(
+    intent: Intent<Answer>,
+    { outcome, userErrors, answer }: Written<Answer>,
+  ): Settlement => {
+    const kept = answer === null ? null : keptOf(intent, answer);
+    const result: StoredResult | null =
+      kept === null ? storedErrors(userErrors, intent.request) : storedAnswer(kept, intent.request);
+    const claim = kept?.claim ?? null;
+    return {
+      state: outcome,
+      result: outcome === 'UNKNOWN' ? null : result,
+      contentHash: hashOf(intent.content),
+      claim,
+    };
+  };
+
+  /** Whatever an answer looks like, that it came is written down. */
+  const keptOf = <Answer>({ operation, keep }: Intent<Answer>, answer: Answer): ReturnType<Intent<Answer>['keep']> => {
+    try {
+      return keep(answer);
+    } catch (error) {
+      log.error({ operation, err: error }, 'nothing could be kept of an answer');
+      return {};
+    }
+  };
+
+  const resolve = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer>> => {
+    const { answer, possible, settled } = await reconcile.one(entry, intent.trace?.find);
+    if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(intent, settled);
+    if (answer === null) return { ...unknown(intent.ifUnknown), possible, replayed: false };
+    return { outcome: 'COMMITTED', userErrors: [], answer, possible: null, replayed: false };
+  };
+
+  return {
+    reconcile,
+    beat,
+    async once(intent) {
+      const { operation } = intent;
+      try {
+        const isKept = intent.author.key !== null || intent.trace !== undefined;
+        const recorded = isKept
+          ? await record(intent)
+          : { ...(await write(intent.send, intent)), replayed: false, possible: null };
+        metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
+        return recorded;
+      } catch (error) {
+        metrics.writes.inc({ operation, outcome: error instanceof GatewayFault ? error.code : 'NOT_SENT' });
+        throw error;
+      }
+    },
+  };
+}
+
+/** A body can be read once, however often it is compared. */
+function readOnce({ read }: Content): () => Promise<string> {
+  let digest: Promise<string> | null = null;
+  return () => {
+    digest ??= read();
+    return digest;
+  };
+}

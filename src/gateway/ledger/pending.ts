@@ -1,0 +1,53 @@
+/**
+ * What is known of a write and could not be written down: kept until it can be, in order, with every beat. It is lost with the
+ * process, and the entry is then one whose outcome is looked for.
+ */
+import type { Log } from '../../platform/log.ts';
+import type { Entry } from './entry.ts';
+import type { LedgerStore, Settlement } from './store.ts';
+
+type Task =
+  | { readonly kind: 'release'; readonly entry: Entry }
+  | { readonly kind: 'settle'; readonly entry: Entry; readonly settlement: Settlement };
+
+export interface Pending {
+  /** Does it now, and later where that fails; false where it was not done now. */
+  readonly now: (task: Task) => Promise<boolean>;
+  /** Takes the entry out at the next beat: whether it is in is not known. */
+  readonly release: (entry: Entry) => void;
+  readonly retry: () => Promise<void>;
+}
+
+const MOST = 10_000;
+
+export function createPending(store: LedgerStore, log: Log): Pending {
+  const tasks = new Set<Task>();
+
+  const keep = (task: Task): void => {
+    const [oldest] = tasks;
+    if (tasks.size >= MOST && oldest !== undefined) tasks.delete(oldest);
+    tasks.add(task);
+  };
+  const run = ({ entry: { id, attempt }, ...task }: Task): Promise<boolean> =>
+    task.kind === 'release' ? store.release(id, attempt) : store.settle(id, attempt, task.settlement);
+
+  return {
+    async now(task) {
+      try {
+        return await run(task);
+      } catch (error) {
+        const { operation } = task.entry;
+        log.error({ operation, kind: task.kind, err: error }, 'the outcome of a write could not be written down yet');
+        keep(task);
+        return false;
+      }
+    },
+    release: (entry) => keep({ kind: 'release', entry }),
+    async retry() {
+      for (const task of tasks) {
+        await run(task);
+        tasks.delete(task);
+      }
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * The ledger's steps as scripts of Lua: Redis runs each as one. An entry is a hash; beside it stand the claims, the owners'
+ * leases, the ids of open entries, and of those that are SENT by what they look for. All keys are in one slot of a cluster.
+ */
+import { CLAIM_KEPT_MS, KEPT_MS, LEASE_MS } from './entry.ts';
+
+const common = `
+local P = '{ledger}:'
+local now = tonumber(ARGV[1])
+if now == 0 then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local id = ARGV[2]
+local function key(id) return P .. 'entry:' .. id end
+local function field(id, name) return redis.call('HGET', key(id), name) end
+local function isOrphan(id)
+  local lease = redis.call('GET', P .. 'owner:' .. field(id, 'owner'))
+  return not lease or tonumber(lease) <= now
+end
+local function held(id)
+  local parts = redis.call('HMGET', key(id), 'fixed', 'state', 'sentAt', 'contentHash', 'result')
+  if not parts[1] then return false end
+  return {parts[1], parts[2], parts[3] or '', parts[4] or '', parts[5] or '', isOrphan(id) and 1 or 0}
+end
+local function sentSet(id)
+  local match = field(id, 'matchHash')
+  return match and match ~= '' and P .. 'sent:' .. match
+end
+local function closeEntry(id)
+  redis.call('SREM', P .. 'open', id)
+  local set = sentSet(id)
+  if set then redis.call('SREM', set, id) end
+end
+local function isOf(attempt) return field(id, 'attempt') == attempt end
+`;
+
+export const steps = {
+  /** id, fixed, attempt, owner, createdAt, matchHash */
+  reserve: `${common}
+if redis.call('EXISTS', key(id)) == 1 then
+  local isOver = tonumber(field(id, 'createdAt')) + ${KEPT_MS} <= now
+  local makesWay = field(id, 'state') == 'RESERVED' and isOrphan(id)
+  if not isOver and not makesWay then
+    local standing = held(id)
+    standing[7] = 0
+    return standing
+  end
+  closeEntry(id)
+  redis.call('DEL', key(id))
+end
+redis.call('HSET', key(id), 'fixed', ARGV[3], 'attempt', ARGV[4], 'owner', ARGV[5], 'createdAt', ARGV[6],
+  'matchHash', ARGV[7], 'state', 'RESERVED')
+redis.call('PEXPIRE', key(id), ${KEPT_MS})
+redis.call('SADD', P .. 'open', id)
+local new = held(id)
+new[7] = 1
+return new`,
+
+  read: `${common}
+return held(id)`,
+
+  /** id, attempt, sentAt */
+  markSent: `${common}
+if not isOf(ARGV[3]) or field(id, 'state') ~= 'RESERVED' then return 0 end
+redis.call('HSET', key(id), 'state', 'SENT', 'sentAt', ARGV[4])
+local set = sentSet(id)
+if set then
+  redis.call('SADD', set, id)
+  redis.call('PEXPIRE', set, ${KEPT_MS})
+end
+return 1`,
+
+  /** id, attempt, state, result, contentHash, claim */
+  settle: `${common}
+local state = field(id, 'state')
+if not isOf(ARGV[3]) then return 0 end
+if state ~= 'SENT' and not (state == 'UNKNOWN' and ARGV[4] ~= 'UNKNOWN') then return 0 end
+redis.call('HSET', key(id), 'state', ARGV[4], 'result', ARGV[5], 'contentHash', ARGV[6])
+closeEntry(id)
+if ARGV[7] ~= '' then redis.call('SET', P .. 'claim:' .. ARGV[7], id, 'NX', 'PX', ${CLAIM_KEPT_MS}) end
+return 1`,
+
+  /** id, attempt */
+  release: `${common}
+local state = field(id, 'state')
+if not isOf(ARGV[3]) or (state ~= 'RESERVED' and state ~= 'SENT') then return 0 end
+closeEntry(id)
+redis.call('DEL', key(id))
+return 1`,
+
+  /** id, claim, result */
+  claim: `${common}
+local state = field(id, 'state')
+if state ~= 'SENT' and state ~= 'UNKNOWN' then return 'SETTLED' end
+local set = sentSet(id)
+if set then
+  for _, other in ipairs(redis.call('SMEMBERS', set)) do
+    if other ~= id then
+      if field(other, 'state') == 'SENT' then return 'BUSY' end
+      redis.call('SREM', set, other)
+    end
+  end
+end
+local claim = P .. 'claim:' .. ARGV[3]
+local holder = redis.call('GET', claim)
+if holder and holder ~= id then return 'TAKEN' end
+redis.call('SET', claim, id, 'PX', ${CLAIM_KEPT_MS})
+redis.call('HSET', key(id), 'state', 'COMMITTED', 'result', ARGV[4])
+closeEntry(id)
+return 'CLAIMED'`,
+
+  /** id, claims … */
+  unclaimed: `${common}
+local free = {}
+for index = 3, #ARGV do
+  local holder = redis.call('GET', P .. 'claim:' .. ARGV[index])
+  if not holder or holder == id then free[#free + 1] = ARGV[index] end
+end
+return free`,
+
+  orphans: `${common}
+local found = {}
+for _, open in ipairs(redis.call('SRANDMEMBER', P .. 'open', 1000)) do
+  local entry = held(open)
+  if not entry then redis.call('SREM', P .. 'open', open)
+  elseif entry[6] == 1 and #found < 100 then found[#found + 1] = entry end
+end
+return found`,
+
+  /** owner */
+  beat: `${common}
+redis.call('SET', P .. 'owner:' .. id, now + ${LEASE_MS}, 'PX', ${KEPT_MS})
+return 1`,
+} as const;

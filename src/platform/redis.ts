@@ -1,0 +1,79 @@
+/**
+ * Redis for what several replicas share: scripts that run as one step, and what the server says of itself. A command that finds
+ * no connection fails at once, and none is ever sent twice.
+ */
+import { Redis } from 'ioredis';
+
+export interface RedisConnection {
+  /** Runs a script of Lua; its values are ARGV. */
+  readonly run: (script: string, values: readonly (string | number)[]) => Promise<unknown>;
+  /** What `INFO` says, by name. */
+  readonly info: () => Promise<ReadonlyMap<string, string>>;
+  /** A setting of the server; null where it does not tell. */
+  readonly setting: (name: string) => Promise<string | null>;
+  readonly close: () => Promise<void>;
+}
+
+const CONNECT_MS = 3_000;
+const COMMAND_MS = 2_000;
+const LONGEST_WAIT_MS = 2_000;
+
+/** Connects to `redis://user:password@host:port/database`, or rediss; rejects where the server cannot be reached. */
+export async function openRedis(url: string): Promise<RedisConnection> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: COMMAND_MS,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_WAIT_MS),
+  });
+  let lastError: Error | null = null;
+  // Who asks meanwhile is told by the command; an 'error' that nobody listens to would be printed.
+  redis.on('error', (error: Error) => {
+    lastError = error;
+  });
+  try {
+    await redis.connect();
+  } catch (error) {
+    redis.disconnect();
+    throw lastError ?? error;
+  }
+  const commands = new Map<string, string>();
+  const commandOf = (script: string): string => {
+    const known = commands.get(script);
+    if (known !== undefined) return known;
+    const name = `step${commands.size}`;
+    redis.defineCommand(name, { lua: script, numberOfKeys: 0 });
+    commands.set(script, name);
+    return name;
+  };
+  return {
+    run(script, values) {
+      const command = Reflect.get(redis, commandOf(script)) as (...values: (string | number)[]) => Promise<unknown>;
+      return command.apply(redis, [...values]);
+    },
+    async info() {
+      const rows = (await redis.info()).split(/\r?\n/).map((line) => line.split(':'));
+      return new Map(rows.map(([name = '', ...value]) => [name, value.join(':')]));
+    },
+    async setting(name) {
+      try {
+        const [, value] = (await redis.config('GET', name)) as string[];
+        return value ?? null;
+      } catch {
+        return null;
+      }
+    },
+    async close() {
+      await redis.quit().catch(() => redis.disconnect());
+    },
+  };
+}
+
+/** The server's address without what is secret in it. */
+export function describeRedis(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
