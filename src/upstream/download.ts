@@ -44,7 +44,7 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, ...options }: 
     const known = dispatchers.get(origin);
     if (known !== undefined) return known;
     if (dispatchers.size >= WORST_ORIGINS) throw invalid('an address of one host too many', 200);
-    const made = createDispatcher(origin, options);
+    const made = createDispatcher(origin, { ...options, deadlineMs });
     dispatchers.set(origin, made);
     return made;
   }

@@ -19,7 +19,7 @@ export function createJsonSource(
   deadlineMs = DEADLINE_MS,
 ): JsonSource {
   const { origin, pathname, search } = new URL(address);
-  const dispatcher = createDispatcher(origin, { ...options, connections: 1 });
+  const dispatcher = createDispatcher(origin, { ...options, deadlineMs, connections: 1 });
   const fault = (problem: string) => new Error(`${origin}${pathname}: ${problem}`);
 
   async function read(signal: AbortSignal): Promise<unknown> {

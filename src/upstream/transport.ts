@@ -15,6 +15,8 @@ export interface TransportOptions {
   readonly baseUrl: string;
   readonly connections: number;
   readonly maxResponseBytes: number;
+  /** For the making of a connection too: whoever waited for it has left by then, and those who came later try another. */
+  readonly deadlineMs: number;
   /** Certificates in PEM that are trusted in place of the built-in ones. */
   readonly caCertificate?: string | undefined;
   readonly proxyUrl?: string | undefined;
@@ -42,10 +44,11 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
+  const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
 
   return {
-    post(endpoint, headers, body, cut) {
+    async post(endpoint, headers, body, cut) {
       const request: Dispatcher.DispatchOptions = {
         origin: base.origin,
         path: prefix + endpoints[endpoint].path,
@@ -53,26 +56,39 @@ export function createTransport(options: TransportOptions): Transport {
         headers: { accept: 'application/json', ...headers },
         body,
       };
-      return exchange(dispatcher, request, endpoint, options.maxResponseBytes, cut);
+      const exchanging = exchange(dispatcher, request, endpoint, options.maxResponseBytes, cut);
+      underWay.add(exchanging);
+      try {
+        return await exchanging;
+      } finally {
+        underWay.delete(exchanging);
+      }
     },
     close() {
-      closing ??= dispatcher.close();
+      closing ??= closeAfter(dispatcher, underWay);
       return closing;
     },
   };
 }
 
+/** Takes nothing new, and waits for what somebody waits for: never for a handshake that all have given up. */
+async function closeAfter(dispatcher: Dispatcher, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  const emptied = dispatcher.close();
+  await Promise.allSettled(underWay);
+  await Promise.race([emptied, dispatcher.destroy()]);
+}
+
 /** The connections to one origin: straight or by the proxy, with the certificates that are trusted. */
 export function createDispatcher(
   origin: string,
-  { connections, caCertificate, proxyUrl }: Omit<TransportOptions, 'baseUrl' | 'maxResponseBytes'>,
+  { connections, deadlineMs, caCertificate, proxyUrl }: Omit<TransportOptions, 'baseUrl' | 'maxResponseBytes'>,
 ): Dispatcher {
-  const tls = caCertificate === undefined ? {} : { ca: caCertificate };
-  // undici's own timeouts are per chunk and coarse; the cut bounds the whole call instead.
+  const connect = { timeout: deadlineMs, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
+  // undici's other timeouts are per chunk and coarse; the cut bounds the whole call instead.
   const shared = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   return proxyUrl === undefined
-    ? new Pool(origin, { ...shared, connect: tls })
-    : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: tls, proxyTls: tls });
+    ? new Pool(origin, { ...shared, connect })
+    : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
 }
 
 function exchange(

@@ -70,8 +70,11 @@ export async function startHostileUpstream(
     connections.add(connection);
     socket.on('error', () => undefined);
     socket.on('close', () => connections.delete(connection));
-    if (current?.at === 'connection') current.act(socket);
-    else readRequests(connection, { honest, requests, misbehaviour: () => current });
+    if (current?.at === 'connection') {
+      current.act(socket);
+      // Whoever reads nothing never learns that the other end has gone.
+      socket.resume();
+    } else readRequests(connection, { honest, requests, misbehaviour: () => current });
   };
 
   let server = createServer(onConnection);
