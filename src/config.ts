@@ -86,6 +86,12 @@ export const settings = z.object({
   )
     .optional()
     .describe('Bearer token that the metrics are read with; unset: none is asked for'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: checked((value) =>
+    isHttpUrl(value) ? null : `${showUrl(value)} is not an http or https address`,
+  )
+    .optional()
+    .describe('Base address of the collector that traces are sent to (OTLP over HTTP); unset: nothing is traced'),
+  OTEL_SERVICE_NAME: text().default('realty-forms-graphql').describe('Name of the gateway in traces'),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
   INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
   PERSISTED_DOCUMENTS: checked(unreadableFile)

@@ -15,6 +15,8 @@ import { systemClock } from './platform/clock.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createObserver } from './platform/observe.ts';
+import type { Tracing } from './platform/tracing.ts';
 import type { ReferenceFaultCode } from './reference/options.ts';
 import { demoAgentNrdsId } from './reference/seed/agents.ts';
 import { startReference } from './reference/start.ts';
@@ -30,6 +32,7 @@ type Close = () => Promise<void>;
 
 async function start(config: Config, closers: Close[], log: Log): Promise<void> {
   const metrics = createMetrics();
+  const tracing = await startTraces(config, closers, log);
   const clock = systemClock;
   const upstreamUrl = config.UPSTREAM_URL ?? (await startEmbedded(config, closers, log));
   // The proxy and the private authority are for what leaves this machine: the embedded service does without.
@@ -123,6 +126,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     files: { follow: gateway.followLink },
     playground: { enabled: config.GRAPHIQL === 'on', ...tokens?.playground },
     health: { state: () => healthOf(upstream) },
+    observer: createObserver({ log, metrics, trace: tracing?.trace }),
     metricsAccess: config.servesMetrics ? { token: config.METRICS_TOKEN } : null,
     log,
     metrics,
@@ -136,6 +140,16 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
   };
   await connect(upstream, log, announceOnce);
   announceOnce();
+}
+
+/** What traces is loaded only where there is somebody to send them to: it takes a third of the start. */
+async function startTraces(config: Config, closers: Close[], log: Log): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = config;
+  if (endpoint === undefined) return undefined;
+  const { startTracing } = await import('./platform/tracing.ts');
+  const tracing = startTracing({ endpoint, serviceName, log });
+  closers.push(tracing.stop);
+  return tracing;
 }
 
 /** What helps against each way in which the embedded service fails to start. */

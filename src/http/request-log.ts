@@ -3,8 +3,8 @@
  * route, never the path, and no header, body or query string: sealed ids, tokens and names of people stand in those.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Answered, CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
-import type { RequestFacts } from '../platform/request-facts.ts';
+import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
+import type { Answered, RequestFacts } from '../platform/request-facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

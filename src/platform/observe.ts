@@ -4,15 +4,7 @@
  */
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { blame, openFacts, type Party, type RequestFacts } from './request-facts.ts';
-
-export interface Answered {
-  readonly method: string;
-  /** As it is registered, never the path of the request. */
-  readonly route: string;
-  readonly status: number;
-  readonly milliseconds: number;
-}
+import { type Answered, blame, openFacts, type Party, type RequestFacts } from './request-facts.ts';
 
 export interface Observer {
   /** A request has come; `carrier` is what the server knows it by. */
@@ -55,8 +47,8 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       return facts;
     },
     end(facts, answered) {
-      if (facts.isOver) return;
-      facts.isOver = true;
+      if (facts.answered !== undefined) return;
+      facts.answered = answered;
       requestsInFlight.value -= 1;
       const isUntold = answered.status >= 400 && facts.codes === undefined;
       // A probe that is told no has not failed.

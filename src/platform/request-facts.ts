@@ -16,6 +16,14 @@ export interface OperationShape {
   readonly fields: readonly string[];
 }
 
+export interface Answered {
+  readonly method: string;
+  /** As it is registered, never the path of the request. */
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
 export interface RequestFacts {
   readonly requestId: string;
   /** Where traces are kept. */
@@ -30,8 +38,8 @@ export interface RequestFacts {
   /** What went wrong, each code once, by the names of faults; undefined while nothing did. */
   codes: string[] | undefined;
   fault: Party | undefined;
-  /** Whether it has been told. */
-  isOver: boolean;
+  /** How it ended, once it has. */
+  answered: Answered | undefined;
 }
 
 export function openFacts(requestId: string): RequestFacts {
@@ -45,7 +53,7 @@ export function openFacts(requestId: string): RequestFacts {
     calls: undefined,
     codes: undefined,
     fault: undefined,
-    isOver: false,
+    answered: undefined,
   };
 }
 

@@ -59,7 +59,7 @@ describe('the line of a request', () => {
       'query ($f: TransactionFilter) { transactions(agentNrdsId: "100", filter: $f) { nodes { id name } } }',
       {
         token,
-        variables: { f: { name: { contains: 'Elm-Secret' } } },
+        variables: { f: { realtorName: 'Elm-Secret' } },
       },
     );
     await ask('{ node(id: "sealed-secret") { id } }', { token });

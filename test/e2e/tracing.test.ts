@@ -1,0 +1,125 @@
+// Traces, seen by a collector over sockets: one trace from the client through the gateway to the POST API, and nothing told in it.
+import { expect, onTestFinished, test } from 'vitest';
+import { keySetDocument, sign } from '../support/caller-tokens.ts';
+import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
+import { startMain } from '../support/main-process.ts';
+import { settingsFor } from '../support/real-upstream.ts';
+import { startStubUpstream } from '../support/stub-upstream.ts';
+
+interface ExportedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
+  readonly events?: readonly unknown[];
+}
+
+const SERVER = 2;
+const CLIENT = 3;
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+const preload = { NODE_OPTIONS: `--import=${new URL('../support/telemetry-loaded.ts', import.meta.url).href}` };
+
+async function start(given: Readonly<Record<string, string>>) {
+  const [upstream, issuer, collector] = [
+    await startHandTypedUpstream(),
+    await startStubUpstream(),
+    await startStubUpstream(),
+  ];
+  for (const each of [upstream, issuer, collector]) onTestFinished(() => each.close());
+  issuer.answer('/jwks.json', { json: keySetDocument });
+  collector.answer('/v1/traces', { json: {} });
+  const main = startMain({
+    ...settingsFor(upstream.url, `${issuer.url}/jwks.json`),
+    ...preload,
+    LOG_LEVEL: 'debug',
+    ...(given['traced'] === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
+  });
+  const url = await main.printed(/^GraphQL +(\S+)\/graphql$/m);
+  const bodies = () => collector.requestsTo('/v1/traces').map(({ body }) => body);
+  const spans = (): ExportedSpan[] =>
+    bodies().flatMap((body) =>
+      JSON.parse(body).resourceSpans.flatMap((each: { scopeSpans: { spans: ExportedSpan[] }[] }) =>
+        each.scopeSpans.flatMap((scope) => scope.spans),
+      ),
+    );
+  return { main, url, upstream, bodies, spans };
+}
+
+const QUERY = 'query Mine($filter: TransactionFilter) { transactions(filter: $filter) { totalCount nodes { id } } }';
+
+test('a client’s trace goes on through the gateway to the POST API, and says nothing of what was asked', async () => {
+  const { main, url, upstream, bodies, spans } = await start({ traced: 'yes' });
+  const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub: 'ada@agents.example' });
+  const answer = await fetch(`${url}/graphql?secret=Query-Secret`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      traceparent: `00-${TRACE}-${PARENT}-01`,
+      tracestate: 'vendor=State-Secret',
+      baggage: 'who=Baggage-Secret',
+      'user-agent': 'Agent-Secret/1.0',
+      'x-request-id': 'request-0001',
+    },
+    body: JSON.stringify({ query: QUERY, variables: { filter: { realtorName: 'Elm-Secret' } } }),
+  });
+  expect(await answer.json()).toMatchObject({ data: { transactions: { totalCount: expect.any(Number) } } });
+  await fetch(`${url}/files/Sealed-Secret?x=Sealed-Secret`);
+  await fetch(`${url}/healthz`);
+  main.signal('SIGTERM');
+  const { stdout, code } = await main.ended;
+  expect(code).toBe(0);
+
+  const server = spans().find(({ kind, traceId }) => kind === SERVER && traceId === TRACE);
+  expect(server).toMatchObject({ parentSpanId: PARENT, name: 'POST /graphql' });
+  const attributes = Object.fromEntries((server?.attributes ?? []).map(({ key, value }) => [key, value]));
+  expect(attributes).toMatchObject({
+    'http.route': { stringValue: '/graphql' },
+    'http.response.status_code': { intValue: 200 },
+    'graphql.operation.type': { stringValue: 'query' },
+    'graphql.operation.name': { stringValue: 'Mine' },
+    'gateway.request_id': { stringValue: 'request-0001' },
+    'gateway.upstream_calls': { intValue: 1 },
+  });
+
+  const call = spans().find(
+    ({ kind, traceId, name }) => kind === CLIENT && traceId === TRACE && name.includes('listTrans'),
+  );
+  expect(call).toMatchObject({ parentSpanId: server?.spanId, name: 'POST /fsforms/listTrans' });
+  const [heard] = upstream.requestsTo('/fsforms/listTrans');
+  expect(heard?.headers['traceparent']).toBe(`00-${TRACE}-${call?.spanId}-01`);
+  expect(heard?.headers['x-request-id']).toBe('request-0001');
+  for (const name of ['baggage', 'tracestate']) expect(heard?.headers).not.toHaveProperty(name);
+
+  const names = spans().map(({ name }) => name);
+  expect(names).toContain('GET /files/*');
+  expect(names.filter((name) => name.includes('healthz'))).toEqual([]);
+  for (const secret of [token, 'Secret', 'totalCount', 'agents.example', 'filter', 'NRDSID', 'token-1', '127.0.0.1:'])
+    expect(bodies().join('\n')).not.toContain(secret);
+  expect(spans().flatMap(({ events = [] }) => events)).toEqual([]);
+
+  const line = stdout.split('\n').find((each) => each.includes('"request-0001"') && each.includes('"msg":"request"'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ traceId: TRACE, operation: 'Mine' });
+  expect(Number(/telemetry modules: (\d+)/.exec(stdout)?.[1])).toBeGreaterThan(50);
+});
+
+test('without a collector, nothing of OpenTelemetry is loaded and nothing is passed on', async () => {
+  const { main, url, upstream } = await start({});
+  const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read' });
+  await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      traceparent: `00-${TRACE}-${PARENT}-01`,
+    },
+    body: JSON.stringify({ query: '{ transactions { totalCount } }' }),
+  });
+  expect(upstream.requestsTo('/fsforms/listTrans')[0]?.headers).not.toHaveProperty('traceparent');
+  main.signal('SIGTERM');
+  const { stdout } = await main.ended;
+  expect(stdout).toContain('telemetry modules: 0\n');
+});
