@@ -21,13 +21,13 @@ const secretKeys: ReadonlySet<string> = new Set([
 const CENSOR = '[redacted]';
 const CENSORED_DEPTH = 3;
 
-const BATCH_BYTES = 8_192;
+const BATCH_CHARACTERS = 8_192;
 const LONGEST_WAIT_MS = 1_000;
 /** Kept for a reader of standard output that has fallen behind; what is beyond it is lost. */
 const MOST_WAITING_BYTES = 16_777_216;
 const ERROR_LEVEL = 50;
 
-export function createLog(level: LogLevel, stream: DestinationStream = batched()): Log {
+export function createLog(level: LogLevel, stream: DestinationStream = standardOutput()): Log {
   return pino(
     {
       level,
@@ -48,23 +48,39 @@ export function createLog(level: LogLevel, stream: DestinationStream = batched()
 }
 
 /** A thread that ends flushes nothing, so that one other than the main one writes each line as it comes. */
-function batched(): DestinationStream {
+function standardOutput(): DestinationStream {
   if (!isMainThread) return pino.destination({ sync: true });
-  const out = pino.destination({
-    sync: false,
-    minLength: BATCH_BYTES,
-    maxLength: MOST_WAITING_BYTES,
-    periodicFlush: LONGEST_WAIT_MS,
-  });
+  batches ??= batched();
+  return batches;
+}
+
+let batches: DestinationStream | undefined;
+
+/** Gathers lines before they are handed on: by itself, pino's destination measures all that waits anew with each of them. */
+function batched(): DestinationStream {
+  const out = pino.destination({ sync: false, maxLength: MOST_WAITING_BYTES });
+  let waiting = '';
+  const pass = (): void => {
+    if (waiting === '' || out.destroyed) return;
+    out.write(waiting);
+    waiting = '';
+  };
+  const flush = (): void => {
+    pass();
+    if (!out.destroyed) out.flushSync();
+  };
+  setInterval(pass, LONGEST_WAIT_MS).unref();
+  process.on('beforeExit', pass);
+  process.on('exit', flush);
   return {
     // By this name pino says the level of each line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(this: { lastLevel: number }, line: string) {
-      out.write(line);
-      if (this.lastLevel >= ERROR_LEVEL) out.flush();
+      waiting += line;
+      if (waiting.length >= BATCH_CHARACTERS || this.lastLevel >= ERROR_LEVEL) pass();
     },
-    flushSync: () => out.flushSync(),
+    flushSync: flush,
   } as DestinationStream;
 }
 
