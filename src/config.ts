@@ -51,10 +51,13 @@ export const settings = z.object({
   REFERENCE_PORT: port(4001).describe('Port of the embedded service, on 127.0.0.1'),
   DATA_DIR: text()
     .default(join(root, 'data'))
-    .describe('Folder of the embedded database, of its signing key and of generated id keys'),
+    .describe('Folder of the write ledger, of the embedded database, of its signing key and of generated id keys'),
   DATABASE_URL: checked(databaseUrlProblem)
     .optional()
     .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR'),
+  REDIS_URL: checked(redisUrlProblem)
+    .optional()
+    .describe('Redis server that keeps the write ledger, for several replicas; unset: a file in DATA_DIR'),
   ALLOWED_HOSTS: text().default('').describe('More names, joined by commas, that a Host header may carry'),
   CORS_ORIGINS: listed(isOrigin, 'is no origin, such as https://app.example.com')
     .default('')
@@ -260,6 +263,7 @@ function complete(given: Settings): Config {
 const secrets: readonly (keyof Config)[] = [
   'UPSTREAM_CLIENT_SECRET',
   'DATABASE_URL',
+  'REDIS_URL',
   'OUTBOUND_PROXY',
   'METRICS_TOKEN',
 ];
@@ -352,6 +356,12 @@ function isTimeZone(value: string): boolean {
 function databaseUrlProblem(value: string): string | null {
   const isOne = URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
   return isOne ? null : 'the value is no address of the form postgresql://user:password@host:port/name';
+}
+
+/** Nor is this one. */
+function redisUrlProblem(value: string): string | null {
+  const isOne = URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol);
+  return isOne ? null : 'the value is no address of the form redis://user:password@host:port/database';
 }
 
 function unreadableFile(path: string): string | null {

@@ -2,11 +2,15 @@
  * The composition root: configuration, start, signals. What keeps the gateway from starting is one clear line on standard
  * error and exit code 1; an upstream that cannot be reached is waited for.
  */
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, loadConfig } from './config.ts';
 import { allScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER, issueDevelopmentToken } from './development.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySet } from './gateway/key-set.ts';
+import { startRedisStore } from './gateway/ledger/redis-store.ts';
+import { startSqliteStore } from './gateway/ledger/sqlite-start.ts';
+import type { LedgerStore } from './gateway/ledger/store.ts';
 import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
 import { startMetricsServer } from './http/metrics.ts';
@@ -69,6 +73,8 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     clock,
   });
 
+  const ledgerStore = await openLedger(config, log);
+  closers.push(ledgerStore.close);
   const gateway = createGateway({
     upstream,
     idKeys: config.loadIdKeys(),
@@ -82,10 +88,15 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     publicUrl: config.PUBLIC_URL,
     maxFileBytes: config.UPLOAD_MAX_BYTES,
     parallelCalls: config.QUERY_PARALLEL_CALLS,
+    ledgerStore,
+    ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
+    issuer: config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER,
     clock,
     log,
     metrics,
   });
+  const keeper = await gateway.keepLedger();
+  closers.push(keeper.close);
   const graphql = await createGraphQL({
     gateway,
     verify,
@@ -189,6 +200,11 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
   closers.push(reference.close);
   void reference.ended.then((fault) => log.error({ err: fault }, 'the embedded service ended; start the gateway anew'));
   return reference.url;
+}
+
+/** On the disk of this machine, or shared by replicas. */
+function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<LedgerStore> {
+  return REDIS_URL === undefined ? startSqliteStore(join(DATA_DIR, 'ledger.sqlite')) : startRedisStore(REDIS_URL, log);
 }
 
 interface DevelopmentTokens {

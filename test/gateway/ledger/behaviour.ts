@@ -1,0 +1,228 @@
+// What the ledger promises of every write, whatever store is under it.
+import { describe, expect, test, vi } from 'vitest';
+import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
+import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
+import { author, creation, held, noAnswer, notSent, refused, request, startProcess } from './process.ts';
+import { describeReconciliation } from './reconciliation.ts';
+import { type Open, share } from './shared.ts';
+
+export function describeLedger(name: string, open: Open): void {
+  const start = () => share(open);
+
+  describe(`the write ledger in ${name}`, () => {
+    test('sends a write once, and tells its outcome again to the same key and input', async () => {
+      const { process, other } = await start();
+      const send = vi.fn(async () => 'T-1');
+      expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1', replayed: false });
+      expect(await process.write({ send })).toMatchObject({
+        outcome: 'COMMITTED',
+        answer: 'again T-1',
+        replayed: true,
+      });
+      expect(await other().write({ send })).toMatchObject({ answer: 'again T-1', replayed: true });
+      expect(send).toHaveBeenCalledTimes(1);
+    });
+
+    test('refuses the key with another input', async () => {
+      const { process } = await start();
+      await process.write();
+      const send = vi.fn(async () => 'T-2');
+      const changed = { ...request, name: 'Oak Street' };
+      await expect(process.write({ send, request: changed })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+      expect(send).not.toHaveBeenCalled();
+    });
+
+    test('takes a key for another write of another caller, issuer, agent or operation', async () => {
+      const { process, store, clock } = await start();
+      await process.write();
+      const elsewhere = startProcess(store, clock, 'another issuer');
+      expect((await process.write({ author: author('key-1', 'bob') })).replayed).toBe(false);
+      expect((await process.write({ agent: '222' })).replayed).toBe(false);
+      expect((await process.write({ operation: 'shareApp' })).replayed).toBe(false);
+      expect((await elsewhere.write()).replayed).toBe(false);
+      expect((await process.write()).replayed).toBe(true);
+    });
+
+    test('sends a write without a key each time that it is asked for', async () => {
+      const { process } = await start();
+      const send = vi.fn(async () => 'T-1');
+      for (const given of [{}, creation(() => [])]) {
+        await process.write({ ...given, send, author: author(null) });
+        expect((await process.write({ ...given, send, author: author(null) })).replayed).toBe(false);
+      }
+      expect(send).toHaveBeenCalledTimes(4);
+    });
+
+    test('has written down that it may have gone out before it is sent', async () => {
+      const { process, store, clock } = await start();
+      const reserve = vi.spyOn(store, 'reserve');
+      const states: unknown[] = [];
+      const watched = startProcess(store, clock);
+      const send = async () => {
+        const [entry] = reserve.mock.calls[0] ?? [];
+        states.push((await store.read(entry?.id ?? ''))?.entry.state);
+        return 'T-1';
+      };
+      await watched.write({ send });
+      expect(states).toEqual(['SENT']);
+      expect((await process.write()).replayed).toBe(true);
+    });
+
+    test('of many at once with one key sends one', async () => {
+      const { process, other } = await start();
+      const send = vi.fn(async () => 'T-1');
+      const processes = [process, other(), other()];
+      const all = await Promise.all(Array.from({ length: 21 }, (_, index) => processes[index % 3]!.write({ send })));
+      expect(send).toHaveBeenCalledTimes(1);
+      expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['COMMITTED']));
+    });
+
+    test('waits for a write under way, and says that it is one when that takes too long', async () => {
+      const { process, other } = await start();
+      const answer = held<string>();
+      const sending = held<void>();
+      const send = vi.fn(() => {
+        sending.resolve();
+        return answer.promise;
+      });
+      const first = process.write({ send });
+      await sending.promise;
+      await expect(process.write({ send })).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      const second = other().write({ send });
+      answer.resolve('T-1');
+      expect(await first).toMatchObject({ answer: 'T-1', replayed: false });
+      expect(await second).toMatchObject({ answer: 'again T-1', replayed: true });
+      expect(send).toHaveBeenCalledTimes(1);
+    });
+
+    test('tells a refusal again word by word, and keeps none of the values that it quotes', async () => {
+      const { process, written } = await start();
+      const send = vi.fn(() => Promise.reject(refused('Invalid Character found in Elm Street')));
+      const first = await process.write({ send });
+      expect(first).toMatchObject({
+        outcome: 'REJECTED',
+        userErrors: [{ field: 'name', code: 'INVALID_CHARACTER', message: 'Invalid Character found in Elm Street' }],
+      });
+      expect(await process.write({ send })).toEqual({ ...first, replayed: true });
+      expect(send).toHaveBeenCalledTimes(1);
+      expect(written()).not.toMatch(/Elm|ann|key-1/);
+    });
+
+    test('lets a key go when nothing was sent', async () => {
+      const { process } = await start();
+      await expect(process.write({ send: () => Promise.reject(notSent()) })).rejects.toMatchObject({ sent: false });
+      expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+    });
+
+    test('lets a key go after an error that says that nothing was done, and after no other', async () => {
+      const { process } = await start();
+      const send = () => Promise.reject(new TypeError('a bug'));
+      await expect(process.write({ send, isHarmless: () => true })).rejects.toThrow('a bug');
+      await expect(process.write({ send })).rejects.toThrow('a bug');
+      expect(await process.write()).toMatchObject({ outcome: 'UNKNOWN', replayed: true });
+    });
+
+    test('never sends again what may have gone out', async () => {
+      const { process } = await start();
+      const send = vi.fn(() => Promise.reject(noAnswer()));
+      const unknown = { outcome: 'UNKNOWN', userErrors: [{ code: 'OUTCOME_UNKNOWN', message: 'Look for it' }] };
+      expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: false });
+      expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: true });
+      expect(send).toHaveBeenCalledTimes(1);
+    });
+
+    test('sends nothing that it cannot write down, and takes the key when it can', async () => {
+      const { process, store, clock } = await start();
+      const broken = { ...store };
+      const later = startProcess(broken, clock);
+      const send = vi.fn(async () => 'T-1');
+      for (const step of ['reserve', 'markSent'] as const) {
+        broken[step] = async (...given: unknown[]) => {
+          // The entry got there, and its answer did not come back.
+          if (step === 'reserve') await (store.reserve as (...given: unknown[]) => Promise<unknown>)(...given);
+          throw new Error('down');
+        };
+        const broke = startProcess(broken, clock);
+        await expect(broke.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+        Object.assign(broken, store);
+        await broke.ledger.beat();
+      }
+      expect(send).not.toHaveBeenCalled();
+      expect(await later.write({ send })).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+      expect((await process.write()).replayed).toBe(true);
+    });
+
+    test('tells an outcome that it cannot write down, and writes it down later', async () => {
+      const { store, clock, process } = await start();
+      const broken = { ...store, settle: () => Promise.reject(new Error('down')) };
+      const broke = startProcess(broken, clock);
+      expect(await broke.write()).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1' });
+      await expect(process.write()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      Object.assign(broken, store);
+      await broke.ledger.beat();
+      expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+    });
+
+    test('compares a body that is known only at its end, and sends none again', async () => {
+      const { process } = await start();
+      const body = (digest: string) => ({ content: { digest: () => digest, read: async () => digest } });
+      const send = vi.fn(async () => 'T-1');
+      await process.write({ send, ...body('one') });
+      expect(await process.write({ send, ...body('one') })).toMatchObject({ replayed: true });
+      await expect(process.write({ send, ...body('two') })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+      expect(send).toHaveBeenCalledTimes(1);
+    });
+
+    test('forgets a key after a day', async () => {
+      const { process, clock } = await start();
+      await process.write();
+      clock.advance(24 * 60 * 60_000 - 1);
+      expect((await process.write()).replayed).toBe(true);
+      clock.advance(1);
+      expect((await process.write()).replayed).toBe(false);
+    });
+
+    test('releases what a process that is no more had reserved, and never sent', async () => {
+      const { process, store, clock, other } = await start();
+      const stuck = { ...store, markSent: () => new Promise<boolean>(() => undefined) };
+      const reserved = held<void>();
+      stuck.reserve = async (entry) => {
+        const given = await store.reserve(entry);
+        reserved.resolve();
+        return given;
+      };
+      void startProcess(stuck, clock).write();
+      await reserved.promise;
+      await expect(process.write()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      clock.advance(LEASE_MS);
+      await process.ledger.reconcile.orphans({});
+      expect(await store.orphans()).toEqual([]);
+      expect(await other().write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+    });
+
+    test('does not send what another process has taken over meanwhile', async () => {
+      const { store, clock, process } = await start();
+      const go = held<void>();
+      const reserved = held<void>();
+      const slow: LedgerStore = {
+        ...store,
+        async markSent(...given) {
+          reserved.resolve();
+          await go.promise;
+          return store.markSent(...given);
+        },
+      };
+      const send = vi.fn(async () => 'T-1');
+      const first = startProcess(slow, clock).write({ send });
+      await reserved.promise;
+      clock.advance(LEASE_MS);
+      await process.write({ send });
+      go.resolve();
+      await expect(first).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      expect(send).toHaveBeenCalledTimes(1);
+    });
+
+    describeReconciliation(start);
+  });
+}

@@ -1,0 +1,113 @@
+// What becomes of creations whose answer never came.
+import { describe, expect, test, vi } from 'vitest';
+import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
+import { author, candidate, creation, dieWhileSending, held, noAnswer } from './process.ts';
+import type { Shared } from './shared.ts';
+
+export function describeReconciliation(start: () => Promise<Shared>): void {
+  describe('reconciles a creation', () => {
+    const unanswered = { send: () => Promise.reject(noAnswer()) };
+
+    test('at once, where exactly one thing fits', async () => {
+      const { process } = await start();
+      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9', replayed: false });
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
+    });
+
+    test.each([
+      ['nothing', []],
+      ['two things', [candidate('T-8'), candidate('T-9')]],
+      ['something that may be older', [candidate('T-9', false)]],
+    ])('to UNKNOWN, where %s fits, and shows it', async (_, found) => {
+      const { process } = await start();
+      const answers = found.map(({ answer }) => answer);
+      const given = { ...creation(() => found), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: answers, replayed: false });
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: answers, replayed: true });
+    });
+
+    test('to UNKNOWN where it cannot be looked for, and again when the key comes again', async () => {
+      const { process } = await start();
+      const found = vi
+        .fn()
+        .mockReturnValueOnce(noAnswer())
+        .mockReturnValueOnce([candidate('T-9')]);
+      const given = { ...creation(found), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: null });
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9', replayed: true });
+    });
+
+    test('never to what another creation made', async () => {
+      const { process } = await start();
+      await process.write({ ...creation(() => []), author: author(null), send: async () => 'T-9' });
+      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: [] });
+    });
+
+    test('so that of two that are the same only one takes what is there', async () => {
+      const { process, other } = await start();
+      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      const all = await Promise.all(
+        [process, other()].map((each, index) => each.write({ ...given, author: author(`key-${index}`) })),
+      );
+      expect(all.map(({ outcome }) => outcome).sort()).toEqual(['COMMITTED', 'UNKNOWN']);
+    });
+
+    test('not while one that looks for the same is under way: it may be its', async () => {
+      const { process, other } = await start();
+      await dieWhileSending(other(), { ...creation(() => []), author: author('key-2') });
+      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
+    });
+
+    test('that a process left behind SENT, and not while that process lives', async () => {
+      const { process, other, clock, store } = await start();
+      const given = creation(() => [candidate('T-9')]);
+      const finders = { createTransaction: given.trace!.find };
+      await dieWhileSending(other(), given);
+      await process.ledger.reconcile.orphans(finders);
+      await expect(process.write(given)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      clock.advance(LEASE_MS);
+      await process.ledger.beat();
+      expect(await store.orphans()).toHaveLength(1);
+      await process.ledger.reconcile.orphans(finders);
+      expect(await store.orphans()).toEqual([]);
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
+    });
+
+    test('that is orphaned when its key comes again', async () => {
+      const { process, other, clock } = await start();
+      const given = creation(() => [candidate('T-9')]);
+      await dieWhileSending(other(), given);
+      clock.advance(LEASE_MS);
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9', replayed: true });
+    });
+
+    test('that is orphaned only when upstream can be read', async () => {
+      const { process, other, clock, store } = await start();
+      const given = creation(() => noAnswer());
+      await dieWhileSending(other(), given);
+      clock.advance(LEASE_MS);
+      await process.ledger.reconcile.orphans({ createTransaction: given.trace!.find });
+      expect((await store.orphans()).map(({ state }) => state)).toEqual(['SENT']);
+    });
+
+    test('whose answer comes after it was given up for UNKNOWN', async () => {
+      const { process, other, clock } = await start();
+      const answer = held<string>();
+      const sending = held<void>();
+      const heldSend = () => {
+        sending.resolve();
+        return answer.promise;
+      };
+      const late = other().write({ ...creation(() => []), send: heldSend });
+      await sending.promise;
+      clock.advance(LEASE_MS);
+      expect(await process.write(creation(() => []))).toMatchObject({ outcome: 'UNKNOWN', replayed: true });
+      answer.resolve('T-1');
+      expect(await late).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1' });
+      expect(await process.write(creation(() => []))).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-1' });
+    });
+  });
+}
