@@ -59,15 +59,19 @@ let batches: DestinationStream | undefined;
 /** Gathers lines before they are handed on: by itself, pino's destination measures all that waits anew with each of them. */
 function batched(): DestinationStream {
   const out = pino.destination({ sync: false, maxLength: MOST_WAITING_BYTES });
+  let isOpen = true;
+  out.once('close', () => {
+    isOpen = false;
+  });
   let waiting = '';
   const pass = (): void => {
-    if (waiting === '' || out.destroyed) return;
+    if (waiting === '' || !isOpen) return;
     out.write(waiting);
     waiting = '';
   };
   const flush = (): void => {
     pass();
-    if (!out.destroyed) out.flushSync();
+    if (isOpen) out.flushSync();
   };
   setInterval(pass, LONGEST_WAIT_MS).unref();
   process.on('beforeExit', pass);
