@@ -20,13 +20,13 @@ const E_MAIL = /\S@\S/;
 export function toTemplate(text: string | null, request: unknown): Template | null {
   if (text === null) return null;
   const values = valuesOf(request);
-  const template = splitBy(values, text).flatMap((part) => (typeof part === 'string' ? cutTail(part, values) : [part]));
-  const rest = template.filter((part) => typeof part === 'string').join('\n');
+  const telling = values.filter((value) => value.text.trim().length >= TELLING_CHARACTERS);
+  const parts = splitBy(telling, text).flatMap((part) => (typeof part === 'string' ? cutTail(part, values) : [part]));
+  const rest = parts.filter((part) => typeof part === 'string').join('\n');
   const folded = rest.toLowerCase();
-  const isTelling = values.some(
-    ({ text: value }) => value.trim().length >= TELLING_CHARACTERS && folded.includes(value.trim().toLowerCase()),
-  );
-  return isTelling || E_MAIL.test(rest) ? null : template;
+  // The same in other letters is the same to whoever reads it.
+  const isTelling = telling.some((value) => folded.includes(value.text.trim().toLowerCase()));
+  return isTelling || E_MAIL.test(rest) ? null : splitParts(values, parts);
 }
 
 /** The text again, or null where this request has not all of its values. */
@@ -53,7 +53,11 @@ function valuesOf(request: unknown, path = ''): Value[] {
 }
 
 function splitBy(values: readonly Value[], text: string): Template {
-  let parts: Template = [text];
+  return splitParts(values, [text]);
+}
+
+function splitParts(values: readonly Value[], whole: Template): Template {
+  let parts = whole;
   for (const { path, text: value } of values) {
     parts = parts.flatMap((part) => (typeof part === 'string' ? replaceIn(part, value, path) : [part]));
   }

@@ -1,0 +1,127 @@
+// How a creation whose answer never came is found again, by lists of the POST API alone.
+import { expect, test } from 'vitest';
+import type { FlatRecord } from '../../../src/contract/codec.ts';
+import { authorOf } from '../../../src/gateway/author.ts';
+import type { CreateResult } from '../../../src/gateway/create-transaction.ts';
+import { agentOf } from '../../support/callers.ts';
+import { batchOf } from '../../support/fake-upstream.ts';
+import { type GatewayUnderTest, gatewayOver } from '../../support/gateway-under-test.ts';
+import { noAnswer } from './process.ts';
+
+const ann = agentOf('111');
+const input = {
+  stateId: 'or',
+  name: 'Elm  Street',
+  streetAddress: '1 Elm Street',
+  propertyType: 'RESIDENTIAL',
+  type: 'LEASE_RENTAL',
+  status: 'NEW',
+} as const;
+
+/** What upstream would make of it, at the moment at which the held clock stands. */
+const made: FlatRecord = {
+  transId: 'T-9',
+  transName: 'Elm Street ',
+  streetAddress: '1 Elm street',
+  State: 'OR',
+  propertyType: 'R',
+  transactionType: 'L',
+  propertyStatus: 'N',
+  insertDate: '2026-11-20T12:00:00Z',
+};
+
+function over(records: readonly FlatRecord[]): GatewayUnderTest {
+  return gatewayOver({
+    activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+    addTrans: () => Promise.reject(noAnswer()),
+    listTrans: (request) => batchOf(records, request),
+    getTransById: ({ transId }) => records.filter((record) => record.transId === transId),
+  });
+}
+
+async function create({ gateway }: GatewayUnderTest, key: string | null = 'key-1'): Promise<CreateResult> {
+  const grant = await gateway.access.agent(ann, '111');
+  return gateway.createTransaction(gateway.loaders(), grant, authorOf(ann, key), input);
+}
+
+test('the one that fits is COMMITTED, however the service spells what it took, and is read anew for a replay', async () => {
+  const under = over([{ ...made, transId: 'T-8', streetAddress: '2 Elm Street' }, made]);
+  const first = await create(under);
+  expect(first).toMatchObject({ outcome: 'COMMITTED', userErrors: [], replayed: false, possibleMatches: null });
+  expect(first.transaction?.transId).toBe('T-9');
+  const again = await create(under);
+  expect(again).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+  expect(again.transaction?.id).toBe(first.transaction?.id);
+  expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
+  expect(under.upstream.requestsTo('getTransById')).toEqual([{ transId: 'T-9' }]);
+});
+
+test('a creation without a key is looked for too', async () => {
+  expect(await create(over([made]), null)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+});
+
+test('lists all details of the agent’s newest, from a day before: a service may go by days', async () => {
+  const under = over([made]);
+  await create(under);
+  expect(under.upstream.requestsTo('listTrans')).toEqual([
+    {
+      batch_size: 100,
+      batch_no: 1,
+      sort: 'insertDate:desc',
+      filter: 'NRDSID=<111>,insertDate_min=<2026-11-19>',
+      full_details: true,
+    },
+  ]);
+});
+
+test.each<[string, Partial<Record<string, string>>]>([
+  ['name', { transName: 'Oak Street' }],
+  ['address', { streetAddress: '2 Elm Street' }],
+  ['state', { State: 'WA' }],
+  ['type of property', { propertyType: 'V' }],
+  ['type', { transactionType: 'A' }],
+  ['status', { propertyStatus: 'P' }],
+  ['moment, before it was sent', { insertDate: '2026-11-20T11:57:59Z' }],
+  ['moment, long after it was sent', { insertDate: '2026-11-20T12:17:01Z' }],
+])('one with another %s is not it', async (_, other) => {
+  expect(await create(over([{ ...made, ...other }]))).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
+});
+
+test.each([
+  ['a date without a time', '2026-11-20'],
+  ['no date', null],
+])('one with %s may be older: it is shown, and decides nothing', async (_, insertDate) => {
+  const { outcome, transaction, possibleMatches } = await create(over([{ ...made, insertDate }]));
+  expect({ outcome, transaction }).toEqual({ outcome: 'UNKNOWN', transaction: null });
+  expect(possibleMatches?.map(({ transId }) => transId)).toEqual(['T-9']);
+});
+
+test('of two that fit neither is taken, and both are shown', async () => {
+  const { outcome, possibleMatches } = await create(over([made, { ...made, transId: 'T-10' }]));
+  expect(outcome).toBe('UNKNOWN');
+  expect(possibleMatches?.map(({ transId }) => transId)).toEqual(['T-9', 'T-10']);
+});
+
+test('all batches are looked through, up to the fifth; beyond that nothing is certain', async () => {
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...made, transId: `O-${index}`, transName: `Other ${index}` }));
+  const within = over([made, ...others(320)]);
+  expect((await create(within)).outcome).toBe('COMMITTED');
+  expect(within.upstream.requestsTo('listTrans').map(({ batch_no }) => batch_no)).toEqual([1, 2, 3, 4]);
+  const beyond = over([made, ...others(520)]);
+  expect((await create(beyond)).outcome).toBe('UNKNOWN');
+  expect(beyond.upstream.requestsTo('listTrans')).toHaveLength(5);
+});
+
+test('a record without its number leaves the outcome UNKNOWN', async () => {
+  const { transId: _, ...numberless } = made;
+  expect((await create(over([numberless]))).outcome).toBe('UNKNOWN');
+});
+
+test('a replay whose transaction cannot be read tells the outcome all the same', async () => {
+  const records = [made];
+  const under = over(records);
+  await create(under);
+  records.length = 0;
+  expect(await create(under)).toMatchObject({ outcome: 'COMMITTED', transaction: null, replayed: true });
+});
