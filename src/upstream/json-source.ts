@@ -39,7 +39,7 @@ export function createJsonSource(
       if (length > MAX_BYTES) throw fault(`longer than ${MAX_BYTES} bytes`);
     }
     if (statusCode !== 200) throw fault(`status ${statusCode}`);
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))) as unknown;
   }
 
   return {

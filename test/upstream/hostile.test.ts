@@ -1,6 +1,6 @@
 // Every endpoint against every way of misbehaving, over real sockets: a typed fault, or the right reading, in time; no write
 // is received twice; nothing is left open afterwards, and nothing is rejected that nobody looks at.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import type { Sent } from '../../src/upstream/faults.ts';
 import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile-client.ts';
@@ -30,7 +30,7 @@ function expected({ reading, sent, readBy }: Mode, endpoint: EndpointName): { re
   return { reading, sent: endpoint === 'token' ? false : sent };
 }
 
-async function cell(server: HostileUpstream, endpoint: EndpointName, mode: Mode) {
+async function cell(server: HostileUpstream, endpoint: EndpointName, mode: Mode, expect: ExpectStatic) {
   const deadlineMs = isEndless(mode) ? DEADLINE_MS : PATIENCE_MS;
   const upstream = clientAt(server.url(endpoint), { deadlineMs });
   if (endpoint !== 'token') await upstream.connect();
@@ -54,11 +54,11 @@ function mostRequests(mode: Mode, endpoint: EndpointName): number {
 }
 
 describe('every endpoint', () => {
-  test.concurrent.each(modes.map((mode) => [mode.name, mode] as const))('reads %s', async (_, mode) => {
+  test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))('reads %s', async ([_, mode], { expect }) => {
     const server = await startHostileUpstream(mode.does);
     try {
       const cells = await Promise.all(
-        endpointNames.map(async (endpoint) => [endpoint, await cell(server, endpoint, mode)] as const),
+        endpointNames.map(async (endpoint) => [endpoint, await cell(server, endpoint, mode, expect)] as const),
       );
       const wanted = endpointNames.map((endpoint) => [endpoint, { ...expected(mode, endpoint), inTime: true }]);
       expect(cells.map(([endpoint, { received: _, ...found }]) => [endpoint, found])).toEqual(wanted);
