@@ -71,11 +71,24 @@ export const settings = z.object({
   REQUEST_TIMEOUT_MS: whole(1_000, 600_000, 12_000).describe(
     'Milliseconds within which a request must have arrived in full, but for an uploaded file',
   ),
+  MAX_REQUESTS_IN_FLIGHT: whole(1, 100_000, 1_000).describe(
+    'Most requests that are under way at once; fewer while the event loop stays late',
+  ),
+  MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe('Most connections that are open at once'),
+  SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
+    'Milliseconds that the event loop may stay late for before fewer requests are let in at once',
+  ),
   SHED_LOOP_DELAY_MS: whole(1, 600_000, 1_000).describe(
     'Milliseconds that the event loop may be late on average before requests are turned away',
   ),
   SHED_LOOP_PERCENT: whole(1, 100, 100).describe(
     'Percent of a second that the event loop may be at work before requests are turned away; 100 is never too much',
+  ),
+  DRAIN_DELAY_MS: whole(0, 600_000, 0).describe(
+    'Milliseconds that new connections are still taken for after SIGTERM, while /readyz is 503',
+  ),
+  DRAIN_GRACE_MS: whole(100, 3_600_000, 20_000).describe(
+    'Milliseconds that running requests then have to finish; longer than a call of the POST API may take',
   ),
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Least severe level that is logged'),
   METRICS_PORT: number(0, 65_535)

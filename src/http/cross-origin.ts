@@ -29,3 +29,15 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
     maxAge: PREFLIGHT_SECONDS,
   });
 }
+
+/** The headers, name after value, that let a page of a listed origin read an answer which Fastify never sees. */
+export function readableBy(origin: string): string[] {
+  return [
+    'access-control-allow-origin',
+    origin,
+    'access-control-expose-headers',
+    exposedHeaders.join(', '),
+    'vary',
+    'Origin',
+  ];
+}

@@ -1,39 +1,80 @@
 /**
- * The end of the server: takes no new connection, lets running requests finish, drops connections that wait for
- * nothing, and cuts what is left after the time of grace.
+ * The end of the server. At once: not ready, and every answer announces the end of its connection. After the delay: no new
+ * connection; running requests finish; connections that wait for nothing go once they were quiet for a moment, so that a
+ * request already on its way is answered. What is left after the time of grace is cut.
  */
+import type { ServerResponse } from 'node:http';
+import { Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
 
-const sweepMs = 50;
+/** How long a connection has to be quiet: well above the way of a request from a caller's machine. */
+const QUIET_MS = 250;
 
-export function prepareDrain(app: FastifyInstance, log: Log, graceMs: number): () => Promise<void> {
+export interface DrainOptions {
+  readonly log: Log;
+  /** Milliseconds that running requests have, from the moment on when no new connection is taken. */
+  readonly graceMs: number;
+  /** Milliseconds that new connections are still taken for, while the server says that it is not ready. */
+  readonly delayMs: number;
+}
+
+export interface Drain {
+  readonly isDraining: () => boolean;
+  /** Follows the requests of this server, to be the one that ends. */
+  readonly attach: (app: FastifyInstance) => void;
+  /** Ends the server; calling it again waits for the same end. */
+  readonly end: () => Promise<void>;
+}
+
+export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
+  const unanswered = new Set<ServerResponse>();
   let draining = false;
   let drained: Promise<void> | undefined;
+  let attached: FastifyInstance | undefined;
 
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (draining) void reply.header('connection', 'close');
-    done();
-  });
-
-  async function drain(): Promise<void> {
+  async function drain(app: FastifyInstance): Promise<void> {
+    const { server } = app;
     draining = true;
-    // Answers whose headers went out before the drain leave their connection open: each is swept up once it is idle.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
+    // Node announces the end of the connection as it writes the headers, whoever makes the answer.
+    for (const response of unanswered) response.shouldKeepAlive = false;
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
+    if (!server.listening) return await app.close();
+    if (delayMs > 0) await sleep(delayMs);
+    // Fastify and node:http would drop every idle connection with the port, and with it requests that are on their way.
+    const ended = new Promise<void>((resolve) => void Server.prototype.close.call(server, () => resolve()));
+    // Answers whose headers went out before the drain leave their connection open: for a moment only.
+    server.keepAliveTimeout = QUIET_MS;
+    server.keepAliveTimeoutBuffer = 0;
+    const quiet = setTimeout(() => server.closeIdleConnections(), QUIET_MS);
     const limit = setTimeout(() => {
       log.warn({ graceMs }, 'cut requests that did not finish in time');
-      app.server.closeAllConnections();
+      server.closeAllConnections();
     }, graceMs);
     try {
+      await ended;
       await app.close();
     } finally {
-      clearInterval(sweep);
+      clearTimeout(quiet);
       clearTimeout(limit);
     }
   }
 
-  return () => {
-    drained ??= drain();
-    return drained;
+  return {
+    isDraining: () => draining,
+    attach(app) {
+      attached = app;
+      app.server.prependListener('request', (_request, response) => {
+        unanswered.add(response);
+        response.once('close', () => unanswered.delete(response));
+      });
+    },
+    end() {
+      if (attached !== undefined) drained ??= drain(attached);
+      return drained ?? Promise.resolve();
+    },
   };
 }

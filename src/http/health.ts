@@ -14,9 +14,11 @@ export interface HealthState {
 
 export interface HealthOptions {
   readonly health: { readonly state: () => HealthState };
+  /** Whether the server is on its way to its end. */
+  readonly isDraining?: () => boolean;
 }
 
-export function serveHealth(app: FastifyInstance, { health }: HealthOptions): void {
+export function serveHealth(app: FastifyInstance, { health, isDraining = () => false }: HealthOptions): void {
   let ready = false;
 
   app.get('/healthz', () => ({ status: 'alive', upstream: health.state().upstream }));
@@ -24,6 +26,7 @@ export function serveHealth(app: FastifyInstance, { health }: HealthOptions): vo
   app.get('/readyz', (_request, reply) => {
     const { tokenObtained, upstream } = health.state();
     ready ||= tokenObtained;
+    if (isDraining()) return reply.code(503).send({ status: 'draining', upstream });
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting', upstream });
   });
 }

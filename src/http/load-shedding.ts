@@ -1,6 +1,6 @@
 /**
  * Turns requests away while the process cannot keep up, before their bodies are read: an answer that comes at once and says
- * when to try again is worth more than one that comes too late.
+ * when to try again is worth more than one that comes too late. The last net, behind the admission gate: its samples are coarse.
  */
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +15,7 @@ export interface LoadSheddingOptions {
   readonly sampleMs?: number;
 }
 
-const RETRY_AFTER_SECONDS = '5';
+const RETRY_AFTER_SECONDS = 5;
 
 /** Guards every route of this part of the server. */
 export async function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): Promise<void> {
@@ -26,11 +26,11 @@ export async function shedLoad(app: FastifyInstance, options: LoadSheddingOption
     // Of the last sample: one over the whole life of the process would notice nothing after a quiet night.
     eventLoopUtilizationMode: 'interval',
     sampleInterval: sampleMs,
-    pressureHandler: () => Promise.reject(overloaded()),
+    pressureHandler: () => Promise.reject(overloaded(RETRY_AFTER_SECONDS)),
   });
 }
 
-function overloaded(): Refusal {
-  const headers = { 'retry-after': RETRY_AFTER_SECONDS };
+export function overloaded(retryAfterSeconds: number): Refusal {
+  const headers = { 'retry-after': String(retryAfterSeconds) };
   return new Refusal(503, 'OVERLOADED', 'The server has more work than it can do. Try again in a moment.', headers);
 }

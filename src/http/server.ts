@@ -1,13 +1,25 @@
 /** Starts and ends the HTTP server. */
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { guardServer } from './admission.ts';
+import { type AdmissionOptions, createAdmissionGate } from './admission-gate.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { prepareDrain } from './drain.ts';
+import { createDrain } from './drain.ts';
 import { listen } from './listen.ts';
+
+const TELL_EVERY_MS = 10_000;
 
 export interface HttpServerOptions extends AppOptions {
   /** 0 for any free one. */
   readonly port: number;
   /** Milliseconds that running requests have to finish when the server closes; 10 s where it is not given. */
   readonly graceMs?: number;
+  /** Milliseconds that the server takes new connections for after it said that it is not ready; 0 where it is not given. */
+  readonly drainDelayMs?: number;
+  /** Connections that may be open at once; more are closed as they come. No bound where it is not given. */
+  readonly maxConnections?: number;
+  /** How many requests are let in at once; no bound where it is not given. */
+  readonly admission?: Pick<AdmissionOptions, 'most' | 'lateMs'> | undefined;
 }
 
 export interface HttpServer {
@@ -18,14 +30,35 @@ export interface HttpServer {
 }
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { port, host, log, graceMs = 10_000 } = options;
-  const app = createApp(options);
-  const close = prepareDrain(app, log, graceMs);
+  const { port, host, log, metrics, graceMs = 10_000, drainDelayMs = 0, maxConnections, admission } = options;
+  const drain = createDrain({ log, graceMs, delayMs: drainDelayMs });
+  const app = createApp({ ...options, isDraining: drain.isDraining });
+  drain.attach(app);
+  const close = drain.end;
   await app.ready();
+  if (maxConnections !== undefined) app.server.maxConnections = maxConnections;
+  if (admission !== undefined) {
+    const gate = createAdmissionGate({ ...admission, onShed: tellOf(log, metrics) });
+    guardServer(app.server, { gate, corsOrigins: options.corsOrigins });
+  }
   try {
     return { url: await listen(app, { host, port, setting: 'PORT' }), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Requests that are turned away at the door have no line of their own: a storm of them would cost more than its answers. */
+function tellOf(log: Log, metrics: Metrics): (count: number) => void {
+  let untold = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (count) => {
+    metrics.requestsShed.inc(count);
+    untold += count;
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    log.warn({ requests: untold }, 'requests are turned away: there is more work than this process can do');
+    toldAt = performance.now();
+    untold = 0;
+  };
 }

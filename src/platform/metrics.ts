@@ -15,6 +15,8 @@ export interface Metrics {
   readonly operationSeconds: Histogram<'type' | 'field' | 'outcome'>;
   /** What requests failed of, by code and by whose fault it was. */
   readonly failures: Counter<'code' | 'fault'>;
+  /** Requests that were turned away at the door, before anything was done for them. */
+  readonly requestsShed: Counter;
   /** Calls to the POST API by endpoint and outcome (`ok` or a fault code). */
   readonly upstreamCalls: Counter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
@@ -98,6 +100,11 @@ function requestMetrics(registers: Registry[]) {
 
 function upstreamMetrics(registers: Registry[]) {
   return {
+    requestsShed: new Counter({
+      name: 'http_requests_shed_total',
+      help: 'Requests turned away at the door because of overload',
+      registers,
+    }),
     upstreamCalls: new Counter({
       name: 'upstream_calls_total',
       help: 'Calls to the POST API by endpoint and outcome',

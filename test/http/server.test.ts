@@ -141,6 +141,32 @@ describe('the end', () => {
     expect(await silent.received).toBe('');
   });
 
+  it('is not ready at once, and still takes connections for as long as it was told to', async () => {
+    const { options, setHealth } = appUnderTest();
+    setHealth({ tokenObtained: true, upstream: 'up' });
+    const server = await start({ ...options, drainDelayMs: 300 });
+    const closed = server.close();
+    const response = await fetch(`${server.url}/readyz`);
+    expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
+    expect(await response.json()).toEqual({ status: 'draining', upstream: 'up' });
+    expect((await fetch(`${server.url}/graphql`)).status).toBe(200);
+    await closed;
+    await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
+  });
+
+  it('answers what comes on a kept connection just then, and announces the end of the connection', async () => {
+    const server = await start();
+    const get = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
+    const { socket, received } = openSocket(server.url, get);
+    await once(socket, 'data');
+    const closed = server.close();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    socket.write(get);
+    await closed;
+    expect((await received).match(/HTTP\/1\.1 200 OK[\s\S]*?connection: (\S+)/gi)).toHaveLength(2);
+    expect(await received).toMatch(/connection: close\r\n[\s\S]*$/i);
+  });
+
   it('cuts what has not finished within the time of grace', async () => {
     const server = await start({ graceMs: 100 });
     const answer = fetch(`${server.url}/graphql?wait=3000`).catch(() => 'cut');

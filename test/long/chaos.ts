@@ -1,5 +1,6 @@
 /** Long runs by name, with their counts printed: `npm run chaos -- uploads 1000`. Ends with 1 where one does not hold. */
 import { uploads } from './aborted-uploads.ts';
+import { drains } from './drains.ts';
 import { reference } from './killed-reference.ts';
 import { downloads } from './large-download.ts';
 
@@ -7,6 +8,7 @@ const runs: Readonly<Record<string, (count: number | undefined) => Promise<boole
   reference,
   uploads,
   downloads,
+  drains,
 };
 
 const [name = '', count] = process.argv.slice(2);

@@ -1,0 +1,62 @@
+/**
+ * Puts the gate in front of everything that a server does with a request: who is not let in is answered 503 from rows made
+ * beforehand, before Fastify, the body and the token are looked at. Probes always come in.
+ */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { AdmissionGate } from './admission-gate.ts';
+import { readableBy } from './cross-origin.ts';
+import { overloaded } from './load-shedding.ts';
+import { graphqlErrorBody, plainErrorBody } from './refusal.ts';
+import { requestIdOf } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const probes: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
+export interface GuardOptions {
+  readonly gate: AdmissionGate;
+  /** Origins of foreign pages that may read answers. */
+  readonly corsOrigins?: readonly string[] | undefined;
+}
+
+/** To be called when all that listens to the server's requests is there. */
+export function guardServer(server: Server, { gate, corsOrigins = [] }: GuardOptions): void {
+  const inside = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (!probes.has(request.url)) {
+      if (!gate.enter()) return refuse(request, response, corsOrigins);
+      response.once('close', gate.leave);
+    }
+    for (const listener of inside) listener.call(server, request, response);
+  });
+}
+
+const refusal = overloaded(1);
+const answers = {
+  graphql: [graphqlErrorBody(refusal), 'application/json; charset=utf-8'],
+  graphqlResponse: [graphqlErrorBody(refusal), 'application/graphql-response+json; charset=utf-8'],
+  plain: [plainErrorBody(refusal), 'application/json; charset=utf-8'],
+} as const;
+const fixed = Object.entries({ ...securityHeaders, ...refusal.headers }).flat();
+
+function refuse(request: IncomingMessage, response: ServerResponse, corsOrigins: readonly string[]): void {
+  const [body, type] = answers[kindOf(request)];
+  const { origin } = request.headers;
+  const headers = [
+    ...fixed,
+    'content-type',
+    type,
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'x-request-id',
+    requestIdOf(request),
+  ];
+  if (origin !== undefined && corsOrigins.includes(origin)) headers.push(...readableBy(origin));
+  response.writeHead(refusal.status, headers);
+  response.end(body);
+}
+
+function kindOf({ url = '', headers }: IncomingMessage): keyof typeof answers {
+  if (url !== '/graphql' && !url.startsWith('/graphql?')) return 'plain';
+  return headers.accept?.includes('application/graphql-response+json') ? 'graphqlResponse' : 'graphql';
+}

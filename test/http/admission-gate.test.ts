@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createAdmissionGate } from '../../src/http/admission-gate.ts';
+
+/** A gate whose looks at the loop are made by hand. */
+function gateAt(most = 1_000, onShed?: (count: number) => void) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let at = 0;
+  const gate = createAdmissionGate({ most, lateMs: 25, now: () => at, ...(onShed === undefined ? {} : { onShed }) });
+  return {
+    gate,
+    enter: (count: number) => Array.from({ length: count }, gate.enter).filter(Boolean).length,
+    leave: (count: number) => {
+      for (let each = 0; each < count; each += 1) gate.leave();
+    },
+    /** The loop turns, each time so many milliseconds late. */
+    turn: (late: number, times: number) => {
+      for (let each = 0; each < times; each += 1) {
+        at += 10 + late;
+        gate.look();
+      }
+    },
+  };
+}
+
+describe('the admission gate', () => {
+  it('takes a burst of 100 and turns the next one away', () => {
+    const { enter } = gateAt();
+    expect(enter(150)).toBe(100);
+  });
+
+  it('lets in as many as have left', () => {
+    const { enter, leave } = gateAt();
+    enter(100);
+    leave(30);
+    expect(enter(100)).toBe(30);
+  });
+
+  it('lets more and more in while the loop is on time, however long answers take, up to the most', () => {
+    const { enter, turn, gate } = gateAt(300);
+    enter(100);
+    for (let window = 0; window < 20; window += 1) {
+      turn(0, 11);
+      enter(1_000);
+    }
+    expect(gate.state()).toEqual({ inFlight: 300, limit: 300 });
+  });
+
+  it('lets fewer in while the loop stays late, but never fewer than four', () => {
+    const { enter, leave, turn, gate } = gateAt();
+    enter(100);
+    turn(30, 4);
+    expect(gate.state().limit).toBe(80);
+    leave(20);
+    turn(30, 4);
+    expect(gate.state().limit).toBe(64);
+    leave(80);
+    for (let window = 0; window < 10; window += 1) {
+      enter(10);
+      turn(30, 4);
+      leave(gate.state().inFlight);
+    }
+    expect(gate.state().limit).toBe(4);
+    expect(enter(10)).toBe(4);
+  });
+
+  it('counts a loop as on time that was so once within a window: one long turn is no queue', () => {
+    const { enter, turn, gate } = gateAt();
+    enter(100);
+    turn(90, 1);
+    turn(0, 4);
+    expect(gate.state().limit).toBeGreaterThanOrEqual(100);
+  });
+
+  it('lowers a limit again only once no more are under way than it allows', () => {
+    const { enter, leave, turn, gate } = gateAt();
+    enter(100);
+    for (let window = 0; window < 6; window += 1) turn(30, 4);
+    expect(gate.state().limit).toBe(80);
+    leave(20);
+    turn(30, 4);
+    expect(gate.state().limit).toBe(64);
+  });
+
+  it('takes a burst again once the loop has been on time for a while', () => {
+    const { enter, leave, turn, gate } = gateAt();
+    enter(100);
+    for (let window = 0; window < 6; window += 1) turn(30, 4);
+    expect(gate.state().limit).toBe(80);
+    leave(100);
+    turn(0, 11 * 5);
+    expect(enter(150)).toBeGreaterThanOrEqual(100);
+  });
+
+  it('tells at the end of a window how many it turned away', () => {
+    const told: number[] = [];
+    const { enter, turn } = gateAt(1_000, (count) => told.push(count));
+    enter(130);
+    turn(0, 11);
+    turn(0, 11);
+    expect(told).toEqual([30]);
+  });
+});
