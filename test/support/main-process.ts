@@ -38,7 +38,8 @@ export function environment(given: Readonly<Record<string, string>>): NodeJS.Pro
 export function startMain(given: Readonly<Record<string, string>>): MainProcess {
   const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
     cwd: tmpdir(),
-    env: environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', ...given }),
+    // A ledger of its own, whatever stands behind it.
+    env: environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...given }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return follow(child);

@@ -1,0 +1,78 @@
+// What keeps the ledger while the gateway runs.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
+import { startKeeper } from '../../../src/gateway/ledger/keeper.ts';
+import type { Ledger } from '../../../src/gateway/ledger/ledger.ts';
+import { catchLog } from '../../support/caught-log.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const finders = {};
+
+function keep() {
+  const { log, lines } = catchLog();
+  const beat = vi.fn((): Promise<void> => Promise.resolve());
+  const orphans = vi.fn((): Promise<void> => Promise.resolve());
+  const ledger: Ledger = {
+    beat,
+    reconcile: { orphans, one: async () => ({ answer: null, possible: null, settled: null }) },
+    once: () => Promise.reject(new Error('nobody writes')),
+  };
+  return { beat, orphans, lines, start: () => startKeeper(ledger, finders, log) };
+}
+
+test('says that the process is alive well before its lease is over, and no more once it is closed', async () => {
+  const { beat, start } = keep();
+  const keeper = await start();
+  expect(beat).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
+  expect(beat.mock.calls.length).toBeGreaterThanOrEqual(6);
+  const before = beat.mock.calls.length;
+  await keeper.close();
+  await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
+  expect(beat).toHaveBeenCalledTimes(before);
+});
+
+test('looks for orphans at the start and from then on, one look at a time', async () => {
+  const { orphans, start } = keep();
+  let finish = (): void => undefined;
+  orphans.mockImplementationOnce(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  const keeper = await start();
+  expect(orphans.mock.calls).toEqual([[finders]]);
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  expect(orphans).toHaveBeenCalledTimes(1);
+  finish();
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  expect(orphans.mock.calls.length).toBeGreaterThanOrEqual(2);
+  await keeper.close();
+});
+
+test('goes on after a store that was away, and says so', async () => {
+  const { beat, orphans, lines, start } = keep();
+  const keeper = await start();
+  beat.mockRejectedValueOnce(new Error('away'));
+  orphans.mockRejectedValueOnce(new Error('away'));
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  expect(beat.mock.calls.length).toBeGreaterThan(3);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'the write ledger cannot be reached; writes are refused',
+    'writes without an outcome could not be looked into',
+  ]);
+  await keeper.close();
+});
+
+test('a start without a store is refused', async () => {
+  const { beat, start } = keep();
+  beat.mockRejectedValueOnce(new Error('away'));
+  await expect(start()).rejects.toThrow('away');
+});
