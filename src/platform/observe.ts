@@ -2,9 +2,16 @@
  * What is seen of requests: for each one line in the log and its figures, at its end. Knows neither HTTP server nor GraphQL,
  * so that whatever answers a request can tell of it here.
  */
-import type { Log } from './log.ts';
+import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { type Answered, blame, openFacts, type Party, type RequestFacts } from './request-facts.ts';
+import {
+  type Answered,
+  blame,
+  type OperationShape,
+  openFacts,
+  type Party,
+  type RequestFacts,
+} from './request-facts.ts';
 
 export interface Observer {
   /** A request has come; `carrier` is what the server knows it by. */
@@ -66,25 +73,34 @@ function byStatus(status: number): [code: string, party: Party] {
 }
 
 function write(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: Answered): void {
-  const { operation, fault } = facts;
-  const line = {
-    requestId: facts.requestId,
-    traceId: facts.traceId,
-    method,
-    route,
-    status,
-    ms: Math.round(milliseconds * 10) / 10,
-    subject: facts.subject,
-    role: facts.role,
-    type: operation?.type,
-    operation: operation?.name ?? undefined,
-    fields: operation?.fields,
-    estimatedCalls: facts.estimatedCalls,
-    calls: facts.calls?.made,
-    fault,
-    codes: facts.codes,
-  };
-  if (probes.has(route) && status < 500) log.debug(line, 'request');
-  else if (fault === undefined || fault === 'caller') log.info(line, 'request');
-  else log.warn(line, 'request');
+  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, fault, codes } = facts;
+  let fields = `,"requestId":${JSON.stringify(requestId)}`;
+  if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
+  fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
+  if (subject !== undefined) fields += `,"subject":${JSON.stringify(subject)}`;
+  if (role !== undefined) fields += `,"role":"${role}"`;
+  if (operation !== undefined) fields += textOf(operation);
+  // JSON knows no infinity: null is what was not weighed to its end.
+  if (estimatedCalls !== undefined) fields += `,"estimatedCalls":${JSON.stringify(estimatedCalls)}`;
+  if (calls !== undefined) fields += `,"calls":${calls.made}`;
+  if (fault !== undefined) fields += `,"fault":"${fault}","codes":${JSON.stringify(codes)}`;
+  writeLine(log, levelOf(route, status, fault), fields, 'request');
+}
+
+const texts = new WeakMap<OperationShape, string>();
+
+/** A shape is shared by the requests of its document. */
+function textOf(operation: OperationShape): string {
+  const known = texts.get(operation);
+  if (known !== undefined) return known;
+  const { type, name, fields } = operation;
+  const named = name === null ? '' : `,"operation":${JSON.stringify(name)}`;
+  const text = `,"type":"${type}"${named},"fields":${JSON.stringify(fields)}`;
+  texts.set(operation, text);
+  return text;
+}
+
+function levelOf(route: string, status: number, fault: Party | undefined): 'debug' | 'info' | 'warn' {
+  if (probes.has(route) && status < 500) return 'debug';
+  return fault === undefined || fault === 'caller' ? 'info' : 'warn';
 }

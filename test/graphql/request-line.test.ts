@@ -43,6 +43,14 @@ describe('the line of a request', () => {
     ]);
   });
 
+  it('stays one line of JSON, whatever stands in a token', async () => {
+    const { ask, lines } = await startStubbedGraph();
+    const sub = 'a"b\\c\n{"level":60}\u2028';
+    const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub });
+    await ask('{ viewer { role } }', { token });
+    expect(requestsIn(lines)).toMatchObject([{ subject: sub }]);
+  });
+
   it('has the fields of fragments, and cuts a name without end', async () => {
     const { ask, lines } = await startStubbedGraph();
     const name = 'N'.repeat(1_000);

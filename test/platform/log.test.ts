@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog, writeLine } from '../../src/platform/log.ts';
 
 function lineOf(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
   const lines: string[] = [];
@@ -31,10 +31,24 @@ test('what is named like a secret is hidden, three levels down and in errors', (
   });
 });
 
+test('a line of JSON comes out as pino would write it, and not below the level', () => {
+  const texts: string[] = [];
+  const log = createLog('info', { write: (line) => void texts.push(line) });
+  for (const each of [log, log.child({ part: 'x' })]) {
+    each.info({ a: 1, b: 'c' }, 'said');
+    writeLine(each, 'info', ',"a":1,"b":"c"', 'said');
+    writeLine(each, 'debug', ',"a":1', 'unsaid');
+  }
+  const plain = texts.map((text) => text.replace(/"time":"[^"]+"/, '"time":""'));
+  expect(plain).toHaveLength(4);
+  expect(plain[1]).toBe(plain[0]);
+  expect(plain[3]).toBe(plain[2]);
+});
+
 /** Runs a few lines with a log in a process of their own. */
 function run(script: string) {
   const log = new URL('../../src/platform/log.ts', import.meta.url).href;
-  const code = `import { createLog } from ${JSON.stringify(log)}; const log = createLog('info'); ${script}`;
+  const code = `import { createLog, writeLine } from ${JSON.stringify(log)}; const log = createLog('info'); ${script}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let out = '';

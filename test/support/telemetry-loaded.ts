@@ -3,6 +3,7 @@
  * count: prom-client loads that by itself.
  */
 import { registerHooks } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
 
 let count = 0;
 registerHooks({
@@ -11,4 +12,5 @@ registerHooks({
     return next(url, context);
   },
 });
-process.on('exit', () => console.log(`telemetry modules: ${count}`));
+// Threads are preloaded too.
+if (isMainThread) process.on('exit', () => console.log(`telemetry modules: ${count}`));
