@@ -1,6 +1,6 @@
 /**
  * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Loaded whole in batches of
- * 100, in parallel, one load at a time for everybody; every five minutes newcomers are asked for, and every hour it is loaded
+ * 100, a few at once, one load at a time for everybody; every five minutes newcomers are asked for, and every hour it is loaded
  * whole again, because only that shows who left. While upstream fails, an old one serves for two hours (access rule 6).
  */
 import { limits } from '../contract/endpoints.ts';
@@ -16,6 +16,8 @@ const RELOAD_MS = 60 * 60_000;
 /** How long an old directory serves while upstream gives no newer one, and how often a newer one is asked for then. */
 const STALE_MS = 2 * 60 * 60_000;
 const RETRY_MS = 30_000;
+/** Batches that a load has under way at once, so that it leaves connections to those who wait for a page. */
+const PARALLEL_BATCHES = 8;
 
 export interface Directory {
   readonly byNrdsId: (nrdsId: string) => Promise<ActiveUser | null>;
@@ -97,11 +99,29 @@ async function loadAll(upstream: Upstream, decode: Decode, enabledWithin: Enable
     throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
   }
   const batches = Math.ceil((first.max ?? first.data.length) / size);
-  const others = await Promise.all(Array.from({ length: Math.max(0, batches - 1) }, (_, index) => read(index + 2)));
+  const others = await inTurns(Math.max(0, batches - 1), (index) => read(index + 2));
   return [first, ...others].flatMap(({ data }) => data.map(decode.activeUser));
 }
 
 /** E-mail addresses are the same in any case. */
 function emailKey(email: string): string {
   return email.toLowerCase();
+}
+
+/** Reads so many, in their order, a few under way at once; the first that fails ends the reading. */
+async function inTurns<T>(count: number, read: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      results[index] = await read(index).catch((error: unknown) => {
+        next = count;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_BATCHES, count) }, work));
+  return results;
 }

@@ -20,6 +20,8 @@ export const partyOf = {
   UPSTREAM_TIMEOUT: 'upstream',
   UPSTREAM_INVALID: 'upstream',
   UPSTREAM_RATE_LIMITED: 'upstream',
+  // It is the gateway's own queue that is full.
+  OVERLOADED: 'gateway',
   // The request is the gateway's, which promises to send none that upstream does not take.
   UPSTREAM_REJECTED: 'gateway',
   // So are the credentials.

@@ -75,6 +75,7 @@ const shown = {
     retryable: false,
     message: 'The service gave an answer that cannot be read',
   },
+  OVERLOADED: { code: 'OVERLOADED', retryable: true, message: 'Too many requests wait for the service at the moment' },
   ABORTED: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, message: 'The request was given up' },
 } as const satisfies Record<GatewayFaultCode | UpstreamFaultCode, Shown>;
 

@@ -71,6 +71,7 @@ const refusals: Readonly<Record<UpstreamFaultCode | 'LINK_EXPIRED' | 'KEYS_UNAVA
   UPSTREAM_ACCESS_DENIED: [502, 'UPSTREAM_ACCESS_DENIED', 'The service denied access to the gateway.'],
   UPSTREAM_RATE_LIMITED: [503, 'RATE_LIMITED', 'The service takes no more requests for now.'],
   UPSTREAM_INVALID: [502, 'UPSTREAM_INVALID', 'The service gave an answer that cannot be read.'],
+  OVERLOADED: [503, 'OVERLOADED', 'Too many requests wait for the service at the moment.'],
   ABORTED: [503, 'UPSTREAM_UNAVAILABLE', 'The request was given up.'],
 };
 

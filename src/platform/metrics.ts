@@ -21,6 +21,12 @@ export interface Metrics {
   readonly upstreamCalls: Counter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
   readonly upstreamSeconds: Histogram<'endpoint'>;
+  /** Calls to the POST API that were tried again, by endpoint and reason (unsent, reset, or a status). */
+  readonly upstreamRetries: Counter<'endpoint' | 'reason'>;
+  /** By group of calls: 0 while the breaker is closed, 1 half open, 2 open. */
+  readonly upstreamBreaker: Gauge<'group'>;
+  /** Calls that wait for a place in their group. */
+  readonly upstreamWaiting: Gauge<'group'>;
   /** 1 while the last call to the POST API reached it, else 0. */
   readonly upstreamUp: Gauge;
   /** Columns in records of the POST API that the contract does not know. */
@@ -116,6 +122,24 @@ function upstreamMetrics(registers: Registry[]) {
       help: 'Seconds per call to the POST API',
       labelNames: ['endpoint'],
       buckets: SECONDS,
+      registers,
+    }),
+    upstreamRetries: new Counter({
+      name: 'upstream_retries_total',
+      help: 'Calls to the POST API that were tried again, by endpoint and reason',
+      labelNames: ['endpoint', 'reason'],
+      registers,
+    }),
+    upstreamBreaker: new Gauge({
+      name: 'upstream_breaker_state',
+      help: 'Breaker of a group of calls: 0 closed, 1 half open, 2 open',
+      labelNames: ['group'],
+      registers,
+    }),
+    upstreamWaiting: new Gauge({
+      name: 'upstream_waiting_calls',
+      help: 'Calls that wait for a place in their group',
+      labelNames: ['group'],
       registers,
     }),
     upstreamUp: new Gauge({

@@ -1,7 +1,7 @@
 /**
  * The single door to the POST API: one typed call under one deadline, with the vendor's userId and a token, to the value
- * inside the endpoint's wrapper or an UpstreamFault. What it sends twice, it sends twice only after a 401, which upstream
- * has not acted on: so it may for reads and writes alike.
+ * inside the endpoint's wrapper or an UpstreamFault. What it sends twice, it sends twice after a 401, which upstream has not
+ * acted on, be it a read or a write; or because `retry.ts` knows that it may.
  */
 import { endpoints, type RequestField } from '../contract/endpoints.ts';
 import type { Answers, CallName, Requests } from '../contract/messages.ts';
@@ -12,7 +12,10 @@ import { readAnswer } from './answer.ts';
 import { underDeadline } from './deadline.ts';
 import { createDownloads, type Downloads } from './download.ts';
 import { UpstreamFault } from './faults.ts';
+import { createGates, gateFor } from './gates.ts';
+import { type GroupRow, groupOf, groups } from './groups.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
+import { createRetries, type RetryOptions } from './retry.ts';
 import { createTokenSource, type Token } from './token.ts';
 import { createTransport } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
@@ -28,6 +31,7 @@ export interface UpstreamOptions {
   readonly tokenBody: 'json' | 'form';
   /** The header that carries `Bearer <token>`; authorization unless told. */
   readonly tokenHeader?: string | undefined;
+  /** For reads; writes and files have their own, in proportion to these. */
   readonly connections: number;
   /** For a whole call, the wait for a token and a connection included. */
   readonly deadlineMs: number;
@@ -42,9 +46,12 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** How a retry is waited for. */
+  readonly retrying?: Pick<RetryOptions, 'random' | 'pause'> | undefined;
 }
 
 interface CallOptions {
+  /** Ends a read; of a write, what has not been sent yet. */
   readonly signal?: AbortSignal | undefined;
   /** Of the request that the call is made for: goes along as `x-request-id`, and into the log. */
   readonly requestId?: string | undefined;
@@ -68,13 +75,22 @@ const DENIAL_MS = 30_000;
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { clock, deadlineMs } = options;
-  const transport = createTransport(options);
-  // Uploads may last minutes: on connections of their own they keep nobody from reading.
-  const uploadTransport = createTransport(options);
-  const downloads = createDownloads(options);
+  const gates = createGates(options.connections, options.log, options.metrics);
+  // Connections of their own: what hangs in one group keeps no other from its calls.
+  const connected = ({ places }: GroupRow) => createTransport({ ...options, connections: places(options.connections) });
+  const transports = {
+    token: connected(groups.token),
+    reads: connected(groups.reads),
+    writes: connected(groups.writes),
+    uploads: connected(groups.uploads),
+  };
+  const downloads = createDownloads({ ...options, gate: gates.downloads });
   const outcomes = createOutcomes(clock, options.log, options.metrics);
-  const tokens = createTokenSource(transport, {
+  const retries = createRetries({ ...options, ...options.retrying });
+  const tokens = createTokenSource(transports.token, {
     ...options,
+    gate: gates.token,
+    retries,
     onCall: (fault, startedAt) => outcomes.note('token', fault, startedAt),
   });
   const tokenHeader = options.tokenHeader ?? 'authorization';
@@ -83,12 +99,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   async function call<E extends CallName>(
     endpoint: E,
     request: Requests[E],
-    { signal, requestId }: CallOptions = {},
+    callOptions: CallOptions = {},
   ): Promise<Answers[E]> {
+    const { signal, requestId } = callOptions;
     const startedAt = clock.now();
     try {
-      // A retry of reads, or a breaker, has its place here: around the attempt and under the deadline.
-      const answer = await underDeadline(deadlineMs, signal, (cut) => attempt(endpoint, request, cut, requestId));
+      // Whoever waits for a write may leave, but what has been sent is heard out.
+      const isRead = endpoints[endpoint].effect === 'read';
+      const answer = await underDeadline(deadlineMs, isRead ? signal : undefined, (cut) =>
+        retries.run(endpoint, cut, startedAt, () => attempt(endpoint, request, cut, callOptions)),
+      );
       outcomes.note(endpoint, null, startedAt, requestId);
       return answer;
     } catch (error) {
@@ -102,15 +122,18 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     endpoint: E,
     request: Requests[E],
     cut: AbortSignal,
-    requestId: string | undefined,
+    { signal, requestId }: CallOptions,
   ): Promise<Answers[E]> {
-    const send = async ({ value }: Token): Promise<Answers[E]> => {
+    const post = async ({ value }: Token): Promise<Answers[E]> => {
+      if (signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
+      const transport = transports[groupOf[endpoint]];
       const answer = await transport.post(endpoint, headersWith(value, requestId), bodyOf(endpoint, request), cut);
       const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
       const unwrapped = readAnswer(endpoint, answer, { clock, secrets });
       deniedUntil.delete(endpoint);
       return unwrapped as Answers[E];
     };
+    const send = (token: Token) => gateFor(gates, endpoint).run(endpoint, cut, () => post(token));
 
     const held = await tokens.get(cut, endpoint);
     let denial: unknown;
@@ -151,7 +174,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     JSON.stringify('userId' in endpoints[endpoint].request ? { ...request, userId: options.vendorEmail } : request);
 
   const upload = createUpload({
-    transport: uploadTransport,
+    transport: transports.uploads,
+    gate: gates.uploads,
     tokens,
     outcomes,
     headersWith: (token) => ({ [tokenHeader]: `Bearer ${token}` }),
@@ -172,7 +196,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       }),
     state: outcomes.state,
     async close() {
-      await Promise.all([transport.close(), uploadTransport.close(), downloads.close()]);
+      retries.end();
+      await Promise.all([...Object.values(transports).map((transport) => transport.close()), downloads.close()]);
     },
   };
 }

@@ -27,6 +27,11 @@ export async function underDeadline<T>(
   }
 }
 
+/** The caller has left; the deadline has not gone by. */
+export function isCallersCut(cut: AbortSignal): boolean {
+  return cut.reason === CALLER;
+}
+
 /** The fault of a call that the cut has ended; the status, if an answer had begun. */
 export function cutFault(
   cut: AbortSignal,
@@ -34,7 +39,7 @@ export function cutFault(
   sent: Sent,
   status: number | null = null,
 ): UpstreamFault {
-  return cut.reason === CALLER
+  return isCallersCut(cut)
     ? new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent, status })
     : new UpstreamFault('UPSTREAM_TIMEOUT', 'no whole answer before the deadline', { endpoint, sent, status });
 }

@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream';
 import { cutFault, underDeadline } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
+import type { Gate } from './gates.ts';
 import { createDispatcher, describe, type TransportOptions } from './transport.ts';
 
 export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
@@ -13,6 +14,7 @@ export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseByte
   readonly fileHosts?: readonly string[] | undefined;
   /** For the answer's head, and then for each stretch in which nothing comes. */
   readonly deadlineMs: number;
+  readonly gate: Gate;
 }
 
 export interface Wanted {
@@ -36,7 +38,7 @@ export interface Downloads {
 const ENDPOINT = 'downloadfiles';
 const WORST_ORIGINS = 100;
 
-export function createDownloads({ baseUrl, fileHosts, deadlineMs, ...options }: DownloadOptions): Downloads {
+export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...options }: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
   const dispatchers = new Map<string, ReturnType<typeof createDispatcher>>();
 
@@ -63,9 +65,18 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, ...options }: 
         statusCode,
         headers: received,
         body,
-      } = await underDeadline(deadlineMs, signal, (cut) =>
-        untilCut(dispatcherOf(origin).request({ ...request, signal: cut }), cut),
-      );
+      } = await underDeadline(deadlineMs, signal, async (cut) => {
+        const turn = gate.enter(ENDPOINT, cut);
+        if (turn !== null) await turn;
+        try {
+          return await untilCut(dispatcherOf(origin).request({ ...request, signal: cut }), cut);
+        } catch (error) {
+          gate.leave();
+          throw error;
+        }
+      });
+      // The place is held for as long as somebody reads.
+      body.once('close', gate.leave);
       const fault = faultOf(statusCode, range !== undefined);
       if (fault !== null) {
         body.on('error', () => undefined).destroy();

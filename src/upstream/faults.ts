@@ -18,6 +18,8 @@ export type UpstreamFaultCode =
   | 'UPSTREAM_RATE_LIMITED'
   /** An answer that the contract has no reading for: not JSON, another wrapper, too long, a redirect. */
   | 'UPSTREAM_INVALID'
+  /** Not sent: too many calls of its kind are under way, and too many wait. */
+  | 'OVERLOADED'
   /** The caller's own signal. */
   | 'ABORTED';
 
@@ -32,6 +34,8 @@ export interface UpstreamFaultDetails {
   readonly upstreamType?: string | null;
   readonly upstreamMessage?: string | null;
   readonly retryAfterSeconds?: number | null;
+  /** The gateway itself kept the call back, because upstream fails or too many wait. */
+  readonly isTurnedAway?: boolean;
   readonly cause?: Error;
 }
 
@@ -40,6 +44,7 @@ const passing: ReadonlySet<UpstreamFaultCode> = new Set([
   'UPSTREAM_UNAVAILABLE',
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_RATE_LIMITED',
+  'OVERLOADED',
 ]);
 
 export class UpstreamFault extends Fault<UpstreamFaultCode> {
@@ -50,6 +55,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   readonly upstreamMessage: string | null;
   readonly sent: Sent;
   readonly retryAfterSeconds: number | null;
+  readonly isTurnedAway: boolean;
   /** The same request may succeed later. Whether it may be sent again is another question: see `sent`. */
   readonly retryable: boolean;
 
@@ -62,6 +68,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
     // Without a token, the call that wanted it has not left.
     this.sent = details.endpoint === 'token' ? false : details.sent;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.isTurnedAway = details.isTurnedAway ?? false;
     this.retryable = passing.has(code);
   }
 }

@@ -12,7 +12,7 @@ import type { UpstreamFault, UpstreamFaultCode } from './faults.ts';
 export interface UpstreamState {
   /** A token has been had since the start. */
   readonly everConnected: boolean;
-  /** Of the last call that its caller did not give up; null before the first. */
+  /** Of the last call that neither its caller gave up nor a full queue kept back; null before the first. */
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
   /** Since when the outcome is the same, in milliseconds since the epoch. */
   readonly since: number | null;
@@ -42,7 +42,7 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
       metrics.upstreamCalls.inc({ endpoint, outcome });
       metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, now - startedAt) / 1000);
       write(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
-      if (outcome === 'ABORTED') return;
+      if (outcome === 'ABORTED' || outcome === 'OVERLOADED') return;
       metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
       state = {
         everConnected: state.everConnected || outcome === 'ok',
@@ -66,6 +66,7 @@ function write(log: Log, call: object, fault: UpstreamFault | null): void {
   const isKnown = fault.upstreamType !== null && knownTypes.has(fault.upstreamType);
   const upstreamType = isKnown ? fault.upstreamType : null;
   const line = { ...call, code, status, upstreamType, sent };
-  if (code === 'ABORTED') log.debug(line, message);
+  // While a breaker is open there is one such line a call; its opening has been said.
+  if (code === 'ABORTED' || fault.isTurnedAway) log.debug(line, message);
   else log.warn(line, message);
 }

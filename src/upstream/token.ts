@@ -1,6 +1,7 @@
 /**
  * The bearer token of client credentials (4.1, 5): fetched once for all who wait, cached until shortly before it ends, and
- * replaced when it is denied. Failures are not cached, but refused credentials are not offered again at once either.
+ * replaced when it is denied. Failures that pass are tried again like those of reads, and then shared by those who wait; they
+ * are not cached, but refused credentials are not offered again at once either.
  * The token is read for its end only, never verified: that is upstream's business.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
@@ -8,6 +9,8 @@ import type { Clock } from '../platform/clock.ts';
 import { invalid, readAnswer } from './answer.ts';
 import { underDeadline, waitUntilCut } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
+import type { Gate } from './gates.ts';
+import type { Retries } from './retry.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
 
 export interface TokenOptions {
@@ -17,6 +20,8 @@ export interface TokenOptions {
   readonly tokenBody: 'json' | 'form';
   readonly deadlineMs: number;
   readonly clock: Clock;
+  readonly gate: Gate;
+  readonly retries: Retries;
   /** Told of every token call: null for a token, else the fault. */
   readonly onCall?: (fault: UpstreamFault | null, startedAt: number) => void;
 }
@@ -59,7 +64,11 @@ export function createTokenSource(transport: Transport, options: TokenOptions): 
   // The flight runs under a deadline of its own: whoever waits may leave, the others still get their token.
   function start(): Promise<Token> {
     const startedAt = clock.now();
-    const started = underDeadline(options.deadlineMs, undefined, (cut) => fetchToken(transport, options, cut)).then(
+    const started = underDeadline(options.deadlineMs, undefined, (cut) =>
+      options.retries.run('token', cut, startedAt, () =>
+        options.gate.run('token', cut, () => fetchToken(transport, options, cut)),
+      ),
+    ).then(
       (token) => {
         cached = token;
         options.onCall?.(null, startedAt);

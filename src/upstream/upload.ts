@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { readAnswer } from './answer.ts';
 import { type Pause, underPatience } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
+import type { Gate } from './gates.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { Token, TokenSource } from './token.ts';
 import type { Transport } from './transport.ts';
@@ -16,6 +17,7 @@ import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.
 
 export interface UploadOptions {
   readonly transport: Transport;
+  readonly gate: Gate;
   readonly tokens: TokenSource;
   readonly outcomes: Outcomes;
   readonly headersWith: (token: string) => Record<string, string>;
@@ -37,7 +39,7 @@ export type Upload = (
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({ transport, tokens, outcomes, clock, ...options }: UploadOptions): Upload {
+export function createUpload({ transport, gate, tokens, outcomes, clock, ...options }: UploadOptions): Upload {
   async function send(request: UploadRequest, file: FileToSend, cut: AbortSignal, pause: Pause, requestId?: string) {
     const { token, fresh } = await tokens.get(cut, ENDPOINT);
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
@@ -48,7 +50,7 @@ export function createUpload({ transport, tokens, outcomes, clock, ...options }:
     try {
       const identified = requestId === undefined ? {} : { 'x-request-id': requestId };
       const headers = { ...options.headersWith(token.value), ...identified, 'content-type': contentType };
-      const answer = await transport.post(ENDPOINT, headers, body, cut);
+      const answer = await gate.run(ENDPOINT, cut, () => transport.post(ENDPOINT, headers, body, cut));
       return readAnswer(ENDPOINT, answer, { clock, secrets: [token.value, options.clientSecret] });
     } catch (error) {
       if (isDenial(error) && !fresh) renew(token);

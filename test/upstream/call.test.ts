@@ -102,7 +102,7 @@ test('a signal that has fallen already sends nothing', async () => {
 test('the state tells whether there ever was a connection, the last outcome, and since when it is that', async () => {
   const { stub, upstream, clock } = await startClient();
   expect(upstream.state()).toEqual({ everConnected: false, lastOutcome: null, since: null });
-  stub.answer(TOKEN_PATH, { status: 503, text: '' }, { json: { access_token: 'abc', expires_in: 3600 } });
+  stub.answer(TOKEN_PATH, { status: 500, text: '' }, { json: { access_token: 'abc', expires_in: 3600 } });
   await faultOf(upstream.connect());
   expect(upstream.state()).toMatchObject({ everConnected: false, lastOutcome: 'UPSTREAM_UNAVAILABLE' });
   clock.advance(1_000);

@@ -49,6 +49,7 @@ export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> =
     clock,
     log: pino({ level: 'trace', base: null }, sink),
     metrics,
+    retrying: { pause: () => Promise.resolve() },
     ...options,
   });
   return { stub, upstream, clock, metrics, logLines };

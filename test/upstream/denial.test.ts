@@ -122,7 +122,7 @@ test('so is a 401 when the refresh gives the same token again', async () => {
 
 test('when the refresh fails, that is the fault, and the next call tries anew', async () => {
   const { stub, read } = await startConnected();
-  stub.answer(TOKEN_PATH, { status: 503, text: '' }, { json: { access_token: 'good', expires_in: 3600 } });
+  stub.answer(TOKEN_PATH, { status: 500, text: '' }, { json: { access_token: 'good', expires_in: 3600 } });
   stub.answer(GET_ACCOUNT, acceptsOnly('good'));
   expect(await faultOf(read())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'token', sent: false });
   await read();

@@ -136,10 +136,10 @@ test('a token that nobody waits for any more is kept all the same', async () => 
 });
 
 test('a failure is shared by those who wait, and not cached', async () => {
-  const { call, tokenCalls } = await startWithAnswers({ status: 503, text: '' }, tokenAnswer('second'));
+  const { call, tokenCalls } = await startWithAnswers({ status: 500, text: '' }, tokenAnswer('second'));
   const faults = await Promise.all(Array.from({ length: 5 }, () => faultOf(call())));
   for (const fault of faults) {
-    expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'token', status: 503, sent: false });
+    expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'token', status: 500, sent: false });
   }
   expect(tokenCalls()).toBe(1);
   await call();

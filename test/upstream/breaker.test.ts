@@ -1,0 +1,146 @@
+// When calls of a group are turned away, for how long, and what lets them through again.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type BreakerState, createBreaker } from '../../src/upstream/breaker.ts';
+import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
+import { groups } from '../../src/upstream/groups.ts';
+import { accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from './client-under-test.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (milliseconds: number): void => {
+  vi.setSystemTime(Date.now() + milliseconds);
+};
+
+function start(rule = groups.reads.breaker) {
+  const states: BreakerState[] = [];
+  const breaker = createBreaker(rule, (state) => states.push(state));
+  const fail = (code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE') =>
+    faultOf(
+      breaker.run('getAccount', () =>
+        Promise.reject(new UpstreamFault(code, 'because', { endpoint: 'getAccount', sent: true })),
+      ),
+    );
+  const succeed = () => breaker.run('getAccount', () => Promise.resolve('fine'));
+  const failTimes = async (times: number) => {
+    for (let time = 0; time < times; time += 1) await fail();
+  };
+  return { breaker, states, fail, succeed, failTimes };
+}
+
+test('it opens at the twentieth try when half have failed, and answers at once with the seconds to wait', async () => {
+  const { states, succeed, failTimes } = start();
+  for (let time = 0; time < 10; time += 1) await succeed();
+  await failTimes(9);
+  expect(states).toEqual([]);
+  await failTimes(1);
+  expect(states).toEqual(['open']);
+  expect(await faultOf(succeed())).toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    sent: false,
+    retryable: true,
+    isTurnedAway: true,
+    retryAfterSeconds: 2,
+  });
+});
+
+test('a rare failure opens nothing, however often it comes', async () => {
+  const { states, fail } = start();
+  for (let time = 0; time < 100; time += 1) {
+    await fail('UPSTREAM_TIMEOUT');
+    pass(10_000);
+  }
+  expect(states).toEqual([]);
+});
+
+test.each([
+  'UPSTREAM_REJECTED',
+  'UPSTREAM_RATE_LIMITED',
+  'UPSTREAM_INVALID',
+  'UPSTREAM_ACCESS_DENIED',
+  'ABORTED',
+] as const)('%s is no failure of upstream', async (code) => {
+  const { states, fail } = start();
+  for (let time = 0; time < 100; time += 1) await fail(code);
+  expect(states).toEqual([]);
+});
+
+test('after its rest one call tries while the others are still turned away, and its success lets all through', async () => {
+  const { breaker, states, succeed, failTimes } = start();
+  await failTimes(20);
+  pass(1_999);
+  await faultOf(succeed());
+  pass(1);
+  let answer = (_: string): void => {};
+  const trial = breaker.run('getAccount', () => new Promise<string>((resolve) => (answer = resolve)));
+  await faultOf(succeed());
+  answer('fine');
+  expect(await trial).toBe('fine');
+  expect(await succeed()).toBe('fine');
+  expect(states).toEqual(['open', 'half-open', 'closed']);
+});
+
+test('each trial that fails or shows nothing makes the rest longer, up to five seconds', async () => {
+  const { fail, succeed, failTimes } = start();
+  await failTimes(20);
+  const rests: (number | null)[] = [];
+  for (const code of ['UPSTREAM_TIMEOUT', 'ABORTED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'] as const) {
+    pass(5_000);
+    expect((await fail(code)).code).toBe(code);
+    rests.push((await faultOf(succeed())).retryAfterSeconds);
+  }
+  expect(rests).toEqual([3, 5, 5, 5]);
+});
+
+test('a refusal in the trial is an answer, and closes it', async () => {
+  const { states, fail, failTimes } = start();
+  await failTimes(20);
+  pass(2_000);
+  await fail('UPSTREAM_REJECTED');
+  expect(states.at(-1)).toBe('closed');
+});
+
+test('what began before it opened neither closes it nor makes its rest longer', async () => {
+  const { breaker, states, failTimes } = start();
+  let answer = (_: string): void => {};
+  const early = breaker.run('getAccount', () => new Promise<string>((resolve) => (answer = resolve)));
+  await failTimes(20);
+  answer('late');
+  expect(await early).toBe('late');
+  expect(states).toEqual(['open']);
+});
+
+test('the breaker of the token opens after five failures with no success between them', async () => {
+  const token = createBreaker(groups.token.breaker, () => {});
+  const fault = new UpstreamFault('UPSTREAM_TIMEOUT', 'because', { endpoint: 'token', sent: false });
+  for (let time = 0; time < 5; time += 1) {
+    expect((await faultOf(token.run('token', () => Promise.reject(fault)))).isTurnedAway).toBe(false);
+    pass(60_000 * (time < 4 ? 1 : 0));
+  }
+  expect(() => token.check('token')).toThrow('not sent');
+});
+
+test('reads that are turned away leave writes alone; the opening and the closing are said once each', async () => {
+  const { stub, upstream, logLines, metrics } = await startClient();
+  stub.answer(GET_ACCOUNT, { status: 503, text: '' });
+  stub.answer('/fsforms/addTrans', { json: [] });
+  for (let call = 0; call < 30; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
+  const before = stub.requestsTo(GET_ACCOUNT).length;
+  expect(before).toBeLessThanOrEqual(30);
+  expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ isTurnedAway: true });
+  expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(before);
+  expect(await upstream.call('addTrans', addTransRequest)).toEqual([]);
+  const state = async () =>
+    (await metrics.upstreamBreaker.get()).values.find(({ labels }) => labels.group === 'reads')?.value;
+  expect(await state()).toBe(2);
+  stub.answer(GET_ACCOUNT, { json: [] });
+  pass(2_000);
+  await upstream.call('getAccount', accountRequest);
+  expect(await state()).toBe(0);
+  const said = logLines.map((line) => JSON.parse(line)).filter(({ group }) => group === 'reads');
+  expect(said.filter(({ level }) => level >= 30).map(({ level }) => level)).toEqual([40, 30]);
+});
