@@ -1,7 +1,7 @@
 /** What an upstream can do on the wire, in a few verbs; the modes are made of them. */
 import { type Exchange, type Misbehaviour, whole } from './hostile-upstream.ts';
 
-export const MEGABYTE = Buffer.alloc(1_048_576, ' ');
+export const PIECE = Buffer.alloc(65_536, ' ');
 export const JSON_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 export const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
 
@@ -49,13 +49,15 @@ export function drips(beginning: string, piece: string, milliseconds = 20): Misb
   });
 }
 
-/** A beginning, and then as much as the connection takes until it is closed. */
-export function pours(beginning: string, piece: Buffer = MEGABYTE): Misbehaviour {
+/** A beginning, and then one piece after the other for as long as anybody takes them. */
+export function pours(beginning: string, piece: Buffer = PIECE): Misbehaviour {
   return answering(({ socket }) => {
     socket.write(beginning);
     const more = (): void => {
-      while (!socket.destroyed && socket.write(piece));
-      if (!socket.destroyed) socket.once('drain', more);
+      if (socket.destroyed) return;
+      // The client reads on the same thread: it gets its turn after each piece.
+      if (socket.write(piece)) setImmediate(more);
+      else socket.once('drain', more);
     };
     more();
   });

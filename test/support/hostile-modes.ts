@@ -14,7 +14,7 @@ import {
   ends,
   honestly,
   JSON_HEAD,
-  MEGABYTE,
+  PIECE,
   pours,
   resets,
   says,
@@ -49,12 +49,12 @@ function misfit(name: string, body: string, readBy: readonly Wrapper[]): Mode[] 
 
 const JSON_TYPE = 'content-type: application/json';
 const IN_CHUNKS = `${JSON_HEAD}transfer-encoding: chunked\r\n\r\n`;
-const bomb = Buffer.alloc(20 * MEGABYTE.length, ' ');
+const bomb = Buffer.alloc(20_000_000, ' ');
 
 /** Upstream could go on with these for ever. */
 const huge: Rows = {
   'a huge body with its length': pours(`${JSON_HEAD}content-length: 10000000000\r\n\r\n`),
-  'a huge body in chunks': pours(IN_CHUNKS, chunkOf(MEGABYTE)),
+  'a huge body in chunks': pours(IN_CHUNKS, chunkOf(PIECE)),
   'a huge body that only the connection ends': pours(`${JSON_HEAD}\r\n`),
 };
 const endlessHeaders: Rows = {

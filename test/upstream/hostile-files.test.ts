@@ -9,6 +9,8 @@ import { isEndless, type Mode, modes } from '../support/hostile-modes.ts';
 import { type HostileUpstream, type Misbehaviour, startHostileUpstream, whole } from '../support/hostile-upstream.ts';
 
 const DEADLINE_MS = 300;
+/** For what ends by itself: it fails by being slow, not by the machine's being so. */
+const PATIENCE_MS = 8_000;
 const SLACK_MS = 1_500;
 const PIECE = Buffer.alloc(65_536, '%PDF-');
 const PIECES = 400;
@@ -123,7 +125,7 @@ test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
   async ([_, mode], { expect }) => {
     const server = await startHostileUpstream(mode.does);
     const address = `${server.url('everything')}/file`;
-    const upstream = clientAt(server.url('everything'), { deadlineMs: isEndless(mode) ? DEADLINE_MS : 3_000 });
+    const upstream = clientAt(server.url('everything'), { deadlineMs: isEndless(mode) ? DEADLINE_MS : PATIENCE_MS });
     const startedAt = performance.now();
     const opening = upstream.download(address, { method: 'GET' });
     const { reading, error } = await outcomeOf(opening);
@@ -132,7 +134,7 @@ test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
       false,
     ]);
     if (reading === 'read') await readThrough((await opening).body);
-    expect(performance.now() - startedAt).toBeLessThan(3_000 + SLACK_MS);
+    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS + SLACK_MS);
     await upstream.close();
     await expect.poll(() => server.open()).toBe(0);
     await server.stop();
@@ -143,7 +145,11 @@ test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
   'a key set whose address gives %s',
   async ([_, mode], { expect }) => {
     const server = await startHostileUpstream(mode.does);
-    const source = createJsonSource(`${server.url('everything')}/keys`, {}, isEndless(mode) ? DEADLINE_MS : 3_000);
+    const source = createJsonSource(
+      `${server.url('everything')}/keys`,
+      {},
+      isEndless(mode) ? DEADLINE_MS : PATIENCE_MS,
+    );
     const startedAt = performance.now();
     const outcome = await source.fetch().then(
       () => 'read',
@@ -152,7 +158,7 @@ test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
     const isDocument =
       mode.reading === 'read' || mode.readBy.length > 0 || mode.name === 'a status of failure in the body';
     expect(outcome).toBe(isDocument ? 'read' : 'an error');
-    expect(performance.now() - startedAt).toBeLessThan(3_000 + SLACK_MS);
+    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS + SLACK_MS);
     await expect.poll(() => server.busy('everything') === 0 || !isEndless(mode)).toBe(true);
     await source.close();
     await expect.poll(() => server.open()).toBe(0);
