@@ -12,6 +12,8 @@ export interface GatewayProcess {
   /** Files, sockets and pipes that it holds open. */
   readonly descriptors: () => number;
   readonly end: () => Promise<void>;
+  /** kill -9: no handler runs. Resolves when the process is gone. */
+  readonly kill: () => Promise<void>;
 }
 
 export async function startGateway(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
@@ -40,6 +42,10 @@ export async function startGateway(environment: Readonly<Record<string, string>>
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
     async end() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -1,0 +1,139 @@
+/**
+ * Creations under injected faults, through a gateway that is killed with kill -9 and started again. Afterwards the service is
+ * asked what there is: no creation came in twice, every key has an outcome, and every outcome is true.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandom, type Random } from '../../../src/reference/seed/random.ts';
+import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
+import { talkTo, vendor } from '../../reference/running.ts';
+import { agentToken, issuer } from '../caller-tokens.ts';
+import { startStandalone } from '../standalone-reference.ts';
+import { type ClientCounts, type Creation, create, type Door, type Outcome, untilKnown } from './clients.ts';
+import { type FaultyProxy, keySetOf, startFaultyProxy } from './faulty-proxy.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export interface CreatesOptions {
+  readonly creates: number;
+  readonly kills: number;
+  readonly seed: number;
+  /** Settings that name the ledger's store; none for a file of the data folder. */
+  readonly store?: Readonly<Record<string, string>>;
+  readonly atOnce?: number;
+  readonly onKill?: (kills: number, done: number) => void;
+}
+
+export interface CreatesCounts extends Verdict {
+  readonly creates: number;
+  readonly kills: number;
+  readonly clients: ClientCounts;
+  readonly injected: FaultyProxy['injected'];
+}
+
+/** Most NRDS ids that a caller's token may hold. */
+const AGENTS = 20;
+
+export async function createUnderFire(options: CreatesOptions): Promise<CreatesCounts> {
+  const random = createRandom(options.seed, 7);
+  const folder = mkdtempSync(join(tmpdir(), 'creates-'));
+  const service = await startStandalone({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: join(folder, 'service'),
+    clients: [vendor],
+    seed: { agents: 40, offices: 3, transactions: 60, seed: 1 },
+    timeZone: 'UTC',
+    logLevel: 'silent',
+  });
+  const proxy = await startFaultyProxy({ target: service.url, random, creations: 0.3, others: 0.03 });
+  const killer = createKiller(() => startGateway({ ...settingsFor(proxy, folder), ...options.store }));
+  try {
+    const agents = await activeAgents(service.url);
+    const creations = plan(options.creates, agents, random);
+    const door: Door = { url: killer.url, token: await agentToken(agents) };
+    const counts: ClientCounts = { asked: 0, cutOff: 0, errors: {}, replays: 0, mismatches: 0 };
+    const outcomes = new Map<Creation, Outcome | null>();
+    const killAt = new Set(Array.from({ length: options.kills }, () => random.integer(1, options.creates - 1)));
+    let done = 0;
+    const queue = creations.values();
+    const work = async () => {
+      for (const creation of queue) {
+        outcomes.set(creation, await create(door, creation, random, counts));
+        done += 1;
+        if (!killAt.has(done)) continue;
+        killer.kill();
+        options.onKill?.(killer.kills(), done);
+      }
+    };
+    await Promise.all(Array.from({ length: options.atOnce ?? 12 }, work));
+    // In calm weather what stayed unknown is asked for once more: whatever is there is found now.
+    proxy.calm();
+    for (const [creation, outcome] of outcomes) {
+      if (creation.key !== null && outcome?.outcome !== 'COMMITTED' && outcome?.outcome !== 'REJECTED') {
+        outcomes.set(creation, await untilKnown(door, creation, counts));
+      }
+    }
+    const verdict = await judge({ outcomes, arrivals: proxy.arrivals, agents, service: talkTo(service.url) });
+    return { creates: done, kills: killer.kills(), clients: counts, injected: proxy.injected, ...verdict };
+  } finally {
+    await killer.end();
+    await proxy.close();
+    await service.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function settingsFor(proxy: FaultyProxy, folder: string): Record<string, string> {
+  return {
+    ...issuer,
+    AUTH_JWKS_URL: keySetOf(proxy),
+    UPSTREAM_URL: proxy.url,
+    UPSTREAM_CLIENT_ID: vendor.id,
+    UPSTREAM_CLIENT_SECRET: vendor.secret,
+    UPSTREAM_VENDOR_EMAIL: vendor.vendorEmail,
+    UPSTREAM_DEADLINE_MS: '1000',
+    DATA_DIR: join(folder, 'gateway'),
+    ID_KEYS: `1:${'k'.repeat(43)}`,
+    RATE_LIMIT: '10000000',
+    LOG_LEVEL: 'silent',
+  };
+}
+
+/** Keeps one gateway up: whoever asks while it is being started again waits for the next one. */
+function createKiller(start: () => Promise<GatewayProcess>) {
+  let current = start();
+  let kills = 0;
+  return {
+    url: async () => (await current).url,
+    kills: () => kills,
+    kill() {
+      kills += 1;
+      current = current.then(async (gateway) => {
+        await gateway.kill();
+        return start();
+      });
+    },
+    end: async () => (await current.catch(() => null))?.end(),
+  };
+}
+
+async function activeAgents(url: string): Promise<string[]> {
+  const { body } = await talkTo(url).call('/accounts/activeUsers', { batch_size: 100, batch_no: 1 });
+  const ids = body.data.map((user: { agentNRDSID: string }) => user.agentNRDSID);
+  return ids.slice(0, AGENTS);
+}
+
+/** One in ten without a key, one in twenty refused by the service, one in twenty like the one before but for its key. */
+function plan(count: number, agents: readonly string[], random: Random): Creation[] {
+  const creations: Creation[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const before = creations.at(-1);
+    const isTwin = before !== undefined && before.key !== null && random.chance(0.05);
+    const key = !isTwin && random.chance(0.1) ? null : `key-${index}`;
+    const fresh = { agentNrdsId: random.pick(agents), streetAddress: `${index} Proving Ground`, stateId: 'OH' };
+    const stateId = random.chance(0.05) ? 'ZZ' : 'OH';
+    creations.push(isTwin ? { ...before, key } : { ...fresh, key, stateId });
+  }
+  return creations;
+}
