@@ -141,7 +141,9 @@ export const settings = z.object({
   UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
     'Whether the hyphen of a range has spaces around it',
   ),
-  UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe('Most connections to the POST API at once'),
+  UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe(
+    'Most connections to the POST API at once for reads; writes have a quarter, uploads half as many besides',
+  ),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe('Milliseconds that a call may take in all'),
   UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 33_554_432).describe('Most bytes of an answer that are read'),
   UPSTREAM_UPLOAD_ENCODING: oneOf(['multipart', 'base64'], 'multipart').describe(

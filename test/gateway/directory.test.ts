@@ -208,3 +208,19 @@ describe('a load that fails', () => {
     expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
   });
 });
+
+test('a load has eight batches under way at once, and leaves the other connections to those who read', async () => {
+  const all = users(2_000);
+  let underWay = 0;
+  let most = 0;
+  const { directory, requests } = directoryOver(async (request) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    return batchOf(all, request);
+  });
+  expect(await directory.byNrdsId('1999')).not.toBeNull();
+  expect(requests()).toHaveLength(20);
+  expect(most).toBe(8);
+});
