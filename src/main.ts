@@ -29,7 +29,7 @@ import { UpstreamFault } from './upstream/faults.ts';
 import { createJsonSource } from './upstream/json-source.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 5_000;
 
 /** Something to end, in the reverse order of starting. */
 type Close = () => Promise<void>;
