@@ -52,7 +52,10 @@ export async function openRedis(url: string): Promise<RedisConnection> {
   return {
     run(script, values) {
       const command = Reflect.get(redis, commandOf(script)) as (...values: (string | number)[]) => Promise<unknown>;
-      return command.apply(redis, [...values]);
+      return command.apply(redis, [...values]).catch((error: Error) => {
+        // The client's own errors carry the command with all of its values.
+        throw new Error(error.message);
+      });
     },
     async info() {
       const rows = (await redis.info()).split(/\r?\n/).map((line) => line.split(':'));

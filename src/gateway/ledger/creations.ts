@@ -24,6 +24,7 @@ const CLOCK_MARGIN_MS = 120_000;
 const LATEST_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_BATCHES = 5;
+const groups = new Set(['identifier', 'summary', 'property'] as const);
 
 /** What a creation is known again by. */
 export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNrdsId: string): readonly string[] {
@@ -47,7 +48,7 @@ export function createFindCreation({ upstream, decode, notation }: FindOptions):
       const request = listTransactions(list, { size: limits.batchSize.max, number }, notation);
       const { data, max } = await upstream.call('listTrans', request, { signal });
       for (const flat of data) {
-        const { record } = decode.transaction(flat);
+        const { record } = decode.transaction(flat, groups);
         const age = ageOf(record.insertDate, sentAt);
         if (age === 'OUTSIDE' || !isMatch(matchOfRecord(record, agentNrdsId))) continue;
         const { transId } = record;

@@ -3,11 +3,11 @@ import { GatewayFault } from '../fault.ts';
 import type { LedgerStore } from './store.ts';
 
 export function guarded(store: LedgerStore): LedgerStore {
-  const steps = Object.entries(store).map(([name, step]) => [
+  const steps = (Object.keys(store) as (keyof LedgerStore)[]).map((name) => [
     name,
     async (...given: unknown[]) => {
       try {
-        return await (step as (...given: unknown[]) => Promise<unknown>)(...given);
+        return await (store[name] as (...given: unknown[]) => Promise<unknown>)(...given);
       } catch (cause) {
         throw new GatewayFault('LEDGER_UNAVAILABLE', `the write ledger failed: ${name}`, { cause });
       }

@@ -49,9 +49,11 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { clock, log, metrics, pause = sleep, waitMs = DEFAULT_WAIT_MS } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
-  const pending = createPending(options.store, log);
   const store = guarded(options.store);
+  const pending = createPending(store, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
+  /** The attempts of this process that are under way. */
+  const running = new Set<string>();
   let beatenAt = Number.NEGATIVE_INFINITY;
 
   const beat = async (): Promise<void> => {
@@ -82,6 +84,15 @@ export function createLedger(options: LedgerOptions): Ledger {
   const record = async <Answer>(intent: Intent<Answer>): Promise<Recorded<Answer>> => {
     if (clock.now() - beatenAt > LEASE_MS / 3) await beat();
     const entry = newEntry(intent);
+    running.add(entry.attempt);
+    try {
+      return await recordAs(entry, intent);
+    } finally {
+      running.delete(entry.attempt);
+    }
+  };
+
+  const recordAs = async <Answer>(entry: Entry, intent: Intent<Answer>): Promise<Recorded<Answer>> => {
     const until = clock.now() + waitMs;
     const content = intent.content && readOnce(intent.content);
     for (let look = FIRST_LOOK_MS; ; look = Math.min(2 * look, LONGEST_LOOK_MS)) {
@@ -93,6 +104,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         await compareContent(standing, content);
         return tellAgain(intent, standing);
       }
+      // What got into the store and back to nobody stands in nobody's way.
+      if (isLost(standing)) await store.release(standing.id, standing.attempt);
       if (clock.now() >= until) throw inProgress();
       await pause(look);
     }
@@ -110,6 +123,9 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const isUnderWay = ({ entry, isOrphan }: Held): boolean =>
     entry.state === 'RESERVED' || (entry.state === 'SENT' && (!isOrphan || entry.owner === owner));
+
+  const isLost = ({ state, owner: itsOwner, attempt }: Entry): boolean =>
+    state === 'RESERVED' && itsOwner === owner && !running.has(attempt);
 
   const compareContent = async ({ contentHash, keyId }: Entry, content: (() => Promise<string>) | undefined) => {
     if (contentHash === null || content === undefined) return;

@@ -15,6 +15,7 @@ export interface Pending {
   readonly now: (task: Task) => Promise<boolean>;
   /** Takes the entry out at the next beat: whether it is in is not known. */
   readonly release: (entry: Entry) => void;
+  /** Does what waits, until something fails again; never rejects. */
   readonly retry: () => Promise<void>;
 }
 
@@ -45,7 +46,12 @@ export function createPending(store: LedgerStore, log: Log): Pending {
     release: (entry) => keep({ kind: 'release', entry }),
     async retry() {
       for (const task of tasks) {
-        await run(task);
+        try {
+          await run(task);
+        } catch (error) {
+          log.error({ left: tasks.size, err: error }, 'outcomes of writes wait to be written down');
+          return;
+        }
         tasks.delete(task);
       }
     },

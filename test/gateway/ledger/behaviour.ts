@@ -153,6 +153,19 @@ export function describeLedger(name: string, open: Open): void {
       expect((await process.write()).replayed).toBe(true);
     });
 
+    test('takes a key again whose reservation got there and was answered to nobody', async () => {
+      const { store, clock } = await start();
+      const late = { ...store };
+      const process = startProcess(late, clock);
+      late.reserve = () => Promise.reject(new Error('down'));
+      const entry = vi.spyOn(late, 'reserve');
+      await expect(process.write()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+      await process.ledger.beat();
+      Object.assign(late, store);
+      await store.reserve(entry.mock.calls[0]![0]);
+      expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+    });
+
     test('tells an outcome that it cannot write down, and writes it down later', async () => {
       const { store, clock, process } = await start();
       const broken = { ...store, settle: () => Promise.reject(new Error('down')) };
