@@ -4,7 +4,7 @@
  */
 
 /** Who has to do something about a failure: who asked, who runs the gateway, or who runs what stands behind it. */
-export const parties = ['caller', 'upstream', 'gateway'] as const;
+const parties = ['caller', 'upstream', 'gateway'] as const;
 export type Party = (typeof parties)[number];
 
 /** An operation, as far as it may be told of. Made once for a document, and shared by its requests. */
