@@ -3,6 +3,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   reference: () => import('./reference.ts'),
   'slow-sockets': () => import('./slow-sockets.ts'),
   hostile: () => import('./hostile.ts'),
+  overload: () => import('./overload.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -26,11 +26,11 @@ export interface AdmissionGate {
 const LOOK_MS = 10;
 const WINDOW_MS = 100;
 /** A loop that turned so seldom within a window is looked at for longer. */
-const FEWEST_LOOKS = 3;
+const FEWEST_LOOKS = 2;
 /** An idle gate takes a burst of so many, and no less than so many when it is pressed. */
 const BURST = 100;
-const FEWEST = 4;
-const LESS = 0.8;
+const FEWEST = 16;
+const LESS = 0.7;
 const MORE = 1.1;
 
 export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {

@@ -45,22 +45,22 @@ describe('the admission gate', () => {
     expect(gate.state()).toEqual({ inFlight: 300, limit: 300 });
   });
 
-  it('lets fewer in while the loop stays late, but never fewer than four', () => {
+  it('lets fewer in while the loop stays late, but never fewer than 16', () => {
     const { enter, leave, turn, gate } = gateAt();
     enter(100);
     turn(30, 4);
-    expect(gate.state().limit).toBe(80);
-    leave(20);
+    expect(gate.state().limit).toBe(70);
+    leave(30);
     turn(30, 4);
-    expect(gate.state().limit).toBe(64);
-    leave(80);
+    expect(gate.state().limit).toBe(49);
+    leave(70);
     for (let window = 0; window < 10; window += 1) {
-      enter(10);
+      enter(20);
       turn(30, 4);
       leave(gate.state().inFlight);
     }
-    expect(gate.state().limit).toBe(4);
-    expect(enter(10)).toBe(4);
+    expect(gate.state().limit).toBe(16);
+    expect(enter(20)).toBe(16);
   });
 
   it('counts a loop as on time that was so once within a window: one long turn is no queue', () => {
@@ -75,17 +75,17 @@ describe('the admission gate', () => {
     const { enter, leave, turn, gate } = gateAt();
     enter(100);
     for (let window = 0; window < 6; window += 1) turn(30, 4);
-    expect(gate.state().limit).toBe(80);
-    leave(20);
+    expect(gate.state().limit).toBe(70);
+    leave(30);
     turn(30, 4);
-    expect(gate.state().limit).toBe(64);
+    expect(gate.state().limit).toBe(49);
   });
 
   it('takes a burst again once the loop has been on time for a while', () => {
     const { enter, leave, turn, gate } = gateAt();
     enter(100);
     for (let window = 0; window < 6; window += 1) turn(30, 4);
-    expect(gate.state().limit).toBe(80);
+    expect(gate.state().limit).toBe(70);
     leave(100);
     turn(0, 11 * 5);
     expect(enter(150)).toBeGreaterThanOrEqual(100);

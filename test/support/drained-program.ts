@@ -19,6 +19,8 @@ export interface DrainCounts {
   neverTaken: number;
   /** Requests on a kept connection that was closed without a word, or cut in the middle of an answer. */
   lost: number;
+  /** Requests answered in full with 503 because of too much work, as the gateway may at any time. */
+  turnedAway: number;
   /** Creations that were acknowledged. */
   created: number;
   /** Ends with another code than 0, or beyond the grace. */
@@ -40,6 +42,7 @@ export function noDrains(): DrainCounts {
     refused: 0,
     neverTaken: 0,
     lost: 0,
+    turnedAway: 0,
     created: 0,
     badEnds: 0,
     slowestEndMs: 0,
@@ -134,6 +137,8 @@ async function call(program: Program, { id, link, index, signal, counts }: Calle
       }
       if (sent === 'never taken') {
         counts.neverTaken += 1;
+      } else if (sent === 'turned away') {
+        counts.turnedAway += 1;
       } else if (typeof sent === 'string') {
         counts.lost += 1;
         counts.losses.push(sent);
@@ -194,7 +199,7 @@ function multipart(transactionId: string): Buffer {
   return Buffer.concat([Buffer.from(fields), pdf(20_000), Buffer.from('\r\n--xx--\r\n')]);
 }
 
-type Sent = { readonly created: boolean } | 'refused' | 'never taken' | (string & {});
+type Sent = { readonly created: boolean } | 'refused' | 'never taken' | 'turned away' | (string & {});
 
 function send({ url, token }: Program, agent: Agent, { name, path, body, type }: Work): Promise<Sent> {
   const headers = {
@@ -218,7 +223,8 @@ function send({ url, token }: Program, agent: Agent, { name, path, body, type }:
       response.once('error', fail);
       response.once('end', () => {
         const text = path === '/graphql' ? Buffer.concat(chunks).toString() : '';
-        if (response.statusCode !== 200) resolve(`${name}: status ${response.statusCode} ${text.slice(0, 200)}`);
+        if (response.statusCode === 503 && response.headers['retry-after'] !== undefined) resolve('turned away');
+        else if (response.statusCode !== 200) resolve(`${name}: status ${response.statusCode} ${text.slice(0, 200)}`);
         else if (text.includes('"errors"') || text.includes('UNKNOWN')) resolve(`${name}: ${text.slice(0, 200)}`);
         else resolve({ created: name === 'create' && text.includes('COMMITTED') });
       });

@@ -1,0 +1,151 @@
+/**
+ * Ten times the load that the gateway can carry: its peak in a closed loop, then the storm in an open one, then the peak again.
+ * Upstream, gateway and generator are processes of their own on the same cores, so that good answers are also
+ * counted by the second of processor time that the gateway got.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { agentToken, issuer, keySetDocument } from '../test/support/caller-tokens.ts';
+import { machine, printTable } from './measure.ts';
+import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts';
+
+const TIMES = 10;
+const CALLERS = 40;
+const CLOSED_CONNECTIONS = 12;
+const STORM_CONNECTIONS = 1_000;
+const TICKS_A_SECOND = 100;
+const query = '{ transactions(first: 20) { totalCount nodes { id transId name propertyType status lastUpdateDate } } }';
+
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { seconds: { type: 'string', default: '10' } } });
+  const seconds = Number(values.seconds);
+  const dataDir = mkdtempSync(join(tmpdir(), 'overload-'));
+  const children: ChildProcess[] = [];
+  try {
+    const upstream = await start(children, 'overload-upstream.ts', [JSON.stringify(keySetDocument)], {}, /^(\{.*\})$/m);
+    const { url, keys } = JSON.parse(upstream.printed) as { url: string; keys: string };
+    const settings = {
+      ...issuer,
+      AUTH_JWKS_URL: keys,
+      UPSTREAM_URL: url,
+      UPSTREAM_CLIENT_ID: 'bench',
+      UPSTREAM_CLIENT_SECRET: 'bench',
+      UPSTREAM_VENDOR_EMAIL: 'bench@vendor.example',
+      ID_KEYS: `1:${Buffer.alloc(32, 7).toString('base64url')}`,
+      RATE_LIMIT: '10000000',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+    };
+    const gateway = await start(
+      children,
+      '../src/main.ts',
+      [],
+      settings,
+      /^GraphQL +\S+:(\d+)\/graphql[\s\S]*POST API/m,
+    );
+    const port = Number(gateway.printed);
+    const tokens = await Promise.all(Array.from({ length: CALLERS }, (_, at) => agentToken([String(100 + at)])));
+    const load = { port, tokens, body: JSON.stringify({ query }), seconds };
+    const measure = async (more: Pick<GeneratorOptions, 'connections' | 'rate' | 'seconds'>) =>
+      weigh(gateway.child.pid ?? 0, { ...load, ...more });
+
+    await measure({ connections: CLOSED_CONNECTIONS, seconds: Math.min(4, seconds) });
+    const peak = await measure({ connections: CLOSED_CONNECTIONS, seconds });
+    const rate = Math.round(TIMES * goodput(peak));
+    const storm = await measure({ connections: STORM_CONNECTIONS, rate, seconds });
+    const after = await measure({ connections: CLOSED_CONNECTIONS, seconds: Math.min(4, seconds) });
+    report(rate, { peak, storm, after });
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Weighed extends GeneratorCounts {
+  /** Seconds of processor time that the gateway took. */
+  readonly cpu: number;
+  readonly megabytes: number;
+}
+
+async function weigh(pid: number, options: GeneratorOptions): Promise<Weighed> {
+  const before = cpuOf(pid);
+  const script = join(import.meta.dirname, 'overload-generator.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)]);
+  const megabytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  return { ...(JSON.parse(stdout) as GeneratorCounts), cpu: cpuOf(pid) - before, megabytes: Math.round(megabytes) };
+}
+
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
+
+function goodput({ good, seconds }: Weighed): number {
+  return good / seconds;
+}
+
+function report(rate: number, rows: Readonly<Record<'peak' | 'storm' | 'after', Weighed>>): void {
+  const names = { peak: 'peak, closed loop', storm: `${rate} a second, open loop`, after: 'right after the storm' };
+  console.log(`${machine()}; upstream answers after 5 ms; ${CALLERS} callers\n`);
+  printTable(
+    [
+      'load',
+      'good a second',
+      'good a CPU second',
+      'median ms',
+      'p99 ms',
+      'shed a second',
+      'p99 of a refusal, ms',
+      'other',
+      'unsent a second',
+      'peak MB',
+    ],
+    Object.entries(rows).map(([name, row]) => [
+      names[name as keyof typeof names],
+      Math.round(goodput(row)),
+      Math.round(row.good / row.cpu),
+      ...row.goodMs,
+      Math.round(row.shed / row.seconds),
+      row.shedMs[1],
+      row.other + row.brokenConnections,
+      Math.round(row.unsent / row.seconds),
+      row.megabytes,
+    ]),
+  );
+  const { peak, storm } = rows;
+  const kept = storm.good / storm.cpu / (peak.good / peak.cpu);
+  console.log(`good answers for a second of the gateway's processor time: ${Math.round(kept * 100)} % of the peak's`);
+  console.log(`good answers a second: ${Math.round((goodput(storm) / goodput(peak)) * 100)} % of the peak's`);
+  if (kept < 0.9 || storm.other + storm.brokenConnections > 0) process.exitCode = 1;
+}
+
+async function start(
+  children: ChildProcess[],
+  file: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  awaited: RegExp,
+): Promise<{ child: ChildProcess; printed: string }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, ...settings };
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  let printed = '';
+  for (;;) {
+    const [chunk] = (await Promise.race([
+      once(child.stdout, 'data'),
+      once(child, 'close').then(() => Promise.reject(new Error(`${file} ended:\n${printed}`))),
+    ])) as [Buffer];
+    printed += String(chunk);
+    const match = awaited.exec(printed)?.[1];
+    if (match !== undefined) return { child, printed: match };
+  }
+}
