@@ -35,7 +35,7 @@ export interface Kept {
   readonly texts?: Readonly<Record<string, string | null>> | undefined;
 }
 
-export interface Trace<Answer> {
+interface Trace<Answer> {
   /** Ids that say where to look. */
   readonly place: Readonly<Record<string, string>>;
   /** What it is known again by; only its hash is kept. */
@@ -51,7 +51,7 @@ export interface Content {
 }
 
 /** A write whose outcome is to be found. It may come from before the process started: of its input there are hashes only. */
-export interface Unresolved {
+interface Unresolved {
   readonly place: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;

@@ -11,7 +11,7 @@ import type { Hasher } from './key.ts';
 import type { LedgerStore } from './store.ts';
 
 /** What was found: the answer of a write that is COMMITTED after all, or what may be it. */
-export interface Finding<Answer> {
+interface Finding<Answer> {
   readonly answer: Answer | null;
   readonly possible: readonly Answer[] | null;
   /** Somebody else has found it out meanwhile. */

@@ -10,7 +10,7 @@ import { CLAIM_KEPT_MS, type Entry, KEPT_MS, LEASE_MS } from './entry.ts';
 import type { Held, LedgerStore } from './store.ts';
 
 /** A store whose steps give their results at once. */
-export type SyncStore = {
+type SyncStore = {
   readonly [Step in keyof LedgerStore]: (
     ...given: Parameters<LedgerStore[Step]>
   ) => Awaited<ReturnType<LedgerStore[Step]>>;

@@ -11,7 +11,7 @@ export interface Held {
   readonly isOrphan: boolean;
 }
 
-export interface Reserved extends Held {
+interface Reserved extends Held {
   /** The entry is the one that was given; else it is the one that was there. */
   readonly isNew: boolean;
 }
