@@ -56,7 +56,7 @@ export interface StoredError extends Pick<UserError, 'field' | 'code'> {
   readonly message: Template | null;
   readonly upstream: {
     readonly status: number;
-    readonly type: string | null;
+    readonly type: Template | null;
     readonly message: Template | null;
   } | null;
 }

@@ -14,7 +14,11 @@ export function storedAnswer({ ids, texts }: Kept, request: unknown): StoredResu
 export function storedErrors(errors: readonly UserError[], request: unknown): StoredResult {
   return {
     errors: errors.map(({ field, code, message, upstream }): StoredError => {
-      const own = upstream && { ...upstream, message: toTemplate(upstream.message, request) };
+      const own = upstream && {
+        status: upstream.status,
+        type: toTemplate(upstream.type, request),
+        message: toTemplate(upstream.message, request),
+      };
       return { field, code, message: toTemplate(message, request), upstream: own };
     }),
   };
@@ -33,10 +37,10 @@ export async function replay<Answer>(intent: Intent<Answer>, { state, result }: 
 }
 
 function errorOf({ field, code, message, upstream }: StoredError, request: unknown): UserError {
-  return {
-    field,
-    code,
-    message: fromTemplate(message, request) ?? upstream?.type ?? REFUSED,
-    upstream: upstream && { ...upstream, message: fromTemplate(upstream.message, request) },
+  const told = upstream && {
+    status: upstream.status,
+    type: fromTemplate(upstream.type, request),
+    message: fromTemplate(upstream.message, request),
   };
+  return { field, code, message: fromTemplate(message, request) ?? told?.type ?? REFUSED, upstream: told };
 }

@@ -109,6 +109,16 @@ export function describeLedger(name: string, open: Open): void {
       expect(written()).not.toMatch(/Elm|ann|key-1/);
     });
 
+    test('keeps no type of upstream’s that quotes the input, and nothing that may be somebody’s address', async () => {
+      const { process, written } = await start();
+      const fault = refused('Elm Street is taken by bob@b.example', '1 Elm Street refused');
+      const first = await process.write({ send: () => Promise.reject(fault) });
+      const again = await process.write();
+      expect(again.userErrors[0]?.upstream).toEqual({ ...first.userErrors[0]?.upstream, message: null });
+      expect(again.userErrors[0]?.message).toBe('1 Elm Street refused');
+      expect(written()).not.toMatch(/Elm|bob/);
+    });
+
     test('lets a key go when nothing was sent', async () => {
       const { process } = await start();
       await expect(process.write({ send: () => Promise.reject(notSent()) })).rejects.toMatchObject({ sent: false });

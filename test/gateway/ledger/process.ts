@@ -70,12 +70,12 @@ export const noAnswer = () =>
   new UpstreamFault('UPSTREAM_TIMEOUT', 'told by the test', { endpoint: 'addTrans', sent: 'unknown' });
 export const notSent = () =>
   new UpstreamFault('UPSTREAM_UNAVAILABLE', 'told by the test', { endpoint: 'addTrans', sent: false });
-export const refused = (upstreamMessage: string) =>
+export const refused = (upstreamMessage: string, upstreamType = 'Bad Request') =>
   new UpstreamFault('UPSTREAM_REJECTED', 'told by the test', {
     endpoint: 'addTrans',
     sent: true,
     status: 402,
-    upstreamType: 'Bad Request',
+    upstreamType,
     upstreamMessage,
   });
 
