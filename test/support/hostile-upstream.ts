@@ -6,7 +6,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 
-export interface SeenRequest {
+interface SeenRequest {
   /** The first piece of the path: an endpoint, or `all` for all but the token, or `everything`. */
   readonly target: string;
   readonly endpoint: EndpointName | null;
