@@ -54,7 +54,8 @@ function refusal(
   const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
   const known = rows.length === 1 ? (rows[0]?.type ?? null) : null;
   const type = withoutSecrets(said?.type ?? known, secrets);
-  const told = type === null ? `${status}` : `${status} ${type.slice(0, 80)}`;
+  // A type that the specification does not have may quote anything, and the message goes into the log.
+  const told = errorRows.some((row) => row.type === type) ? `${status} ${type}` : `${status}`;
   const message = `answered ${told}${rows.length === 0 && status < 500 ? ', which the specification does not list' : ''}`;
   return new UpstreamFault(codeOf(status), message, {
     endpoint,

@@ -5,6 +5,8 @@ import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { createOutcomes } from '../../src/upstream/outcomes.ts';
 import { catchLog } from '../support/caught-log.ts';
 import { holdClock } from '../support/held-clock.ts';
+import { errorAnswer } from '../support/stub-upstream.ts';
+import { ADD_TRANS, addTransRequest, startClient } from './client-under-test.ts';
 
 function lineOf(upstreamType: string): Record<string, unknown> | undefined {
   const { log, lines } = catchLog();
@@ -24,4 +26,12 @@ test('a type that the contract does not know may quote anything, and is not logg
   const line = lineOf('Rejected: Olga Owner');
   expect(line).toMatchObject({ code: 'UPSTREAM_REJECTED', upstreamType: null });
   expect(JSON.stringify(line)).not.toContain('Olga');
+});
+
+test('the words of a line have no type that the contract does not know either', async () => {
+  const { upstream, stub, logLines } = await startClient();
+  stub.answer(ADD_TRANS, errorAnswer(400, 'Rejected: Olga Owner', 'Olga Owner, 12 Elm Road'));
+  await expect(upstream.call('addTrans', addTransRequest)).rejects.toThrow('addTrans: answered 400');
+  expect(logLines.filter((line) => line.includes('"endpoint":"addTrans"'))).toHaveLength(1);
+  expect(logLines.join('')).not.toMatch(/Olga|Elm/);
 });
