@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { grows, slopeOf } from '../long/slope.ts';
+
+const at = (count: number, y: (x: number) => number) => Array.from({ length: count }, (_, x) => [x, y(x)] as const);
+
+describe('the verdict of the soak', () => {
+  it('finds the slope of a line, and is sure of it', () => {
+    const { slope, within } = slopeOf(at(20, (x) => 5 + 3 * x));
+    expect([slope, within]).toEqual([expect.closeTo(3), expect.closeTo(0)]);
+  });
+
+  it('sees growth through noise', () => {
+    expect(grows(slopeOf(at(40, (x) => 2 * x + (x % 2 === 0 ? 5 : -5))), 1)).toBe(true);
+  });
+
+  it('takes noise for no growth', () => {
+    expect(grows(slopeOf(at(40, (x) => (x % 2 === 0 ? 50 : -50))), 0)).toBe(false);
+  });
+
+  it('lets pass what grows surely but by less than what is allowed', () => {
+    expect(grows(slopeOf(at(40, (x) => 0.5 * x)), 1)).toBe(false);
+  });
+
+  it('is sure of nothing with two points', () => {
+    expect(grows(slopeOf(at(2, (x) => 100 * x)), 0)).toBe(false);
+  });
+});

@@ -1,0 +1,168 @@
+/**
+ * `npm run soak -- --minutes 30`: the whole program under a steady mix of requests, good and bad. Samples its heap after a
+ * collection, memory, descriptors and event loop each 10 s; fails where the heap grows or descriptors are left behind.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { abortUpload, pdf, uploadForm } from '../support/uploads.ts';
+import type { Sample } from './heap-probe.ts';
+import { grows, slopeOf } from './slope.ts';
+
+const SAMPLE_MS = 10_000;
+const PAUSE_MS = 40;
+const MEGABYTE = 1_048_576;
+/** Caches fill in the beginning; so much of the run is left out of the verdict. */
+const WARM_UP_SHARE = 0.3;
+const HEAP_BYTES_A_MINUTE = 0.2 * MEGABYTE;
+const SPARE_DESCRIPTORS = 20;
+/** What each request may be answered with. */
+const expected: Readonly<Record<string, readonly number[]>> = {
+  read: [200],
+  page: [200],
+  create: [200],
+  upload: [200],
+  download: [200],
+  'no token': [200, 401],
+  'bad query': [400],
+  'broken body': [400],
+  'broken link': [404, 410],
+};
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const dataDir = mkdtempSync(join(tmpdir(), 'soak-'));
+const counts: Record<string, number> = {};
+const samples: (Sample & { readonly minute: number })[] = [];
+const child = startProgram();
+try {
+  const { url, token } = await addressOf(child);
+  const work = await prepare(url, token);
+  const begun = performance.now();
+  const minute = () => (performance.now() - begun) / 60_000;
+  let nextSample = 0;
+  for (let turn = 0; minute() < Number(values.minutes); turn += 1) {
+    await work(turn);
+    await sleep(PAUSE_MS);
+    if (performance.now() - begun < nextSample) continue;
+    nextSample += SAMPLE_MS;
+    samples.push({ minute: minute(), ...(await sample(child)) });
+  }
+} finally {
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(verdict() && child.exitCode === 0 ? 0 : 1);
+
+function verdict(): boolean {
+  const warm = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+  const heap = slopeOf(warm.map(({ minute, heap }) => [minute, heap]));
+  const descriptors = warm.map((each) => each.descriptors);
+  const isHeapSteady = !grows(heap, HEAP_BYTES_A_MINUTE);
+  const last = descriptors.slice(-3);
+  const areDescriptorsSteady = Math.min(...last) <= Math.min(...descriptors.slice(0, 3)) + SPARE_DESCRIPTORS;
+  console.log('answers:', counts);
+  for (const each of samples) {
+    const [heapMb, rssMb] = [each.heap, each.rss].map((bytes) => Math.round(bytes / 1e5) / 10);
+    console.log(
+      `${each.minute.toFixed(1)} min: heap ${heapMb} MB, rss ${rssMb} MB, ${each.descriptors} fds, loop p99 ${each.loopMs} ms`,
+    );
+  }
+  const kilobytes = (bytes: number) => `${Math.round(bytes / 1024)} kB`;
+  console.log(
+    `heap: ${kilobytes(heap.slope)} a minute, give or take ${kilobytes(heap.within)}: ${isHeapSteady ? 'steady' : 'GROWS'}`,
+  );
+  console.log(
+    `descriptors: ${descriptors[0]} to ${descriptors.at(-1)}: ${areDescriptorsSteady ? 'steady' : 'LEFT BEHIND'}`,
+  );
+  const unexpected = Object.keys(counts).filter((key) => key.startsWith('UNEXPECTED'));
+  return isHeapSteady && areDescriptorsSteady && unexpected.length === 0;
+}
+
+function startProgram(): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    REFERENCE_PORT: '0',
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT: '1000000',
+  };
+  const probe = join(import.meta.dirname, 'heap-probe.ts');
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  return spawn(process.execPath, ['--expose-gc', '--import', probe, main], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<{ url: string; token: string }> {
+  let printed = '';
+  for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    printed += String(chunk);
+    const url = /^GraphQL +(\S+)\/graphql$/m.exec(printed)?.[1];
+    const token = /^agent \S+ +(\S+)\nservice .*\n/m.exec(printed)?.[1];
+    if (url !== undefined && token !== undefined) return { url, token };
+  }
+  throw new Error(`the program ended:\n${printed}`);
+}
+
+async function sample(from: ChildProcess): Promise<Sample> {
+  const told = once(from, 'message');
+  from.send('sample');
+  return (await told)[0] as Sample;
+}
+
+/** What a turn does: one request of the mix, counted by its answer. */
+async function prepare(url: string, token: string): Promise<(turn: number) => Promise<void>> {
+  const ask = (body: string, more: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+    fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...more }, body });
+  const query = (text: string, variables = {}) => JSON.stringify({ query: text, variables });
+  // biome-ignore lint/suspicious/noExplicitAny: the shapes are those of the queries
+  const read = async (response: Response) => (await response.json()) as any;
+  const { id } = (await read(await ask(query('{ transactions(first: 1) { nodes { id } } }')))).data.transactions
+    .nodes[0];
+  const headers = { authorization: `Bearer ${token}`, 'apollo-require-preflight': 'yes' };
+  const upload = () =>
+    fetch(`${url}/graphql`, { method: 'POST', headers, body: uploadForm({ transactionId: id, content: pdf(50_000) }) });
+  const link = (await read(await upload())).data.uploadFile.file.downloadUrl as string;
+  const create = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }`;
+  const input = { agentNrdsId: '999000001', stateId: 'OR', streetAddress: '1 Test Lane', propertyType: 'RESIDENTIAL' };
+  const kinds = { type: 'LEASE_RENTAL', status: 'PENDING' };
+  const mix: readonly [name: string, send: (turn: number) => Promise<Response>][] = [
+    ['read', () => ask(query('{ viewer { role } }'))],
+    ['page', () => ask(query('{ transactions(first: 20) { nodes { id name } } }'))],
+    ['read', () => ask(query('query ($id: ID!) { node(id: $id) { id } }', { id }))],
+    ['create', (turn) => ask(query(create, { input: { ...input, ...kinds, name: `Soaked ${turn}` } }))],
+    ['page', () => ask(query('{ transactions(first: 50) { totalCount nodes { id name type } } }'))],
+    ['download', () => fetch(url + link)],
+    ['no token', () => ask(query('{ viewer { role } }'), {})],
+    ['bad query', () => ask(query('{ nothing }'))],
+    ['broken body', () => ask('{')],
+    ['broken link', () => fetch(`${url}/files/broken`)],
+  ];
+  return async (turn) => {
+    // Files stay: a folder of thousands would be measured, and not the gateway.
+    if (turn % 100 === 50) return await note('upload', await upload());
+    if (turn % 100 === 75) {
+      await abortUpload(url, token, id, 20_000);
+      counts['upload broken off'] = (counts['upload broken off'] ?? 0) + 1;
+      return;
+    }
+    const [name, send] = mix[turn % mix.length] ?? ['read', () => ask('')];
+    await note(name, await send(turn));
+  };
+}
+
+async function note(name: string, response: Response): Promise<void> {
+  await response.arrayBuffer();
+  const isExpected = expected[name]?.includes(response.status);
+  const key = `${isExpected ? '' : 'UNEXPECTED '}${name} ${response.status}`;
+  counts[key] = (counts[key] ?? 0) + 1;
+}
