@@ -5,10 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { allScopes } from '../../../src/development.ts';
 import { createRandom, type Random } from '../../../src/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { talkTo, vendor } from '../../reference/running.ts';
-import { agentToken, issuer } from '../caller-tokens.ts';
+import { issuer, sign } from '../caller-tokens.ts';
 import { startStandalone } from '../standalone-reference.ts';
 import { type ClientCounts, type Creation, create, type Door, type Outcome, untilKnown } from './clients.ts';
 import { type FaultyProxy, keySetOf, startFaultyProxy } from './faulty-proxy.ts';
@@ -31,8 +32,8 @@ export interface CreatesCounts extends Verdict {
   readonly injected: FaultyProxy['injected'];
 }
 
-/** Most NRDS ids that a caller's token may hold. */
-const AGENTS = 20;
+/** Longer than any run. */
+const TOKEN_SECONDS = 12 * 3_600;
 
 export async function createUnderFire(options: CreatesOptions): Promise<CreatesCounts> {
   const random = createRandom(options.seed, 7);
@@ -51,7 +52,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
   try {
     const agents = await activeAgents(service.url);
     const creations = plan(options.creates, agents, random);
-    const door: Door = { url: killer.url, token: await agentToken(agents) };
+    const door: Door = { url: killer.url, token: await longToken() };
     const counts: ClientCounts = { asked: 0, cutOff: 0, errors: {}, replays: 0, mismatches: 0 };
     const outcomes = new Map<Creation, Outcome | null>();
     const killAt = new Set(Array.from({ length: options.kills }, () => random.integer(1, options.creates - 1)));
@@ -118,10 +119,14 @@ function createKiller(start: () => Promise<GatewayProcess>) {
   };
 }
 
+function longToken(): Promise<string> {
+  const exp = Math.floor(Date.now() / 1000) + TOKEN_SECONDS;
+  return sign({ role: 'service', scope: allScopes.join(' '), exp });
+}
+
 async function activeAgents(url: string): Promise<string[]> {
   const { body } = await talkTo(url).call('/accounts/activeUsers', { batch_size: 100, batch_no: 1 });
-  const ids = body.data.map((user: { agentNRDSID: string }) => user.agentNRDSID);
-  return ids.slice(0, AGENTS);
+  return body.data.map((user: { agentNRDSID: string }) => user.agentNRDSID);
 }
 
 /** One in ten without a key, one in twenty refused by the service, one in twenty like the one before but for its key. */
