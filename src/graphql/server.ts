@@ -17,12 +17,16 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import { createAdmission } from './admission.ts';
+import { logMasked, withRequestId, withWarnings } from './answer.ts';
 import { type Context, createContextFactory } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { formatError, isUnforeseen, requestError } from './errors.ts';
+import { createEstimator } from './estimate.ts';
 import { limits } from './limits.ts';
 import { limitsRule } from './limits-rule.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
+import { createPlans } from './plans/plans.ts';
+import { plansPlugin } from './plans/plugin.ts';
 import { createSchema } from './schema.ts';
 import { printSdl } from './sdl.ts';
 import { withoutSuggestion } from './suggestions.ts';
@@ -39,8 +43,12 @@ export interface GraphQLOptions {
   readonly persistedDocuments?: string | undefined;
   /** How long a file that is uploaded may take. */
   readonly uploads?: UploadsOptions | undefined;
+  /** How often an operation must have come before it is compiled; once unless told. */
+  readonly compileAfter?: number | undefined;
   readonly log: Log;
 }
+
+const DEFAULT_COMPILE_AFTER = 1;
 
 export interface GraphQL {
   /** Registers `/graphql`. */
@@ -59,9 +67,15 @@ export async function createGraphQL({
   introspection = true,
   persistedDocuments,
   uploads: uploadsOptions,
+  compileAfter = DEFAULT_COMPILE_AFTER,
   log,
 }: GraphQLOptions): Promise<GraphQL> {
   const schema = createSchema();
+  const weigh = createEstimator(schema);
+  const plans = createPlans({ after: compileAfter, weigh, schema, schemaToCompile: createSchema() });
+  const format: typeof formatError = introspection
+    ? formatError
+    : (...given) => withoutSuggestion(formatError(...given));
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = new ApolloServer<Context>({
     schema,
@@ -74,7 +88,7 @@ export async function createGraphQL({
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    formatError: introspection ? formatError : (...given) => withoutSuggestion(formatError(...given)),
+    formatError: format,
     logger: {
       debug: (message) => log.debug(message),
       info: (message) => log.debug(message),
@@ -86,7 +100,8 @@ export async function createGraphQL({
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      costPlugin(schema, maxCalls),
+      costPlugin(schema, weigh, maxCalls),
+      plansPlugin(plans, format, log),
       responsePlugin(log),
     ],
   });
@@ -146,22 +161,15 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue: { requestId } }) {
-          for (const error of errors) {
-            if (isUnforeseen(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
-          }
+          logMasked(log, requestId, errors);
         },
         async willSendResponse({ response: { body, http }, contextValue: { requestId, warnings } }) {
           // Apollo lets a client keep what it answers about persisted queries; here no answer may be stored.
           http.headers.delete('cache-control');
           if (body.kind !== 'single') return;
           const result = body.singleResult;
-          if (warnings.length > 0) result.extensions = { ...result.extensions, warnings };
-          if (result.errors === undefined) return;
-          result.errors = result.errors.map((error) =>
-            error.extensions?.code === 'INTERNAL'
-              ? { ...error, extensions: { ...error.extensions, requestId } }
-              : error,
-          );
+          if (warnings.length > 0) result.extensions = withWarnings(result.extensions, warnings);
+          if (result.errors !== undefined) result.errors = withRequestId(result.errors, requestId);
         },
       };
     },

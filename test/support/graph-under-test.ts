@@ -17,6 +17,9 @@ import { verify } from './caller-tokens.ts';
 import { type CaughtLog, catchLog } from './caught-log.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from './hand-typed-upstream.ts';
 
+/** In the project `compiled` at once, elsewhere as in production. */
+const compileAfter = process.env['COMPILE_AFTER'] === undefined ? undefined : Number(process.env['COMPILE_AFTER']);
+
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
 
@@ -66,6 +69,8 @@ export interface Replaced {
   readonly introspection?: boolean;
   readonly requestTimeoutMs?: number;
   readonly persistedDocuments?: string;
+  /** How often an operation must come before it is compiled. */
+  readonly compileAfter?: number;
 }
 
 export async function startGraph(options: Options, replaced: Replaced = {}): Promise<GraphUnderTest> {
@@ -145,6 +150,7 @@ async function build(
     introspection: replaced.introspection,
     persistedDocuments: replaced.persistedDocuments,
     uploads: replaced.uploads,
+    compileAfter: replaced.compileAfter ?? compileAfter,
     log,
   });
   onTestFinished(async () => {
