@@ -105,6 +105,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     rateLimit: { perMinute: config.RATE_LIMIT, subjectOf: async (token) => (await verify(token)).subject },
     shedding: { loopDelayMs: config.SHED_LOOP_DELAY_MS, loopUtilization: config.SHED_LOOP_PERCENT / 100 },
     graphql: graphql.plugin,
+    lane: graphql.lane,
     isUnderWay: graphql.isUnderWay,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },

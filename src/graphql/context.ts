@@ -28,29 +28,41 @@ export interface Context {
   readonly calls: Tally;
 }
 
-interface Incoming {
+export interface Incoming {
   readonly requestId: string;
-  /** The Authorization header. */
-  readonly authorization: string | undefined;
-  /** Aborts when the caller goes away. */
-  readonly signal: AbortSignal;
+  /** Gives what aborts when the caller goes away; asked for once, by the first that reads. */
+  readonly signal: () => AbortSignal;
 }
 
-export type CreateContext = (incoming: Incoming) => Promise<Context>;
+/** Verifies whom the Authorization header names; throws where it is refused. */
+export async function verifyCaller(verify: Verify, authorization: string | undefined): Promise<Principal | null> {
+  return authorization === undefined ? null : verify(bearerToken(authorization));
+}
 
-export function createContextFactory(gateway: Gateway, verify: Verify): CreateContext {
-  return async ({ requestId, authorization, signal }) => ({
-    requestId,
-    principal: authorization === undefined ? null : await verify(bearerToken(authorization)),
+/** Made within the request, whose calls are counted there. */
+export function createContext(gateway: Gateway, principal: Principal | null, incoming: Incoming): Context {
+  let loaders: Loaders | undefined;
+  return {
+    requestId: incoming.requestId,
+    principal,
     gateway,
-    loaders: gateway.loaders(signal),
+    // On demand: not every operation reads.
+    get loaders() {
+      loaders ??= gateway.loaders(incoming.signal());
+      return loaders;
+    },
     warnings: [],
     calls: gateway.calls.tally(),
-  });
+  };
+}
+
+/** The token of an Authorization header; undefined for one of another form. */
+export function tokenOf(authorization: string): string | undefined {
+  return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1];
 }
 
 function bearerToken(authorization: string): string {
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1];
+  const token = tokenOf(authorization);
   if (token !== undefined) return token;
   throw new GatewayFault('UNAUTHENTICATED', 'The Authorization header is refused: expected `Bearer <token>`');
 }

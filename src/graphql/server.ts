@@ -16,16 +16,18 @@ import type { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission, createJudge } from './admission.ts';
 import { logMasked, withRequestId, withWarnings } from './answer.ts';
-import { type Context, createContextFactory } from './context.ts';
+import { type Context, createContext, verifyCaller } from './context.ts';
 import { costPlugin } from './cost.ts';
+import { departure } from './departure.ts';
 import { formatError, isUnforeseen, requestError } from './errors.ts';
 import { createEstimator } from './estimate.ts';
+import { createLane, type Lane } from './lane.ts';
 import { limits } from './limits.ts';
 import { limitsRule } from './limits-rule.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
-import { createPlans } from './plans/plans.ts';
+import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
 import { createSchema } from './schema.ts';
 import { printSdl } from './sdl.ts';
@@ -53,6 +55,10 @@ const DEFAULT_COMPILE_AFTER = 1;
 export interface GraphQL {
   /** Registers `/graphql`. */
   readonly plugin: (app: FastifyInstance) => Promise<void>;
+  /** The same for requests that need nothing of Fastify. */
+  readonly lane: Lane;
+  /** What the requests so far have left to those that come. */
+  readonly plans: Plans;
   /** Whether a file is on its way over a connection. */
   readonly isUnderWay: (socket: object) => boolean;
   /** The graph as SDL; undefined where clients may not read it. */
@@ -107,20 +113,17 @@ export async function createGraphQL({
   });
   await apollo.start();
   const uploads = createUploads(uploadsOptions);
-  const createContext = createContextFactory(gateway, verify);
-  const admit = createAdmission(documents);
+  const judge = createJudge(documents);
+  const admit = createAdmission(judge);
   const refused = new WeakMap<FastifyRequest, GatewayFault>();
   const handler = fastifyApolloHandler(apollo, {
     context: async (request: FastifyRequest, reply: FastifyReply) => {
       const refusal = refused.get(request);
       if (refusal !== undefined) throw requestError(refusal, request.id);
-      return createContext({
-        requestId: request.id,
-        authorization: request.headers.authorization,
-        signal: departure(reply),
-      }).catch((fault: unknown) => {
+      const caller = await verifyCaller(verify, request.headers.authorization).catch((fault: unknown) => {
         throw requestError(fault, request.id);
       });
+      return createContext(gateway, caller, { requestId: request.id, signal: departure(reply.raw) });
     },
   });
   return {
@@ -136,19 +139,12 @@ export async function createGraphQL({
         },
       });
     },
+    plans,
+    lane: createLane({ gateway, verify, plans, judge, format, maxCalls, log }),
     isUnderWay: uploads.isUnderWay,
     sdl: introspection ? printSdl() : undefined,
     stop: () => apollo.stop(),
   };
-}
-
-/** Aborts when the caller goes away before its answer is written. */
-function departure({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {

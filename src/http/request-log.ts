@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** The status in the line of a request whose client went away before its answer: none was sent. */
-const clientClosed = 499;
+export const clientClosed = 499;
 
 export function logRequests(app: FastifyInstance, log: Log): void {
   const logged = new WeakSet<FastifyRequest>();
@@ -28,8 +28,21 @@ export function logRequests(app: FastifyInstance, log: Log): void {
 }
 
 function write(log: Log, request: FastifyRequest, status: number, elapsed: number): void {
-  const route = request.routeOptions.url ?? 'unknown';
+  const { id, method } = request;
+  writeLine(log, { requestId: id, method, route: request.routeOptions.url ?? 'unknown', status, elapsed });
+}
+
+export interface Served {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  /** Milliseconds from the first byte to the last. */
+  readonly elapsed: number;
+}
+
+export function writeLine(log: Log, { requestId, method, route, status, elapsed }: Served): void {
   const level = probes.has(route) && status < 500 ? 'debug' : 'info';
   const ms = Math.round(elapsed * 10) / 10;
-  log[level]({ requestId: request.id, method: request.method, route, status, ms }, 'request');
+  log[level]({ requestId, method, route, status, ms }, 'request');
 }
