@@ -1,8 +1,7 @@
 /** What a comparison found, as a Markdown table and as JSON: CPU time, ratio to the floor, target, and whether it is kept. */
-import { writeFile } from 'node:fs/promises';
 import type { ServerName } from './comparison.ts';
-import { writeSection } from './document.ts';
 import { machine, table } from './measure.ts';
+import { type Output, publish } from './published.ts';
 import type { Summary } from './statistics.ts';
 
 export interface Row {
@@ -25,12 +24,6 @@ export interface Conditions {
   readonly connections: number;
 }
 
-interface Output {
-  readonly json?: string | undefined;
-  readonly write?: boolean;
-  readonly 'no-fail'?: boolean;
-}
-
 /** The gateway's share of the floor's time, and whether that is what it may be; null where one of the two is missing. */
 export function judge({ target, servers }: Row): { readonly ratio: number; readonly isKept: boolean } | null {
   const timeOf = (wanted: ServerName) => servers.find(({ name }) => name === wanted)?.cpu.median;
@@ -40,15 +33,13 @@ export function judge({ target, servers }: Row): { readonly ratio: number; reado
 }
 
 /** Prints, writes what is asked for, and fails the run where a target is missed. */
-export async function report(rows: readonly Row[], conditions: Conditions, output: Output): Promise<void> {
-  const text = markdown(rows, conditions);
-  console.log(text);
+export async function report(
+  rows: readonly Row[],
+  conditions: Conditions,
+  output: Output & { readonly 'no-fail'?: boolean },
+): Promise<void> {
   const verdicts = rows.map((row) => ({ ...row, ...judge(row) }));
-  if (output.json !== undefined) {
-    const document = { machine: machine(), ...conditions, rows: verdicts };
-    await writeFile(output.json, `${JSON.stringify(document, null, 2)}\n`);
-  }
-  if (output.write === true) await writeSection('works', text);
+  await publish('compare', markdown(rows, conditions), { ...conditions, rows: verdicts }, output);
   if (output['no-fail'] !== true && verdicts.some(({ isKept }) => isKept === false)) process.exitCode = 1;
 }
 

@@ -8,6 +8,7 @@ import { type ServerName, serverNames, starters, startUpstream, tokensOf } from 
 import { createCpuReader } from './cpu.ts';
 import type { Server } from './processes.ts';
 import { profileWork } from './profile.ts';
+import { outputSwitches } from './published.ts';
 import { createMeasure, type Measure, type Measured, warmUp } from './rounds.ts';
 import { askOnce, difference } from './same-answers.ts';
 import { summarise } from './statistics.ts';
@@ -23,8 +24,7 @@ export async function run(args: readonly string[]): Promise<void> {
       connections: { type: 'string', default: '32' },
       'only-gateway': { type: 'boolean', default: false },
       profile: { type: 'string' },
-      json: { type: 'string' },
-      write: { type: 'boolean', default: false },
+      ...outputSwitches,
       'no-fail': { type: 'boolean', default: false },
     },
   });

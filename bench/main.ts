@@ -4,6 +4,9 @@
  */
 const benchmarks: Readonly<Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>>> = {
   compare: () => import('./compare.ts'),
+  growth: () => import('./growth.ts'),
+  seals: () => import('./seals.ts'),
+  start: () => import('./start.ts'),
   reference: () => import('./reference.ts'),
   'slow-sockets': () => import('./slow-sockets.ts'),
   hostile: () => import('./hostile.ts'),

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from './comparison.ts';
+import { inspect, inspectorSwitches } from './inspector.ts';
 import { table } from './measure.ts';
 import { type Measure, warmUp } from './rounds.ts';
 import type { Work } from './works.ts';
@@ -23,10 +24,10 @@ export interface Profile {
 }
 
 export async function profileWork(upstreamUrl: string, measure: Measure, work: Work, seconds: number): Promise<void> {
-  const server = await startGateway(upstreamUrl, ['--inspect=127.0.0.1:0']);
+  const server = await startGateway(upstreamUrl, inspectorSwitches);
   try {
     const amount = await warmUp(measure, server, work, seconds);
-    const inspector = await connect(/ws:\S+/.exec(server.errors())?.[0] ?? '');
+    const inspector = await inspect(server);
     await inspector.send('Profiler.enable');
     await inspector.send('Profiler.start');
     const { cpuMicros } = await measure(server, work, amount);
@@ -58,33 +59,4 @@ export function topFunctions({ nodes, samples, timeDeltas }: Profile): [name: st
 function nameOf({ functionName, url, lineNumber }: Node['callFrame']): string {
   const place = url.replace(/^.*\/(node_modules|src)\//, '$1/');
   return `${functionName || 'anonymous'}${place === '' ? '' : ` ${place}:${lineNumber + 1}`}`;
-}
-
-interface Inspector {
-  readonly send: (method: string) => Promise<unknown>;
-  readonly close: () => void;
-}
-
-async function connect(url: string): Promise<Inspector> {
-  const socket = new WebSocket(url);
-  const waiting = new Map<number, (result: unknown) => void>();
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown };
-    waiting.get(id)?.(result);
-    waiting.delete(id);
-  });
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', () => reject(new Error('the inspector cannot be reached')));
-  });
-  let last = 0;
-  return {
-    send: (method) =>
-      new Promise((resolve) => {
-        last += 1;
-        waiting.set(last, resolve);
-        socket.send(JSON.stringify({ id: last, method }));
-      }),
-    close: () => socket.close(),
-  };
 }

@@ -16,11 +16,11 @@ export interface Work {
 }
 
 const agentOf = (connection: number) => agents[connection % AGENTS]!;
-const agentNrdsId = (connection: number) => ({ agentNrdsId: agentOf(connection).nrds_id });
+export const agentNrdsId = (connection: number) => ({ agentNrdsId: agentOf(connection).nrds_id });
 const emails = (connection: number) =>
   Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`email${n}`, emailOf(connection * 5 + n)]));
 
-const recordFields = `
+export const recordFields = `
   id transId name realtorName insertDate lastUpdateDate propertyType type status
   property { streetAddress unitNo city state zip countyName yearBuilt bedrooms baths mlsListingId }
   listing { price startDate expirationDate associationFees }

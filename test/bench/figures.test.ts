@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Conditions, judge, markdown, type Row } from '../../bench/compare-report.ts';
 import { ticksOf } from '../../bench/cpu.ts';
 import { replaceSection } from '../../bench/document.ts';
+import { report as reportGrowth } from '../../bench/growth.ts';
 import { topFunctions } from '../../bench/profile.ts';
 import { difference } from '../../bench/same-answers.ts';
 import { fitLine, summarise } from '../../bench/statistics.ts';
@@ -58,6 +61,25 @@ describe('the figures of a benchmark', () => {
     expect(replaceSection(written, 'one', 'new\n')).toBe(written);
     expect(() => replaceSection(document, 'two', 'new')).toThrow('no section');
   });
+});
+
+describe('the growth of a list', () => {
+  const points = [1, 50, 100].map((length) => [length, 10 + 2 * length] as const);
+
+  it('is told by what a record costs beside what a request costs', () => {
+    const text = reportGrowth(points, [2, 2.1, 1.9], [30, 30.5], 'here');
+    expect(text).toContain('A record costs 2.0 µs, a request beside its records 10 µs.');
+    expect(text).toContain('Furthest from their median: 5 %, within 10 %.');
+  });
+
+  it('is called uneven where one part of a walk is', () => {
+    expect(reportGrowth(points, [2, 2, 3], [30, 30], 'here')).toContain('50 %, NOT within 10 %');
+  });
+});
+
+it.each(['compare', 'growth', 'seals', 'start'])('the document of the figures has a place for those of %s', (name) => {
+  const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
+  expect(replaceSection(document, name, 'figures')).toContain('figures');
 });
 
 describe('the accounting of a process', () => {
