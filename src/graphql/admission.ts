@@ -34,8 +34,9 @@ export function createAdmission(judge: Judge): Admit {
 
 export function createJudge(documents: PersistedDocuments | null): Judge {
   return (parameters) => {
-    const variables = excess(measureVariables(parameters['variables']));
-    if (variables !== null) return variables;
+    const { variables } = parameters;
+    const large = variables === undefined ? null : excess(measureVariables(variables));
+    if (large !== null) return large;
     const { query } = parameters;
     const text = typeof query === 'string' ? query : undefined;
     if (documents === null) return excess({ characters: text?.length ?? 0 }) ?? parameters;

@@ -56,13 +56,8 @@ export function createContext(gateway: Gateway, principal: Principal | null, inc
   };
 }
 
-/** The token of an Authorization header; undefined for one of another form. */
-export function tokenOf(authorization: string): string | undefined {
-  return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1];
-}
-
 function bearerToken(authorization: string): string {
-  const token = tokenOf(authorization);
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1];
   if (token !== undefined) return token;
   throw new GatewayFault('UNAUTHENTICATED', 'The Authorization header is refused: expected `Bearer <token>`');
 }

@@ -11,7 +11,7 @@ import type { Principal, Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import type { Judge, Parameters } from './admission.ts';
 import { logMasked, present, withRequestId, withWarnings } from './answer.ts';
-import { type Context, createContext, tokenOf } from './context.ts';
+import { type Context, createContext } from './context.ts';
 import { costOf, isCostAskedFor } from './cost.ts';
 import { departure } from './departure.ts';
 import type { formatError } from './errors.ts';
@@ -28,6 +28,8 @@ export interface LaneOptions {
   readonly maxCalls: number;
   readonly log: Log;
 }
+
+const SCHEME = 'Bearer ';
 
 /** The answer's text, or what it will be. */
 export type Answer = (requestId: string, response: ServerResponse) => string | Promise<string>;
@@ -82,8 +84,9 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
 
   return {
     callerOf(authorization) {
-      const token = authorization === undefined ? undefined : tokenOf(authorization);
-      const principal = token === undefined ? null : (verify.recall?.(token) ?? null);
+      // What is recalled was a token of good form when it was verified.
+      if (authorization === undefined || !authorization.startsWith(SCHEME)) return null;
+      const principal = verify.recall?.(authorization.slice(SCHEME.length)) ?? null;
       if (principal === null) return null;
       const caller = callers.get(principal) ?? become(principal);
       callers.set(principal, caller);

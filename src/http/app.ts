@@ -3,7 +3,7 @@
  * Knows no GraphQL; the route for it comes as a plugin.
  */
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback, fastify } from 'fastify';
-import type { Log } from '../platform/log.ts';
+import { type Log, withoutRedaction } from '../platform/log.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
@@ -72,7 +72,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     done();
   });
-  logRequests(app, options.log);
+  const requestLog = withoutRedaction(options.log);
+  logRequests(app, requestLog);
   const isKnownHost = createHostCheck(options);
   refuseUnknownHosts(app, isKnownHost);
   refuseUnknownRoutes(app);
@@ -89,6 +90,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     const guards = createLaneGuards({
       app,
       log: options.log,
+      requestLog,
       isKnownHost,
       isOverloaded: () => isOverloaded(),
       origins: corsOrigins,

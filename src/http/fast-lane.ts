@@ -77,19 +77,13 @@ export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards
     };
     const send = (body: string, remaining: readonly string[]): void => {
       if (response.destroyed) return;
-      response.writeHead(status, [
-        'x-request-id',
-        requestId,
-        ...commonHeaders,
-        ...origin,
-        ...remaining,
-        'content-type',
-        mediaType,
-        'content-length',
-        String(Buffer.byteLength(body)),
-        ...(guards.isEnding() ? ['connection', 'close'] : []),
-      ]);
-      response.end(body);
+      const length = Buffer.byteLength(body);
+      const headers = ['x-request-id', requestId].concat(commonHeaders, origin, remaining);
+      headers.push('content-type', mediaType, 'content-length', String(length));
+      if (guards.isEnding()) headers.push('connection', 'close');
+      response.writeHead(status, headers);
+      // A byte a character is ASCII, which is written as it is, together with the headers.
+      response.end(body, length === body.length ? 'latin1' : 'utf8');
     };
     response.once('close', onClose);
     readBody(request, (bytes) => {

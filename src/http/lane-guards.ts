@@ -17,6 +17,8 @@ import { writeLine } from './request-log.ts';
 export interface LaneGuardsOptions {
   readonly app: FastifyInstance;
   readonly log: Log;
+  /** For the line of each request. */
+  readonly requestLog: Log;
   readonly isKnownHost: (name: string) => boolean;
   readonly isOverloaded: () => boolean;
   readonly origins: readonly string[];
@@ -30,7 +32,7 @@ const MOST_REMEMBERED = 100;
 const LONGEST_REMEMBERED = 200;
 
 export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
-  const { app, log, isKnownHost, isOverloaded, perMinute, counts } = options;
+  const { app, log, requestLog, isKnownHost, isOverloaded, perMinute, counts } = options;
   const hosts = new Set<string>();
   return {
     isOpen: () => !isDraining(app) && !isOverloaded(),
@@ -46,7 +48,7 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
     mayAsk: (subject) => perMinute === undefined || counts.of(subjectKey(subject)) < perMinute,
     count: (subject) => (perMinute === undefined ? [] : rateHeaders(perMinute, counts.add(subjectKey(subject)))),
     mediaTypeOf: learnMediaTypes(app),
-    log: (served) => writeLine(log, served),
+    log: (served) => writeLine(requestLog, served),
     logFailure: (requestId, error) => log.error({ requestId, err: error }, 'unforeseen error'),
   };
 }
