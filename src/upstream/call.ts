@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { readAnswer } from './answer.ts';
+import { type Columns, createColumns } from './columns.ts';
 import { underDeadline } from './deadline.ts';
 import { createDownloads, type Downloads } from './download.ts';
 import { UpstreamFault } from './faults.ts';
@@ -46,6 +47,8 @@ export interface UpstreamOptions {
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Columns of the answer's records that need not be read; `answerFor` gives them to whoever needs them after all. */
+  readonly skipped?: ReadonlySet<string> | undefined;
 }
 
 export interface Upstream {
@@ -77,16 +80,17 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   });
   const tokenHeader = options.tokenHeader ?? 'authorization';
   const deniedUntil = new Map<CallName, number>();
+  const columns = new Map<CallName, Columns>();
 
   async function call<E extends CallName>(
     endpoint: E,
     request: Requests[E],
-    { signal }: CallOptions = {},
+    { signal, skipped }: CallOptions = {},
   ): Promise<Answers[E]> {
     const startedAt = clock.now();
     try {
       // A retry of reads, or a breaker, has its place here: around the attempt and under the deadline.
-      const answer = await underDeadline(deadlineMs, signal, (cut) => attempt(endpoint, request, cut));
+      const answer = await underDeadline(deadlineMs, signal, (cut) => attempt(endpoint, request, cut, skipped));
       outcomes.note(endpoint, null, startedAt);
       return answer;
     } catch (error) {
@@ -96,11 +100,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   /** One answer for one request: with the token at hand, and after a 401 with another one, if one is to be had. */
-  async function attempt<E extends CallName>(endpoint: E, request: Requests[E], cut: AbortSignal): Promise<Answers[E]> {
+  async function attempt<E extends CallName>(
+    endpoint: E,
+    request: Requests[E],
+    cut: AbortSignal,
+    skipped: ReadonlySet<string> | undefined,
+  ): Promise<Answers[E]> {
     const send = async ({ value }: Token): Promise<Answers[E]> => {
       const answer = await transport.post(endpoint, headersWith(value), bodyOf(endpoint, request), cut);
       const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
-      const unwrapped = readAnswer(endpoint, answer, { clock, secrets });
+      const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), skipped });
       deniedUntil.delete(endpoint);
       return unwrapped as Answers[E];
     };
@@ -133,6 +142,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function mayRenew(token: Token, endpoint: CallName): boolean {
     return tokens.hasOther(token) || clock.now() >= (deniedUntil.get(endpoint) ?? 0);
   }
+
+  const columnsOf = (endpoint: CallName): Columns => columns.getOrInsertComputed(endpoint, () => createColumns());
 
   const headersWith = (token: string): Record<string, string> => ({
     'content-type': 'application/json',
