@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   start: () => import('./start.ts'),
   reference: () => import('./reference.ts'),
   'slow-sockets': () => import('./slow-sockets.ts'),
+  decoding: () => import('./decoding.ts'),
   hostile: () => import('./hostile.ts'),
 };
 
