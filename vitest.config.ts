@@ -34,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'compiled',
           include: ['test/graphql/**/*.test.ts'],
+          // These ask nothing.
+          exclude: ['test/graphql/{compiled,estimate,guard,released-schema,schema,schema-shapes}.test.ts'],
           env: { TEST_FAST_LANE: 'on' },
         },
       },

@@ -18,7 +18,7 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Context } from './context.ts';
 import type { Estimate, Weigh } from './estimate.ts';
 
-export const COST_HEADER = 'x-cost';
+const COST_HEADER = 'x-cost';
 
 /** Each error shows the value that it is about in full, so that many of a large one would not end. */
 const MAX_VARIABLE_ERRORS = 5;

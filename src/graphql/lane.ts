@@ -32,9 +32,9 @@ export interface LaneOptions {
 const SCHEME = 'Bearer ';
 
 /** The answer's text, or what it will be. */
-export type Answer = (requestId: string, response: ServerResponse) => string | Promise<string>;
+type Answer = (requestId: string, response: ServerResponse) => string | Promise<string>;
 
-export interface LaneCaller {
+interface LaneCaller {
   readonly subject: string;
   /** What carries the request out, once; null where the ordinary way is to decide. `costHeader` is that of `x-cost`. */
   readonly prepare: (body: unknown, costHeader: string | undefined) => Answer | null;

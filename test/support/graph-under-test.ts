@@ -156,7 +156,7 @@ function teach(plans: Plans, query: string): void {
 }
 
 /** One request over a connection of its own. */
-export async function exchange(
+async function exchange(
   url: string,
   { method, url: path, headers, payload }: Sent,
 ): Promise<Pick<Answer, 'status' | 'headers' | 'text'> & { readonly rawHeaders: readonly string[] }> {

@@ -17,7 +17,7 @@ import { createCompile, isCompilable, type RunOperation } from './compile.ts';
 import { decidingVariables, type Variables } from './settle.ts';
 import { createShape } from './shape.ts';
 
-export interface Plan {
+interface Plan {
   /** The variables coerced, or null where they do not fit: graphql says what is wrong. */
   readonly coerce: (given: Variables | undefined) => Variables | null;
   readonly weigh: (variables: Variables) => Estimate;
@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 /** How an operation is asked for. */
-export interface Asked {
+interface Asked {
   readonly text: string;
   readonly operationName: string | null;
 }
