@@ -28,6 +28,17 @@ export default defineConfig({
           exclude: ['test/long/**', 'test/support/**'],
         },
       },
+      // The graph's tests once more, as if each operation had come before: compiled, and down the fast lane.
+      {
+        extends: true,
+        test: {
+          name: 'compiled',
+          include: ['test/graphql/**/*.test.ts'],
+          // These ask nothing.
+          exclude: ['test/graphql/{compiled,estimate,guard,released-schema,schema,schema-shapes}.test.ts'],
+          env: { TEST_FAST_LANE: 'on' },
+        },
+      },
       // The reference's tests once more, its databases on a server; but for those that touch none.
       {
         extends: true,

@@ -30,10 +30,15 @@ export function machine(): string {
 }
 
 /** Rows as a Markdown table; numbers to the right. */
-export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const isNumber = head.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
-  console.log(`| ${head.join(' | ')} |`);
-  console.log(`|${isNumber.map((right) => (right ? '---:' : '---')).join('|')}|`);
-  for (const row of rows) console.log(`| ${row.join(' | ')} |`);
-  console.log();
+  return [
+    `| ${head.join(' | ')} |`,
+    `|${isNumber.map((right) => (right ? '---:' : '---')).join('|')}|`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+}
+
+export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+  console.log(`${table(head, rows)}\n`);
 }

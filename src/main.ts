@@ -136,6 +136,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     graceMs: config.DRAIN_GRACE_MS,
     shedding: { loopDelayMs: config.SHED_LOOP_DELAY_MS, loopUtilization: config.SHED_LOOP_PERCENT / 100 },
     graphql: graphql.plugin,
+    lane: graphql.lane,
     isUnderWay: graphql.isUnderWay,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },

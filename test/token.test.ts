@@ -32,7 +32,7 @@ const token = (args: string, given: Record<string, string>) =>
 /** The caller that the gateway takes the token for. */
 async function callerOf(folder: string, printed: string) {
   const { publicJwk } = await loadSigningKey(folder);
-  const keySet = { current: async () => ({ keys: [publicJwk] }), renew: async () => ({ keys: [] }) };
+  const keySet = { fresh: () => null, current: async () => ({ keys: [publicJwk] }), renew: async () => ({ keys: [] }) };
   const verify = createVerifier({
     issuer: DEVELOPMENT_ISSUER,
     audience: DEVELOPMENT_AUDIENCE,

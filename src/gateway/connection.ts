@@ -3,7 +3,7 @@
  * record's offset, the length of the list when it was seen, and a hash of what the list is a list of; the page size is no
  * part of it. One that does not fit is INVALID_CURSOR.
  */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { badInput, GatewayFault } from './fault.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
 import type { Sealer } from './seal.ts';
@@ -43,7 +43,7 @@ export async function connect<Row, Node>(
   read: ReadBatch<Row>,
   toNode: (row: Row) => Node,
 ): Promise<Connection<Node>> {
-  const hash = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
+  const hash = digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16);
   const slice = await readPage(read, pageRequest(sealer, hash, args));
   return buildConnection(sealer, hash, slice, toNode);
 }
@@ -87,14 +87,18 @@ function buildConnection<Row, Node>(
 ): Connection<Node> {
   const cursorAt = (index: number): string => sealer.seal('cursor', [String(start + index), String(max), hash]);
   const nodes = rows.map(toNode);
+  let edges: Edge<Node>[] | undefined;
   return {
-    // Getters, because sealing costs and many queries select no cursor.
-    edges: nodes.map((node, index) => ({
-      node,
-      get cursor() {
-        return cursorAt(index);
-      },
-    })),
+    // Getters, because sealing costs, and many queries select no cursor or no edge at all.
+    get edges() {
+      edges ??= nodes.map((node, index) => ({
+        node,
+        get cursor() {
+          return cursorAt(index);
+        },
+      }));
+      return edges;
+    },
     nodes,
     pageInfo: {
       hasNextPage: start + rows.length < max,

@@ -17,6 +17,8 @@ export interface KeySetDocument {
 export interface KeySet {
   /** The document in force; fetches when there is none or it is no longer fresh. */
   readonly current: () => Promise<KeySetDocument>;
+  /** The document in force where nothing has to be fetched for it; else null. */
+  readonly fresh: () => KeySetDocument | null;
   /** After a key was not found in `document`: a newer one, or the same where it is too early to ask again. */
   readonly renew: (document: KeySetDocument) => Promise<KeySetDocument>;
 }
@@ -57,6 +59,7 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
   };
 
   return {
+    fresh: () => (held !== null && age() < FRESH_MS ? held.document : null),
     current: () => inForce(age() >= FRESH_MS && mayTry()),
     renew: (document) => inForce(held?.document === document && mayTry()),
   };

@@ -17,6 +17,7 @@ import {
   listActiveUsers,
   listTransactions,
 } from '../contract/requests.ts';
+import { answerFor } from '../upstream/answer.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
@@ -29,9 +30,10 @@ export interface Loaders {
     grant: AgentGrant,
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
+    skipped?: ReadonlySet<string>,
   ) => Promise<BatchPage<FlatRecord>>;
-  /** Null where upstream has no such transaction. */
-  readonly transaction: (grant: TransactionGrant) => Promise<FlatRecord | null>;
+  /** Null where upstream has no such transaction. The columns in `skipped` may be left out of the record. */
+  readonly transaction: (grant: TransactionGrant, skipped?: ReadonlySet<string>) => Promise<FlatRecord | null>;
   readonly activeUsers: (
     grant: ServiceGrant,
     enabledWithin: EnabledWithin | null,
@@ -49,6 +51,8 @@ export interface Loaders {
   readonly forgetTransactions: () => void;
 }
 
+type Skipping<T> = T & { readonly skipped: ReadonlySet<string> | undefined };
+
 export interface LoaderOptions {
   readonly upstream: Upstream;
   readonly notation: FilterNotation;
@@ -64,14 +68,16 @@ export function createLoaders({ upstream, notation, flights, signal: left }: Loa
     endpoint: CallName,
     read: (request: Request, signal: AbortSignal) => Promise<Answer>,
   ) => once<Request, Answer>((request, key) => flights.join(endpoint, key, (signal) => read(request, signal), left));
-  const lists = shared('listTrans', ({ list, batch }: { list: ListTransactions; batch: Batch }, signal) =>
-    upstream.call('listTrans', listTransactions(list, batch, notation), { signal }).then(batchPage('listTrans')),
+  const lists = shared(
+    'listTrans',
+    ({ list, batch, skipped }: Skipping<{ list: ListTransactions; batch: Batch }>, signal) =>
+      upstream.call('listTrans', listTransactions(list, batch, notation), { signal, skipped }),
   );
   const users = shared('activeUsers', ({ within, batch }: { within: EnabledWithin | null; batch: Batch }, signal) =>
     upstream.call('activeUsers', listActiveUsers(within, batch), { signal }).then(batchPage('activeUsers')),
   );
-  const transactions = shared('getTransById', ({ transId }: { transId: string }, signal) =>
-    upstream.call('getTransById', getTransaction(transId), { signal }).then(firstRecord, absent('getTransById')),
+  const transactions = shared('getTransById', ({ transId, skipped }: Skipping<{ transId: string }>, signal) =>
+    upstream.call('getTransById', getTransaction(transId), { signal, skipped }).catch(absent('getTransById')),
   );
   const accounts = shared('getAccount', ({ email }: { email: string }, signal) =>
     upstream.call('getAccount', getAccount(email), { signal }).then(firstRecord, absent('getAccount')),
@@ -86,9 +92,16 @@ export function createLoaders({ upstream, notation, flights, signal: left }: Loa
     upstream.call('listFiles', selectFiles(transId, filter), { signal }).then(({ data }) => data, unknownTransaction),
   );
   return {
-    transactions: (grant, list, batch) =>
-      lists([grant.holder, grant.nrdsId, list, batch], { list: { ...list, agentNrdsId: grant.nrdsId }, batch }),
-    transaction: ({ holder, transId }) => transactions([holder, transId], { transId }),
+    // Who wants more of a record than the read that is shared has taken gets it from the same answer.
+    transactions: async (grant, list, batch, skipped) => {
+      const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, skipped };
+      const answer = await lists([grant.holder, grant.nrdsId, list, batch], request);
+      return batchPage('listTrans')(answerFor(answer, skipped));
+    },
+    transaction: async ({ holder, transId }, skipped) => {
+      const answer = await transactions([holder, transId], { transId, skipped });
+      return answer && firstRecord(answerFor(answer, skipped));
+    },
     activeUsers: (_grant, within, batch) => users(['', within, batch], { within, batch }),
     // However an address is spelled, it is one account.
     account: ({ holder, email }) => accounts([holder, email.toLowerCase()], { email }),

@@ -3,7 +3,7 @@
  * takes grants only. A record that was fetched by its number gets that number back, because getTransById leaves it out.
  */
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
-import type { Group } from '../contract/fields.ts';
+import { columnsBeyond, type Group } from '../contract/fields.ts';
 import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
 import type { TransactionRecord } from '../contract/records.ts';
 import { defaultOrder, givenFilters, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
@@ -37,6 +37,8 @@ export interface ListArguments extends PageArguments {
 export interface Detail {
   readonly full: boolean;
   readonly groups: ReadonlySet<Group>;
+  /** The record is shown as it came, whatever is decoded of it. */
+  readonly raw?: boolean;
 }
 
 export interface Transactions {
@@ -46,7 +48,8 @@ export interface Transactions {
     args: ListArguments,
     detail: Detail,
   ) => Promise<TransactionConnection>;
-  readonly get: (loaders: Loaders, grant: TransactionGrant) => Promise<Transaction>;
+  /** Without `detail`, all of the record. */
+  readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
   /** The transaction that a flat record under an agent's grant holds. */
   readonly own: (grant: AgentGrant, flat: FlatRecord, groups?: ReadonlySet<Group>) => Transaction;
 }
@@ -77,7 +80,8 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
 
   return {
     own,
-    async list(loaders, grant, { filter, orderBy, ...page }, { full, groups }) {
+    async list(loaders, grant, { filter, orderBy, ...page }, detail) {
+      const { full, groups } = detail;
       const list = { filter: filter ?? {}, order: { ...defaultOrder, ...orderBy }, full };
       checkText('agentNrdsId', grant.nrdsId, notation);
       const given = givenFilters(list.filter);
@@ -86,16 +90,21 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
         sealer,
         ['transactions', grant.holder, grant.nrdsId, given, list.order],
         page,
-        (batch) => loaders.transactions(grant, list, batch),
+        (batch) => loaders.transactions(grant, list, batch, skippedOf(detail)),
         (flat) => own(grant, flat, groups),
       );
     },
-    async get(loaders, grant) {
-      const flat = await loaders.transaction(grant);
+    async get(loaders, grant, detail) {
+      const flat = await loaders.transaction(grant, skippedOf(detail));
       if (flat === null) throw notFound();
-      return build(decode.transaction(flat), flat, grant);
+      return build(decode.transaction(flat, detail?.groups), flat, grant);
     },
   };
+}
+
+/** What need not be read of the records. */
+function skippedOf(detail: Detail | undefined): ReadonlySet<string> | undefined {
+  return detail === undefined || detail.raw === true ? undefined : columnsBeyond(detail.groups);
 }
 
 function numberOf(grant: TransactionGrant | null): TransactionGrant {

@@ -9,29 +9,41 @@ import { excess } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { measureVariables } from './variables-size.ts';
 
-type Parameters = Readonly<Record<string, unknown>>;
+export type Parameters = Readonly<Record<string, unknown>>;
 
 /** The fault that the request is to be refused with, or null. */
 export type Admit = (request: FastifyRequest) => GatewayFault | null;
+
+/** A fault, or the parameters as they go on: with the text of a persisted document in place of its id. */
+export type Judge = (parameters: Parameters) => GatewayFault | Parameters;
 
 const unknownOperation =
   'The operation is none of the persisted documents, and no others are carried out: ' +
   'send the id of one, or its text as it stands in the manifest.';
 
-export function createAdmission(documents: PersistedDocuments | null): Admit {
+export function createAdmission(judge: Judge): Admit {
   return (request) => {
     const parameters = request.method === 'GET' ? searchOf(request) : request.body;
     if (!isRecord(parameters)) return null;
-    const variables = excess(measureVariables(parameters['variables']));
-    if (variables !== null) return variables;
+    const judged = judge(parameters);
+    if (judged instanceof GatewayFault) return judged;
+    if (judged !== parameters) replace(request, judged);
+    return null;
+  };
+}
+
+export function createJudge(documents: PersistedDocuments | null): Judge {
+  return (parameters) => {
+    const { variables } = parameters;
+    const large = variables === undefined ? null : excess(measureVariables(variables));
+    if (large !== null) return large;
     const { query } = parameters;
     const text = typeof query === 'string' ? query : undefined;
-    if (documents === null) return excess({ characters: text?.length ?? 0 });
+    if (documents === null) return excess({ characters: text?.length ?? 0 }) ?? parameters;
 
     const found = documents.find({ id: idOf(parameters), text });
     if (found === null) return new GatewayFault('BAD_USER_INPUT', unknownOperation);
-    replace(request, { ...withoutId(parameters), query: found });
-    return null;
+    return { ...withoutId(parameters), query: found };
   };
 }
 

@@ -31,25 +31,38 @@ export interface Context {
   readonly facts: RequestFacts;
 }
 
-interface Incoming {
+export interface Incoming {
   readonly requestId: string;
-  /** The Authorization header. */
-  readonly authorization: string | undefined;
-  /** Aborts when the caller goes away. */
-  readonly signal: AbortSignal;
+  /** Gives what aborts when the caller goes away; asked for once, by the first that reads. */
+  readonly signal: () => AbortSignal;
   readonly facts: RequestFacts;
 }
 
-export type CreateContext = (incoming: Incoming) => Promise<Context>;
+/** Verifies whom the Authorization header names; throws where it is refused. */
+export async function verifyCaller(verify: Verify, authorization: string | undefined): Promise<Principal | null> {
+  return authorization === undefined ? null : verify(bearerToken(authorization));
+}
 
-export function createContextFactory(gateway: Gateway, verify: Verify): CreateContext {
-  return async ({ requestId, authorization, signal, facts }) => {
-    const principal = authorization === undefined ? null : await verify(bearerToken(authorization));
-    const calls = gateway.calls.tally();
-    facts.subject = principal?.subject;
-    facts.role = principal?.role;
-    facts.calls = calls;
-    return { requestId, principal, gateway, loaders: gateway.loaders(signal), warnings: [], calls, facts };
+/** Made within the request, whose calls are counted there. */
+export function createContext(gateway: Gateway, principal: Principal | null, incoming: Incoming): Context {
+  const { requestId, facts } = incoming;
+  const calls = gateway.calls.tally();
+  facts.subject = principal?.subject;
+  facts.role = principal?.role;
+  facts.calls = calls;
+  let loaders: Loaders | undefined;
+  return {
+    requestId,
+    principal,
+    gateway,
+    // On demand: not every operation reads.
+    get loaders() {
+      loaders ??= gateway.loaders(incoming.signal());
+      return loaders;
+    },
+    warnings: [],
+    calls,
+    facts,
   };
 }
 

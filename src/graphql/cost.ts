@@ -13,19 +13,23 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Context } from './context.ts';
-import { createEstimator, type Estimate } from './estimate.ts';
+import type { Estimate, Weigh } from './estimate.ts';
 
-const HEADER = 'x-cost';
+const COST_HEADER = 'x-cost';
 
 /** Each error shows the value that it is about in full, so that many of a large one would not end. */
 const MAX_VARIABLE_ERRORS = 5;
 
-/** `budget` is the most upstream calls that an operation may be estimated to need. */
-export function costPlugin(schema: GraphQLSchema, budget: number): ApolloServerPlugin<Context> {
-  const weigh = createEstimator(schema);
+/** What a client is told that asks for it. */
+export interface Cost {
+  readonly upstreamCalls: { readonly estimated: number | null; readonly actual: number };
+}
 
+/** `budget` is the most upstream calls that an operation may be estimated to need. */
+export function costPlugin(schema: GraphQLSchema, weigh: Weigh, budget: number): ApolloServerPlugin<Context> {
   const estimate = (operation: OperationDefinitionNode, document: DocumentNode, given: GraphQLRequest['variables']) => {
     const definitions = operation.variableDefinitions ?? [];
     const { coerced, errors } = getVariableValues(schema, definitions, given ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
@@ -46,9 +50,9 @@ export function costPlugin(schema: GraphQLSchema, budget: number): ApolloServerP
           if (estimated !== null && estimated.calls > budget) throw tooCostly(estimated, budget);
         },
         async willSendResponse({ request, response: { body }, contextValue: { calls } }) {
-          if (body.kind !== 'single' || estimated === null || !isAskedFor(request)) return;
-          const cost = { upstreamCalls: { estimated: shown(estimated.calls), actual: calls.made } };
-          body.singleResult.extensions = { ...body.singleResult.extensions, cost };
+          if (body.kind !== 'single' || estimated === null) return;
+          if (!isCostAskedFor(request.extensions, request.http?.headers.get(COST_HEADER))) return;
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(estimated, calls) };
         },
       };
     },
@@ -62,8 +66,12 @@ function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefi
 }
 
 /** By `"extensions": {"cost": true}` in the request, or by the header `x-cost: 1`. */
-function isAskedFor({ extensions, http }: GraphQLRequest): boolean {
-  return extensions?.['cost'] === true || http?.headers.get(HEADER) === '1';
+export function isCostAskedFor(extensions: GraphQLRequest['extensions'], header: string | undefined): boolean {
+  return extensions?.['cost'] === true || header === '1';
+}
+
+export function costOf({ calls: estimated }: Estimate, { made }: Tally): Cost {
+  return { upstreamCalls: { estimated: shown(estimated), actual: made } };
 }
 
 /** JSON has no infinity: null is what was not weighed to its end. */

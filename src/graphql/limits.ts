@@ -43,8 +43,11 @@ export type Counts = Partial<Record<LimitName, number>>;
 
 /** Names every limit that is passed, what was found and what is allowed; null where all are kept. */
 export function excess(counts: Counts): GatewayFault | null {
+  // Most pass none: that is told without a list of them.
+  let isKept = true;
+  for (const name in counts) if ((counts[name as LimitName] ?? 0) > limits[name as LimitName].max) isKept = false;
+  if (isKept) return null;
   const passed = (Object.keys(limits) as LimitName[]).filter((name) => (counts[name] ?? 0) > limits[name].max);
-  if (passed.length === 0) return null;
   const sentences = passed.map((name) => {
     const { max, found } = limits[name];
     return `${found(counts[name] ?? 0)}, and at most ${max} are allowed (${name}).`;

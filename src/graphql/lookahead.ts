@@ -34,12 +34,21 @@ export function transactionDetail(info: Selected): Detail {
     ...below(info, [...below(info, info.fieldNodes, 'edges')], 'node'),
     ...below(info, info.fieldNodes, 'nodes'),
   ];
-  const names = new Set(selectedFields(info, nodes).map(({ name }) => name.value));
+  return detailOf(info, nodes);
+}
+
+/** What of one transaction is selected. */
+export function recordDetail(info: Selected): Detail {
+  return detailOf(info, info.fieldNodes);
+}
+
+function detailOf(info: Selecting, parents: readonly Parent[]): Detail {
+  const names = new Set(selectedFields(info, parents).map(({ name }) => name.value));
   names.delete('__typename');
   const groups = new Set([...names].map((name) => groupOf.get(name) ?? 'identifier'));
   const full = [...groups].some((group) => group !== 'summary');
   if (full) groups.add('identifier');
-  return { full, groups };
+  return { full, groups, raw: names.has('flat') };
 }
 
 /**
@@ -101,6 +110,7 @@ export function selectedFields(
 }
 
 function isIncluded({ variableValues }: Selecting, selection: SelectionNode): boolean {
+  if (selection.directives === undefined || selection.directives.length === 0) return true;
   if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;
 }

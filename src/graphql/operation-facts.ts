@@ -30,7 +30,7 @@ export function operationFacts(): ApolloServerPlugin<Context> {
 const shapes = new WeakMap<OperationDefinitionNode, OperationShape>();
 
 /** Of a document that fits the schema. */
-function shapeOf(operation: OperationDefinitionNode, document: DocumentNode): OperationShape {
+export function shapeOf(operation: OperationDefinitionNode, document: DocumentNode): OperationShape {
   const known = shapes.get(operation);
   if (known !== undefined) return known;
   const fields = new Set<string>();

@@ -17,14 +17,20 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import { blame } from '../platform/request-facts.ts';
-import { createAdmission } from './admission.ts';
-import { type Context, createContextFactory } from './context.ts';
+import { createAdmission, createJudge } from './admission.ts';
+import { logMasked, withRequestId, withWarnings } from './answer.ts';
+import { type Context, createContext, verifyCaller } from './context.ts';
 import { costPlugin } from './cost.ts';
+import { departure } from './departure.ts';
 import { accountFor, formatError, isUnforeseen, requestError } from './errors.ts';
+import { createEstimator } from './estimate.ts';
+import { createLane, type Lane } from './lane.ts';
 import { limits } from './limits.ts';
 import { limitsRule } from './limits-rule.ts';
 import { operationFacts } from './operation-facts.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
+import { createPlans, type Plans } from './plans/plans.ts';
+import { plansPlugin } from './plans/plugin.ts';
 import { createSchema } from './schema.ts';
 import { printSdl } from './sdl.ts';
 import { withoutSuggestion } from './suggestions.ts';
@@ -41,12 +47,20 @@ export interface GraphQLOptions {
   readonly persistedDocuments?: string | undefined;
   /** How long a file that is uploaded may take. */
   readonly uploads?: UploadsOptions | undefined;
+  /** How often an operation must have come before it is compiled; once unless told. */
+  readonly compileAfter?: number | undefined;
   readonly log: Log;
 }
+
+const DEFAULT_COMPILE_AFTER = 1;
 
 export interface GraphQL {
   /** Registers `/graphql`. */
   readonly plugin: (app: FastifyInstance) => Promise<void>;
+  /** The same for requests that need nothing of Fastify. */
+  readonly lane: Lane;
+  /** What the requests so far have left to those that come. */
+  readonly plans: Plans;
   /** Whether a file is on its way over a connection. */
   readonly isUnderWay: (socket: object) => boolean;
   /** The graph as SDL; undefined where clients may not read it. */
@@ -61,9 +75,15 @@ export async function createGraphQL({
   introspection = true,
   persistedDocuments,
   uploads: uploadsOptions,
+  compileAfter = DEFAULT_COMPILE_AFTER,
   log,
 }: GraphQLOptions): Promise<GraphQL> {
   const schema = createSchema();
+  const weigh = createEstimator(schema);
+  const plans = createPlans({ after: compileAfter, weigh, schema, schemaToCompile: createSchema() });
+  const format: typeof formatError = introspection
+    ? formatError
+    : (...given) => withoutSuggestion(formatError(...given));
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = new ApolloServer<Context>({
     schema,
@@ -76,7 +96,7 @@ export async function createGraphQL({
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    formatError: introspection ? formatError : (...given) => withoutSuggestion(formatError(...given)),
+    formatError: format,
     logger: {
       debug: (message) => log.debug(message),
       info: (message) => log.debug(message),
@@ -89,14 +109,15 @@ export async function createGraphQL({
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       operationFacts(),
-      costPlugin(schema, maxCalls),
+      costPlugin(schema, weigh, maxCalls),
+      plansPlugin(plans, format, log),
       responsePlugin(log),
     ],
   });
   await apollo.start();
   const uploads = createUploads(uploadsOptions);
-  const createContext = createContextFactory(gateway, verify);
-  const admit = createAdmission(documents);
+  const judge = createJudge(documents);
+  const admit = createAdmission(judge);
   const refused = new WeakMap<FastifyRequest, GatewayFault>();
   const handler = fastifyApolloHandler(apollo, {
     context: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -106,15 +127,11 @@ export async function createGraphQL({
         blame(facts, ...accountFor(refusal));
         throw requestError(refusal, request.id);
       }
-      return createContext({
-        requestId: request.id,
-        authorization: request.headers.authorization,
-        signal: departure(reply),
-        facts,
-      }).catch((fault: unknown) => {
+      const caller = await verifyCaller(verify, request.headers.authorization).catch((fault: unknown) => {
         blame(facts, ...accountFor(fault));
         throw requestError(fault, request.id);
       });
+      return createContext(gateway, caller, { requestId: request.id, signal: departure(reply.raw), facts });
     },
   });
   return {
@@ -130,19 +147,12 @@ export async function createGraphQL({
         },
       });
     },
+    plans,
+    lane: createLane({ gateway, verify, plans, judge, format, maxCalls, log }),
     isUnderWay: uploads.isUnderWay,
     sdl: introspection ? printSdl() : undefined,
     stop: () => apollo.stop(),
   };
-}
-
-/** Aborts when the caller goes away before its answer is written. */
-function departure({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
@@ -155,22 +165,15 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue: { requestId } }) {
-          for (const error of errors) {
-            if (isUnforeseen(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
-          }
+          logMasked(log, requestId, errors);
         },
         async willSendResponse({ response: { body, http }, contextValue: { requestId, warnings } }) {
           // Apollo lets a client keep what it answers about persisted queries; here no answer may be stored.
           http.headers.delete('cache-control');
           if (body.kind !== 'single') return;
           const result = body.singleResult;
-          if (warnings.length > 0) result.extensions = { ...result.extensions, warnings };
-          if (result.errors === undefined) return;
-          result.errors = result.errors.map((error) =>
-            error.extensions?.code === 'INTERNAL'
-              ? { ...error, extensions: { ...error.extensions, requestId } }
-              : error,
-          );
+          if (warnings.length > 0) result.extensions = withWarnings(result.extensions, warnings);
+          if (result.errors !== undefined) result.errors = withRequestId(result.errors, requestId);
         },
       };
     },

@@ -9,13 +9,16 @@ import { createObserver, type Observer } from '../platform/observe.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
+import { createFastLane, type KeptBodies, type LaneApplication, putBefore } from './fast-lane.ts';
 import { type FilesOptions, serveFiles } from './files.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
-import { type HostOptions, refuseUnknownHosts } from './host.ts';
+import { createHostCheck, type HostOptions, refuseUnknownHosts } from './host.ts';
+import { createLaneGuards, handBackBodies } from './lane-guards.ts';
 import { type LoadSheddingOptions, shedLoad } from './load-shedding.ts';
 import { type MetricsAccess, serveMetrics } from './metrics.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
 import { limitRates, type RateLimitOptions } from './rate-limit.ts';
+import { createRequestCounts, type RequestCounts } from './request-counts.ts';
 import { requestIdOf } from './request-id.ts';
 import { observeRequests, observeUnhooked } from './request-log.ts';
 import { serveSdl } from './sdl.ts';
@@ -30,6 +33,8 @@ export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOption
   readonly metricsAccess?: MetricsAccess | null | undefined;
   /** Registers `/graphql`, for POST and GET. */
   readonly graphql: FastifyPluginAsync | FastifyPluginCallback;
+  /** Serves ordinary requests for `/graphql` without Fastify; the ordinary way serves all where it is not given. */
+  readonly lane?: LaneApplication | undefined;
   readonly playground?: PlaygroundOptions;
   /** The graph as SDL, where it is served. */
   readonly sdl?: string | undefined;
@@ -78,25 +83,54 @@ export function createApp(options: AppOptions): FastifyInstance {
     done();
   });
   observeRequests(app, observer);
-  refuseUnknownHosts(app, options);
+  const isKnownHost = createHostCheck(options);
+  refuseUnknownHosts(app, isKnownHost);
   refuseUnknownRoutes(app);
   refuseEncodedBodies(app);
 
   serveHealth(app, options);
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
-  void app.register((scope) => serveCallers(scope, options, corsOrigins));
+  const counts = createRequestCounts();
+  let isOverloaded = (): boolean => false;
+  void app.register(async (scope) => {
+    isOverloaded = await serveCallers(scope, options, corsOrigins, counts);
+  });
+  if (options.lane !== undefined) {
+    const kept: KeptBodies = new WeakMap();
+    const guards = createLaneGuards({
+      app,
+      log: options.log,
+      observer,
+      isKnownHost,
+      isClosed: () => isOverloaded() || options.isDraining?.() === true,
+      origins: corsOrigins,
+      perMinute: options.rateLimit?.perMinute,
+      counts,
+    });
+    handBackBodies(app, kept);
+    putBefore(app.server, createFastLane(options.lane, guards, kept));
+  }
   return app;
 }
 
-/** All that is not for probes, behind what keeps one caller from taking it from the others. */
-async function serveCallers(app: FastifyInstance, options: AppOptions, origins: readonly string[]): Promise<void> {
+/**
+ * All that is not for probes, behind what keeps one caller from taking it from the others. Gives what tells whether requests
+ * are turned away just now.
+ */
+async function serveCallers(
+  app: FastifyInstance,
+  options: AppOptions,
+  origins: readonly string[],
+  counts: RequestCounts,
+): Promise<() => boolean> {
   const { files, graphql, playground, rateLimit, sdl, shedding } = options;
   await allowOrigins(app, origins);
-  if (shedding !== undefined) await shedLoad(app, shedding);
-  if (rateLimit !== undefined) await limitRates(app, rateLimit);
+  const isOverloaded = shedding === undefined ? () => false : await shedLoad(app, shedding);
+  if (rateLimit !== undefined) await limitRates(app, rateLimit, counts);
 
   if (playground?.enabled) await servePlayground(app, playground);
   if (files !== undefined) serveFiles(app, files);
   if (sdl !== undefined) serveSdl(app, sdl);
   void app.register(graphql);
+  return isOverloaded;
 }

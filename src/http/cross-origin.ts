@@ -18,6 +18,22 @@ const allowedHeaders = [
 /** What a page may read, besides what every page may. */
 const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
 
+/**
+ * The headers that an answer to a page of this origin carries, as @fastify/cors sets them: name, value, name, value. Null
+ * for an origin that is not listed.
+ */
+export function createOriginHeaders(
+  origins: readonly string[],
+): (origin: string | undefined) => readonly string[] | null {
+  if (origins.length === 0) return () => [];
+  const exposed = ['access-control-expose-headers', exposedHeaders.join(', ')];
+  const listed = new Map<string | undefined, readonly string[]>(
+    origins.map((origin) => [origin, ['vary', 'Origin', 'access-control-allow-origin', origin, ...exposed]]),
+  );
+  listed.set(undefined, ['vary', 'Origin', ...exposed]);
+  return (origin) => listed.get(origin) ?? null;
+}
+
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await app.register(cors, {

@@ -16,8 +16,7 @@ export interface HostOptions {
   readonly allowedHosts: readonly string[];
 }
 
-export function refuseUnknownHosts(app: FastifyInstance, options: HostOptions): void {
-  const isKnown = createHostCheck(options);
+export function refuseUnknownHosts(app: FastifyInstance, isKnown: (name: string) => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const name = hostName(request.headers.host);
     done(name !== undefined && isKnown(name) ? undefined : misdirected(name));

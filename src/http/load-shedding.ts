@@ -17,8 +17,8 @@ export interface LoadSheddingOptions {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Guards every route of this part of the server. */
-export async function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): Promise<void> {
+/** Guards every route of this part of the server. Gives what tells whether requests are turned away just now. */
+export async function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): Promise<() => boolean> {
   const { loopDelayMs, loopUtilization, sampleMs = 1_000 } = options;
   await app.register(underPressure, {
     maxEventLoopDelay: loopDelayMs,
@@ -28,6 +28,7 @@ export async function shedLoad(app: FastifyInstance, options: LoadSheddingOption
     sampleInterval: sampleMs,
     pressureHandler: () => Promise.reject(overloaded(RETRY_AFTER_SECONDS)),
   });
+  return () => app.isUnderPressure();
 }
 
 export function overloaded(retryAfterSeconds: number): Refusal {

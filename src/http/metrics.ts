@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Metrics } from '../platform/metrics.ts';
-import { type HostOptions, refuseUnknownHosts } from './host.ts';
+import { createHostCheck, type HostOptions, refuseUnknownHosts } from './host.ts';
 import { listen } from './listen.ts';
 import { Refusal, refusalByStatus } from './refusal.ts';
 
@@ -41,7 +41,7 @@ export async function startMetricsServer(
   app.setNotFoundHandler(
     (_request, reply) => void reply.code(404).type('text/plain').send('There is only /metrics.\n'),
   );
-  refuseUnknownHosts(app, options);
+  refuseUnknownHosts(app, createHostCheck(options));
   serveMetrics(app, options.metrics, options.access);
   const url = await listen(app, { ...options, setting: 'METRICS_PORT' });
   return { url, close: () => app.close() };

@@ -5,6 +5,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
+import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
 
 export interface RateLimitOptions {
   readonly perMinute: number;
@@ -12,16 +13,16 @@ export interface RateLimitOptions {
   readonly subjectOf: (token: string) => Promise<string>;
 }
 
-const WINDOW_MS = 60_000;
-/** Callers whose counts are kept; beyond that, those that were seen longest ago are forgotten. */
-const MOST_CALLERS = 50_000;
-
 /** Counts every route that is registered after it, before its body is read. */
-export async function limitRates(app: FastifyInstance, { perMinute, subjectOf }: RateLimitOptions): Promise<void> {
+export async function limitRates(
+  app: FastifyInstance,
+  { perMinute, subjectOf }: RateLimitOptions,
+  counts: RequestCounts,
+): Promise<void> {
   await app.register(rateLimit, {
     max: perMinute,
     timeWindow: WINDOW_MS,
-    cache: MOST_CALLERS,
+    store: storeOver(counts),
     enableDraftSpec: true,
     keyGenerator: (request) => callerKey(request, subjectOf),
     errorResponseBuilder: (_request, { ttl }) => tooMany(perMinute, ttl),
@@ -31,7 +32,36 @@ export async function limitRates(app: FastifyInstance, { perMinute, subjectOf }:
 async function callerKey(request: FastifyRequest, subjectOf: RateLimitOptions['subjectOf']): Promise<string> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const subject = token === undefined ? undefined : await subjectOf(token).catch(() => undefined);
-  return subject === undefined ? `address ${normalizeIP(request.ip)}` : `subject ${subject}`;
+  return subject === undefined ? `address ${normalizeIP(request.ip)}` : subjectKey(subject);
+}
+
+export function subjectKey(subject: string): string {
+  return `subject ${subject}`;
+}
+
+/** What tells a caller how much is left, as the plugin's headers do. */
+export function rateHeaders(perMinute: number, { current, ttl }: Count): readonly string[] {
+  const remaining = Math.max(0, perMinute - current);
+  return [
+    'ratelimit-limit',
+    String(perMinute),
+    'ratelimit-remaining',
+    String(remaining),
+    'ratelimit-reset',
+    String(Math.ceil(ttl / 1000)),
+  ];
+}
+
+/** The shape that the plugin takes a store in. */
+function storeOver(counts: RequestCounts) {
+  return class {
+    incr(key: string, done: (error: Error | null, count: Count) => void): void {
+      done(null, counts.add(key));
+    }
+    child(): this {
+      return this;
+    }
+  };
 }
 
 function tooMany(perMinute: number, ttl: number): Refusal {

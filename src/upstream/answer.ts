@@ -3,10 +3,12 @@
  * of them (402, 405, 411, 412 and 413 are upstream's refusals of a value, not HTTP's), and a status in the body counts as
  * much as the one in the HTTP line.
  */
+import { isAscii } from 'node:buffer';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { unwrap } from '../contract/envelope.ts';
 import { errorRows, type ReadError, readErrorBody } from '../contract/errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Columns, Read } from './columns.ts';
 import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
 import type { HttpAnswer } from './transport.ts';
 
@@ -14,11 +16,26 @@ export interface AnswerContext {
   readonly clock: Clock;
   /** What must not come back in a message, should upstream quote the request. */
   readonly secrets: readonly string[];
+  /** Reads the endpoint's records without the columns that are not asked for. */
+  readonly columns?: Columns | undefined;
+  readonly skipped?: ReadonlySet<string> | undefined;
+}
+
+/** The texts of answers that were read without some columns: for whoever asks the same answer for those. */
+const kept = new WeakMap<object, { readonly skipped: ReadonlySet<string>; readonly whole: () => unknown }>();
+
+/** An answer with all columns but those in `skipped`: as it is, or read once more where it lacks one of the others. */
+export function answerFor<T extends object>(answer: T, skipped?: ReadonlySet<string>): T {
+  const read = kept.get(answer);
+  if (read === undefined || (skipped !== undefined && read.skipped.isSubsetOf(skipped))) return answer;
+  return read.whole() as T;
 }
 
 /** What stands inside the wrapper, or throws the fault that the answer amounts to. */
 export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: AnswerContext): unknown {
-  const body = parseJson(answer);
+  const text = textOf(answer);
+  const part = text === undefined ? null : readPart(endpoint, text, context);
+  const body = part === null ? parse(text, context) : part.body;
   const said = body === undefined ? null : readErrorBody(body);
   const status = errorStatus(answer.status, said);
   if (status !== null) throw refusal(endpoint, status, said, answer, context);
@@ -26,13 +43,50 @@ export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: 
   if (body === undefined) throw invalid(endpoint, answer, `${contentType(answer)}, not JSON`);
   const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
   if (!unwrapped.ok) throw invalid(endpoint, answer, `JSON of another shape: ${unwrapped.problem}`);
+  if (part !== null && text !== undefined && context.skipped !== undefined)
+    keep(endpoint, unwrapped.value, text, context.skipped);
   return unwrapped.value;
 }
 
-/** JSON under any content type; undefined where it is none. The parser's error quotes the body, so it goes no further. */
-function parseJson({ body }: HttpAnswer): unknown {
+function keep(endpoint: EndpointName, value: unknown, text: string, skipped: ReadonlySet<string>): void {
+  let whole: unknown;
+  const read = (): unknown => {
+    const unwrapped = unwrap(endpoints[endpoint].wrapper, JSON.parse(text));
+    return unwrapped.ok ? unwrapped.value : undefined;
+  };
+  kept.set(value as object, {
+    skipped,
+    whole: () => {
+      whole ??= read();
+      return whole;
+    },
+  });
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function textOf({ body }: HttpAnswer): string | undefined {
+  // In ASCII every byte is its character.
+  if (isAscii(body)) return body.toString('latin1');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return decoder.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function readPart(endpoint: EndpointName, text: string, { columns, skipped }: AnswerContext): Read {
+  if (columns === undefined || skipped === undefined) return null;
+  return columns.read(text, endpoints[endpoint].wrapper, skipped);
+}
+
+/** JSON under any content type; undefined where it is none. The parser's error quotes the body, so it goes no further. */
+function parse(text: string | undefined, { columns, skipped }: AnswerContext): unknown {
+  if (text === undefined) return undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (skipped !== undefined) columns?.learn(body);
+    return body;
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { readAnswer } from './answer.ts';
+import { type Columns, createColumns } from './columns.ts';
 import { underDeadline } from './deadline.ts';
 import { createDownloads, type Downloads } from './download.ts';
 import { UpstreamFault } from './faults.ts';
@@ -55,6 +56,8 @@ interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Of the request that the call is made for: goes along as `x-request-id`, and into the log. */
   readonly requestId?: string | undefined;
+  /** Columns of the answer's records that need not be read; `answerFor` gives them to whoever needs them after all. */
+  readonly skipped?: ReadonlySet<string> | undefined;
 }
 
 export interface Upstream {
@@ -95,6 +98,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   });
   const tokenHeader = options.tokenHeader ?? 'authorization';
   const deniedUntil = new Map<CallName, number>();
+  const columns = new Map<CallName, Columns>();
 
   async function call<E extends CallName>(
     endpoint: E,
@@ -122,14 +126,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     endpoint: E,
     request: Requests[E],
     cut: AbortSignal,
-    { signal, requestId }: CallOptions,
+    { signal, requestId, skipped }: CallOptions,
   ): Promise<Answers[E]> {
     const post = async ({ value }: Token): Promise<Answers[E]> => {
       if (signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
       const transport = transports[groupOf[endpoint]];
       const answer = await transport.post(endpoint, headersWith(value, requestId), bodyOf(endpoint, request), cut);
       const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
-      const unwrapped = readAnswer(endpoint, answer, { clock, secrets });
+      const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), skipped });
       deniedUntil.delete(endpoint);
       return unwrapped as Answers[E];
     };
@@ -163,6 +167,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function mayRenew(token: Token, endpoint: CallName): boolean {
     return tokens.hasOther(token) || clock.now() >= (deniedUntil.get(endpoint) ?? 0);
   }
+
+  const columnsOf = (endpoint: CallName): Columns => columns.getOrInsertComputed(endpoint, () => createColumns());
 
   const headersWith = (token: string, requestId: string | undefined): Record<string, string> => ({
     'content-type': 'application/json',

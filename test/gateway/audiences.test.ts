@@ -13,7 +13,7 @@ test('a token for the POST API is none for the gateway, and a caller’s none fo
   const dataDir = temporaryFolder();
   const key = await loadSigningKey(dataDir);
   const document = { keys: [key.publicJwk] };
-  const keySet = { current: async () => document, renew: async () => document };
+  const keySet = { fresh: () => null, current: async () => document, renew: async () => document };
   const verify = createVerifier({ issuer, audience: 'gateway', keySet, clock: systemClock });
   const now = Date.now();
 

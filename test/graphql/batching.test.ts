@@ -36,6 +36,21 @@ test('equal lists under several aliases are one call', async () => {
   expect(graph.stub.bodiesOf('listTrans')).toHaveLength(1);
 });
 
+test('aliases that select different parts of one transaction are one call, and each gets all of its part', async () => {
+  const graph = await startStubbedGraph();
+  const record = { transName: 'Elm', City: 'Salem', listingPrice: '1', brandNew: 'x' };
+  graph.stub.answer('/fsforms/getTransById', { json: [record] });
+  const token = await serviceToken();
+  const query =
+    '{ a: transaction(by: { transId: "501" }) { name } b: transaction(by: { transId: "501" }) { property { city } } c: transaction(by: { transId: "501" }) { flat } }';
+  for (const calls of [1, 2, 3]) {
+    const { data, errors } = await graph.ask(query, { token });
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({ a: { name: 'Elm' }, b: { property: { city: 'Salem' } }, c: { flat: record } });
+    expect(graph.stub.bodiesOf('getTransById')).toHaveLength(calls);
+  }
+});
+
 test('nothing is shared between two requests', async () => {
   const graph = await startStubbedGraph();
   const query = '{ transactions { totalCount } }';

@@ -4,6 +4,7 @@ const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonl
   isolation: () => import('./fuzz-isolation.ts'),
   ids: () => import('./fuzz-ids.ts'),
   filters: () => import('./fuzz-filters.ts'),
+  columns: () => import('./fuzz-columns.ts'),
   bodies: () => import('./fuzz-bodies.ts'),
 };
 

@@ -16,7 +16,7 @@ export const keySetDocument = { keys: [jwk] };
 export const verify: Verify = createVerifier({
   issuer: ISSUER,
   audience: AUDIENCE,
-  keySet: { current: async () => keySetDocument, renew: async (document) => document },
+  keySet: { fresh: () => keySetDocument, current: async () => keySetDocument, renew: async (document) => document },
   clock: systemClock,
 });
 

@@ -6,7 +6,7 @@ import type { ListArguments, TransactionConnection } from '../../gateway/transac
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../guard.ts';
-import { transactionDetail } from '../lookahead.ts';
+import { recordDetail, transactionDetail } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableProviders } from '../warnings.ts';
 
 /** One agent's transactions, in as much detail as is selected. */
@@ -38,7 +38,7 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
         ? await access.openTransaction(caller, id)
         : access.bareTransaction(access.service(caller), transId ?? '');
     if (grant.transId.trim() === '') throw notFound();
-    const transaction = await transactions.get(context.loaders, grant);
+    const transaction = await transactions.get(context.loaders, grant, recordDetail(info));
     warnOfUnreadable(context, info, transaction, []);
     return transaction;
   },

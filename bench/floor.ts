@@ -1,0 +1,87 @@
+/**
+ * The floor of the comparison, a process of its own: what no server can do without who answers the same JSON for the same
+ * work. Bare node:http, undici, JSON.parse, hand-picked fields, JSON.stringify; no query is read, no caller known.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'undici';
+import { type Flat, pickAccount, pickFile, pickFullRecord, pickOne, pickSummary, statuses } from './floor-fields.ts';
+
+type Variables = Readonly<Record<string, string>>;
+type Answer = (variables: Variables) => unknown;
+
+const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', { connections: 32 });
+const headers = { 'content-type': 'application/json', authorization: 'Bearer bench-token' };
+const userId = 'bench@vendor.example';
+
+async function post(path: string, values: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { body } = await pool.request({
+    method: 'POST',
+    path,
+    headers,
+    body: JSON.stringify({ userId, ...values }),
+  });
+  return JSON.parse(await body.text());
+}
+
+async function list(agentNrdsId: string | undefined, size: number, full: boolean): Promise<readonly Flat[]> {
+  const values = { batch_size: size, batch_no: 1, filter: `NRDSID=<${agentNrdsId}>`, full_details: full };
+  const [page] = (await post('/fsforms/listTrans', values)) as [{ data: readonly Flat[] }];
+  return page.data;
+}
+
+async function files(transId: string | undefined) {
+  const { meta, data } = (await post('/fsforms/listFiles', { transId })) as {
+    meta: { total: number };
+    data: readonly Flat[];
+  };
+  return { totalCount: meta.total, nodes: data.map(pickFile) };
+}
+
+const answers: Readonly<Record<string, Answer>> = {
+  W0: () => ({ __typename: 'Query' }),
+  async W1({ transId }) {
+    const [record] = (await post('/fsforms/getTransById', { transId })) as [Flat];
+    return { transaction: pickOne(transId, record) };
+  },
+  W2: async ({ agentNrdsId }) => ({ transactions: { nodes: (await list(agentNrdsId, 100, false)).map(pickSummary) } }),
+  W3: async ({ agentNrdsId }) => ({
+    transactions: { nodes: (await list(agentNrdsId, 100, true)).map(pickFullRecord) },
+  }),
+  async W4({ agentNrdsId }) {
+    const records = await list(agentNrdsId, 20, true);
+    const nodes = records.map(async (record) => {
+      const { transId, transName, propertyStatus } = record;
+      const status = statuses[propertyStatus ?? ''] ?? null;
+      return { id: transId, transId, name: transName || null, status, files: await files(transId) };
+    });
+    return { transactions: { nodes: await Promise.all(nodes) } };
+  },
+  async W5(variables) {
+    const found = await Promise.all(
+      Array.from({ length: 5 }, async (_, n) => {
+        const [record] = (await post('/accounts/getAccount', { emailId: variables[`email${n}`] })) as [Flat];
+        return pickAccount(record);
+      }),
+    );
+    return Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`a${n}`, found[n % 5]]));
+  },
+};
+
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', async () => {
+    const { operationName, variables } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      operationName: string;
+      variables: Variables;
+    };
+    const body = Buffer.from(JSON.stringify({ data: await answers[operationName]?.(variables) }));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.end(body);
+  });
+});
+
+server.listen(0, '127.0.0.1', () =>
+  console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`),
+);

@@ -1,0 +1,111 @@
+/**
+ * What a record costs as there are more of them: CPU time by the length of a page, as a straight line through pages of 1 to
+ * 100 full records, and along a walk by cursors over one long list, after which the memory is looked at.
+ */
+import { parseArgs } from 'node:util';
+import { startGateway, startUpstream, tokensOf } from './comparison.ts';
+import { createCpuReader } from './cpu.ts';
+import { collectedHeapMb, inspect, inspectorSwitches } from './inspector.ts';
+import { machine, table } from './measure.ts';
+import { outputSwitches, publish } from './published.ts';
+import { createMeasure, warmUp } from './rounds.ts';
+import { fitLine, summarise } from './statistics.ts';
+import { walk } from './walk.ts';
+import { agentNrdsId, recordFields, type Work } from './works.ts';
+
+const LENGTHS = [1, 5, 10, 20, 40, 60, 80, 100];
+const PARTS = 5;
+/** How far the cost of a record may be from what the others tell. */
+const FLAT = 0.1;
+/** Most that a walk may leave in the heap. */
+const MOST_LEFT_MB = 3;
+
+const page = (first: number): Work => ({
+  name: 'Page',
+  title: `${first} records`,
+  query: `query Page($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: ${first}) { nodes { ${recordFields} } } }`,
+  variables: agentNrdsId,
+  caller: 'agent',
+  target: 1,
+});
+
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...outputSwitches,
+      records: { type: 'string', default: '50000' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '2' },
+    },
+  });
+  const [records, rounds, seconds] = [values.records, values.rounds, values.seconds].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const readCpu = createCpuReader();
+  const tokens = await tokensOf('agent', 16);
+  const upstream = await startUpstream(records);
+  const gateway = await startGateway(new URL(upstream.url).origin, inspectorSwitches);
+  try {
+    const measure = createMeasure(upstream, readCpu, () => tokens);
+    const amounts = new Map<number, number>();
+    for (const length of LENGTHS) amounts.set(length, await warmUp(measure, gateway, page(length), seconds));
+    const taken = new Map<number, number[]>(LENGTHS.map((length) => [length, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const length of LENGTHS) {
+        taken.get(length)?.push((await measure(gateway, page(length), amounts.get(length) ?? 64)).cpuMicros);
+      }
+    }
+    const points = LENGTHS.map((length) => [length, summarise(taken.get(length) ?? []).median] as const);
+    const inspector = await inspect(gateway);
+    // The first steps are not counted: what they leave behind stays for good.
+    await walk({ ...gateway, token: tokens[0] ?? '', records: Math.min(records, 5_000), parts: 1, readCpu });
+    const before = await collectedHeapMb(inspector);
+    const parts = await walk({ ...gateway, token: tokens[0] ?? '', records, parts: PARTS, readCpu });
+    const after = await collectedHeapMb(inspector);
+    inspector.close();
+    const line = fitLine(points);
+    const text = report(points, parts, [before, after], `${records} records; ${machine()}`);
+    await publish('growth', text, { points, line, parts, heapMb: { before, after } }, values);
+    if (furthestPart(parts) > FLAT || after - before > MOST_LEFT_MB) process.exitCode = 1;
+  } finally {
+    await gateway.stop();
+    await upstream.stop();
+  }
+}
+
+export function report(
+  points: readonly (readonly [length: number, micros: number])[],
+  parts: readonly number[],
+  [before, after]: readonly [number, number],
+  conditions: string,
+): string {
+  const { slope, intercept } = fitLine(points);
+  const rows = points.map(([length, micros]) => {
+    const fitted = intercept + slope * length;
+    return [length, Math.round(micros), Math.round(fitted), `${percent(micros / fitted - 1)} %`];
+  });
+  const furthest = furthestPart(parts);
+  return [
+    `CPU time by the length of a page; ${conditions}`,
+    table(['records a page', 'µs a request', 'on the line', 'off it'], rows),
+    `A record costs ${slope.toFixed(1)} µs, a request beside its records ${intercept.toFixed(0)} µs.`,
+    'A walk by cursors over the whole list, 100 records a page:',
+    table(
+      ['part of the walk', 'µs a record'],
+      parts.map((part, index) => [`${index + 1} of ${parts.length}`, Math.round(part * 10) / 10]),
+    ),
+    `Furthest from their median: ${percent(furthest)} %, ${furthest <= FLAT ? 'within' : 'NOT within'} ${FLAT * 100} %. ` +
+      `Heap after garbage collection: ${before.toFixed(1)} MB before the walk, ${after.toFixed(1)} MB after it.`,
+  ].join('\n\n');
+}
+
+/** How far the part that differs most is from the median of all, as a share of it. */
+function furthestPart(parts: readonly number[]): number {
+  const { median } = summarise(parts);
+  return Math.max(...parts.map((part) => Math.abs(part / median - 1)));
+}
+
+const percent = (share: number) => Math.round(share * 1000) / 10;

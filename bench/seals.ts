@@ -1,0 +1,96 @@
+/**
+ * What sealing and checking cost: 100 sealed ids and 100 cursors in W3, as CPU time with them against without, in turns; and
+ * the check of a caller's token, the first time and once it is known. The claim: ids add at most 5 %.
+ */
+import { parseArgs } from 'node:util';
+import { allScopes } from '../src/development.ts';
+import { sign, verify } from '../test/support/caller-tokens.ts';
+import { startGateway, startUpstream, tokensOf } from './comparison.ts';
+import { createCpuReader } from './cpu.ts';
+import { machine, table } from './measure.ts';
+import { outputSwitches, publish } from './published.ts';
+import { createMeasure, warmUp } from './rounds.ts';
+import { summarise } from './statistics.ts';
+import { agentNrdsId, recordFields, type Work } from './works.ts';
+
+const MOST = 0.05;
+const TOKENS = 300;
+
+const work = (title: string, selection: string): Work => ({
+  name: 'Seals',
+  title,
+  query: `query Seals($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) { ${selection} } }`,
+  variables: agentNrdsId,
+  caller: 'agent',
+  target: 1,
+});
+
+const withoutId = recordFields.replace(/^\s*id /, '');
+const variants = [
+  work('without ids', `nodes { ${withoutId} }`),
+  work('with ids', `nodes { ${recordFields} }`),
+  work('edges, without ids', `edges { node { ${withoutId} } }`),
+  work('edges, with cursors', `edges { cursor node { ${withoutId} } }`),
+];
+
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...outputSwitches,
+      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '32' },
+    },
+  });
+  const tokens = await tokensOf('agent', Number(values.connections));
+  const readCpu = createCpuReader();
+  const upstream = await startUpstream();
+  const gateway = await startGateway(new URL(upstream.url).origin);
+  try {
+    const measure = createMeasure(upstream, readCpu, () => tokens);
+    const amounts: number[] = [];
+    for (const each of variants) amounts.push(await warmUp(measure, gateway, each, Number(values.seconds)));
+    const taken = variants.map((): number[] => []);
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      for (const [index, each] of variants.entries()) {
+        taken[index]?.push((await measure(gateway, each, amounts[index] ?? 64)).cpuMicros);
+      }
+    }
+    const medians = taken.map((each) => summarise(each).median) as [number, number, number, number];
+    const checks = await tokenChecks();
+    const [plain, ids, edges, cursors] = medians;
+    const [forIds, forCursors] = [ids / plain - 1, cursors / edges - 1];
+    const rows = variants.map(({ title }, index) => [title, Math.round(medians[index] ?? 0)]);
+    const text = [
+      `W3 in turns, medians of ${values.rounds} rounds; ${machine()}`,
+      table(['100 full records', 'µs a request'], rows),
+      `100 sealed ids add ${percent(forIds)} %, ${forIds <= MOST ? 'within' : 'NOT within'} ${MOST * 100} %; 100 cursors add ${percent(forCursors)} %.`,
+      `A token is checked in ${checks.first} µs when it first comes, in ${checks.known} µs when it is known (elapsed time, medians of ${TOKENS}).`,
+    ].join('\n\n');
+    await publish('seals', text, { medians, forIds, forCursors, checks }, values);
+    if (forIds > MOST) process.exitCode = 1;
+  } finally {
+    await gateway.stop();
+    await upstream.stop();
+  }
+}
+
+const percent = (share: number) => Math.round(share * 1000) / 10;
+
+async function tokenChecks(): Promise<{ readonly first: number; readonly known: number }> {
+  const scope = allScopes.join(' ');
+  const tokens = await Promise.all(
+    Array.from({ length: TOKENS + 50 }, (_, n) => sign({ role: 'service', sub: `service-${n}`, scope })),
+  );
+  const [first, known]: [number[], number[]] = [[], []];
+  for (const token of tokens) {
+    for (const times of [first, known]) {
+      const start = performance.now();
+      await verify(token);
+      times.push((performance.now() - start) * 1000);
+    }
+  }
+  const median = (times: number[]) => Math.round(summarise(times.slice(50)).median * 10) / 10;
+  return { first: median(first), known: median(known) };
+}

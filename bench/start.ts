@@ -1,0 +1,49 @@
+/**
+ * How long the gateway takes from its start until `/readyz` says yes, and how much memory it then holds while nobody asks: in
+ * front of a remote upstream that gives a token at once. The aim: 1 s and 120 MB.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startGateway, startUpstream } from './comparison.ts';
+import { residentMb } from './cpu.ts';
+import { machine, table } from './measure.ts';
+import { outputSwitches, publish } from './published.ts';
+import { summarise } from './statistics.ts';
+
+const AIM_MS = 1_000;
+const AIM_MB = 120;
+const IDLE_MS = 3_000;
+
+export async function run(args: readonly string[]): Promise<void> {
+  const options = { ...outputSwitches, runs: { type: 'string', default: '10' } } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  const [times, memories]: [number[], number[]] = [[], []];
+  const upstream = await startUpstream();
+  try {
+    for (let index = 0; index < Number(values.runs); index += 1) {
+      const before = performance.now();
+      const gateway = await startGateway(new URL(upstream.url).origin);
+      try {
+        while (!(await fetch(new URL('/readyz', gateway.url))).ok) await delay(5);
+        times.push(performance.now() - before);
+        await delay(IDLE_MS);
+        memories.push(residentMb(gateway.pid));
+      } finally {
+        await gateway.stop();
+      }
+    }
+  } finally {
+    await upstream.stop();
+  }
+  const [time, memory] = [summarise(times), summarise(memories)];
+  const rows = [
+    ['start to ready, ms', ...Object.values(time).map(Math.round), AIM_MS, time.median <= AIM_MS ? 'yes' : 'NO'],
+    ['memory when idle, MB', ...Object.values(memory).map(Math.round), AIM_MB, memory.median <= AIM_MB ? 'yes' : 'NO'],
+  ];
+  const text = [
+    `${values.runs} starts in front of a remote upstream; ${machine()}`,
+    table(['', 'median', 'lowest', 'highest', 'at most', 'kept'], rows),
+  ].join('\n\n');
+  await publish('start', text, { times, memories }, values);
+  if (time.median > AIM_MS || memory.median > AIM_MB) process.exitCode = 1;
+}

@@ -1,0 +1,66 @@
+/**
+ * The POST API of the benchmarks, a process of its own: answers that were serialised before, and the key set of the callers'
+ * tokens. Counts its calls; refuses what the specification does not have. `LIST_MAX` says how long each list is.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  AGENTS,
+  accounts,
+  activeUsers,
+  agents,
+  fileList,
+  transactionById,
+  transactionList,
+} from './upstream-answers.ts';
+
+type Values = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const keySet = Buffer.from(process.env['KEY_SET'] ?? '{"keys":[]}');
+const listMax = Number(process.env['LIST_MAX'] ?? 100);
+const token = Buffer.from('{"token_type":"Bearer","expires_in":86400,"access_token":"bench-token"}');
+const agentNumbers = new Map(agents.map(({ nrds_id }, index) => [nrds_id, index]));
+let calls = 0;
+
+/** Whose list it is: the filter names the agent first. */
+const agentOf = (filter: unknown): number => agentNumbers.get(/\d{9}/.exec(String(filter))?.[0] ?? '') ?? 0;
+
+const handlers: Readonly<Record<string, (values: Values) => Buffer | undefined>> = {
+  '/accounts/activeUsers': () => activeUsers,
+  '/accounts/getAccount': ({ emailId }) => accounts.get(String(emailId)),
+  '/fsforms/getTransById': ({ transId }) => transactionById(Number(transId)),
+  '/fsforms/listFiles': ({ transId }) => fileList(Number(transId)),
+  '/fsforms/listTrans': ({ filter, batch_no, batch_size, full_details }) =>
+    transactionList(
+      agentOf(filter),
+      Number(batch_no ?? 1),
+      Number(batch_size ?? 20),
+      String(full_details) === 'true',
+      listMax,
+    ),
+};
+
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+  const answer = (body: Buffer | undefined) => {
+    response.writeHead(body === undefined ? 404 : 200, {
+      'content-type': 'application/json',
+      'content-length': body?.length ?? 0,
+    });
+    response.end(body);
+  };
+  const path = request.url ?? '';
+  if (path === '/calls') return answer(Buffer.from(String(calls)));
+  if (path === '/.well-known/jwks.json') return answer(keySet);
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    if (path === '/oauth/token') return answer(token);
+    calls += 1;
+    return answer(handlers[path]?.(JSON.parse(Buffer.concat(chunks).toString()) as Values));
+  });
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(`ready http://127.0.0.1:${port} with ${AGENTS} agents`);
+});

@@ -1,0 +1,133 @@
+/**
+ * Plans: what is made once of an operation and serves each request for it. A plan is made of a document that the whole
+ * pipeline has let pass (limits, validation, cost), found by the document's text and the operation's name, and forgotten when
+ * others push it out. Compiling costs milliseconds: an operation that comes once does not buy it.
+ */
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { OperationShape } from '../../platform/request-facts.ts';
+import type { Estimate, Weigh } from '../estimate.ts';
+import { shapeOf as tellOf } from '../operation-facts.ts';
+import { createCompile, isCompilable, type RunOperation } from './compile.ts';
+import { decidingVariables, type Variables } from './settle.ts';
+import { createShape } from './shape.ts';
+
+interface Plan {
+  /** What is told of the operation. */
+  readonly shape: OperationShape;
+  /** The variables coerced, or null where they do not fit: graphql says what is wrong. */
+  readonly coerce: (given: Variables | undefined) => Variables | null;
+  readonly weigh: (variables: Variables) => Estimate;
+  /** What carries the operation out for variables like these; null where it has to go the plain way. */
+  readonly compiled: (variables: Variables) => RunOperation | null;
+}
+
+/** How an operation is asked for. */
+interface Asked {
+  readonly text: string;
+  readonly operationName: string | null;
+}
+
+export interface Plans {
+  /** The plan of an operation that has come often enough. */
+  readonly find: (asked: Asked) => Plan | null;
+  /** Takes note of an operation that has passed everything that comes before it is carried out. */
+  readonly pass: (asked: Asked, document: DocumentNode, operation: OperationDefinitionNode) => Plan | null;
+}
+
+export interface PlansOptions {
+  /** How often an operation must have come before it is compiled. */
+  readonly after: number;
+  readonly weigh: Weigh;
+  /** The schema that requests are carried out with. */
+  readonly schema: GraphQLSchema;
+  /** One of its own to compile with, which is changed for it. */
+  readonly schemaToCompile: GraphQLSchema;
+}
+
+const MAX_DOCUMENTS = 500;
+const MAX_CHARACTERS = 2_000_000;
+/** Conditions that vary make a compiled operation each. */
+const MAX_DECIDING = 4;
+const MAX_ESTIMATES = 50;
+
+interface Sighting {
+  count: number;
+  plan: Plan | null;
+}
+
+export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOptions): Plans {
+  const compile = createCompile(schemaToCompile);
+  // By the text alone: how many operations one has is bounded by its tokens, and only those that exist get here.
+  const documents = new LRUCache<string, Map<string | null, Sighting>>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_operations, text) => text.length + 1,
+  });
+
+  const make = (document: DocumentNode, operation: OperationDefinitionNode): Plan => {
+    const { variableDefinitions: definitions = [] } = operation;
+    const fragments = fragmentsOf(document);
+    const shapeOf = createShape(document);
+    const estimates = new LRUCache<string, Estimate>({ max: MAX_ESTIMATES });
+    const deciding = isCompilable(document, operation) ? decidingVariables(document) : null;
+    const compiled = new Map<string, RunOperation | null>();
+    return {
+      shape: tellOf(operation, document),
+      coerce(given = nothing) {
+        if (definitions.length === 0) return nothing;
+        return getVariableValues(schema, definitions, given, { maxErrors: 1 }).coerced ?? null;
+      },
+      weigh(variables) {
+        const shape = definitions.length === 0 ? '' : shapeOf(variables);
+        let estimate = estimates.get(shape);
+        if (estimate === undefined) {
+          estimate = weigh(operation, { fragments, variableValues: variables });
+          estimates.set(shape, estimate);
+        }
+        return estimate;
+      },
+      compiled(variables) {
+        if (deciding === null || deciding.length > MAX_DECIDING) return null;
+        const key = deciding.length === 0 ? '' : deciding.map((name) => String(variables[name])).join();
+        let run = compiled.get(key);
+        if (run === undefined) {
+          run = compile(document, operation, variables);
+          compiled.set(key, run);
+        }
+        return run;
+      },
+    };
+  };
+
+  return {
+    find: ({ text, operationName }) => documents.get(text)?.get(operationName)?.plan ?? null,
+    pass({ text, operationName }, document, operation) {
+      let operations = documents.get(text);
+      if (operations === undefined) {
+        operations = new Map<string | null, Sighting>();
+        documents.set(text, operations);
+      }
+      const sighting = operations.get(operationName) ?? { count: 0, plan: null };
+      sighting.count += 1;
+      if (sighting.count > after) sighting.plan ??= make(document, operation);
+      operations.set(operationName, sighting);
+      return sighting.plan;
+    },
+  };
+}
+
+const nothing: Variables = Object.freeze({});
+
+function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
+  return fragments;
+}

@@ -1,0 +1,34 @@
+/**
+ * Plans within Apollo's pipeline: notes each operation that has passed it, and carries out in Apollo's place those that have
+ * a plan. Every hook but those of the execution itself is called as ever.
+ */
+import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import type { Log } from '../../platform/log.ts';
+import { blame } from '../../platform/request-facts.ts';
+import { logMasked, present } from '../answer.ts';
+import type { Context } from '../context.ts';
+import { accountFor, type formatError } from '../errors.ts';
+import type { Plans } from './plans.ts';
+
+export function plansPlugin(plans: Plans, format: typeof formatError, log: Log): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async responseForOperation({ request, source, document, operation, contextValue }) {
+          const asked = { text: source, operationName: request.operationName ?? null };
+          const plan = plans.pass(asked, document, operation);
+          const variables = plan?.coerce(request.variables) ?? null;
+          const run = variables === null ? null : plan?.compiled(variables);
+          if (run == null || variables === null) return null;
+          const { data = null, errors } = await run(contextValue, variables);
+          if (errors !== undefined) {
+            logMasked(log, contextValue.requestId, errors);
+            for (const error of errors) blame(contextValue.facts, ...accountFor(error));
+          }
+          const singleResult = { data, ...(errors && { errors: present(errors, format) }) };
+          return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
+        },
+      };
+    },
+  };
+}

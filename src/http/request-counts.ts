@@ -1,0 +1,47 @@
+/** How many requests each caller has sent in its present minute, for whoever limits them: one count, whichever way they came. */
+
+export const WINDOW_MS = 60_000;
+/** Callers whose counts are kept; beyond that, those that were seen longest ago are forgotten. */
+const MOST_CALLERS = 50_000;
+
+export interface Count {
+  readonly current: number;
+  /** Milliseconds until the window ends. */
+  readonly ttl: number;
+}
+
+export interface RequestCounts {
+  /** Counts one more. */
+  readonly add: (caller: string) => Count;
+  /** The requests that are counted by now. */
+  readonly of: (caller: string) => number;
+}
+
+interface Window {
+  current: number;
+  ttl: number;
+  readonly until: number;
+}
+
+export function createRequestCounts(now: () => number = () => Date.now()): RequestCounts {
+  const windows = new Map<string, Window>();
+  return {
+    add(caller) {
+      const time = now();
+      const known = windows.get(caller);
+      // Put back at the end: the first are those that were seen longest ago.
+      if (known !== undefined) windows.delete(caller);
+      else if (windows.size >= MOST_CALLERS) windows.delete(windows.keys().next().value ?? '');
+      const window =
+        known !== undefined && time < known.until ? known : { current: 0, ttl: 0, until: time + WINDOW_MS };
+      windows.set(caller, window);
+      window.current += 1;
+      window.ttl = window.until - time;
+      return window;
+    },
+    of(caller) {
+      const known = windows.get(caller);
+      return known !== undefined && now() < known.until ? known.current : 0;
+    },
+  };
+}

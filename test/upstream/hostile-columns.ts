@@ -1,0 +1,147 @@
+/** Bodies of records, whole and damaged, read both ways: by the order of columns and by JSON.parse. A seed makes them again. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Wrapper } from '../../src/contract/endpoints.ts';
+import { createColumns } from '../../src/upstream/columns.ts';
+
+export interface Compared {
+  readonly cases: number;
+  /** Cases that the order of columns was enough for. */
+  readonly fast: number;
+  /** The bodies that the two read differently. */
+  readonly differences: readonly string[];
+}
+
+type Entry = readonly [key: string, value: string];
+type Random = (below: number) => number;
+
+const keys = 'transName City Zip a b listingPrice status Bedrooms n1 n2 n3 brandNew n4 transId'.split(' ');
+const skippedSets = [
+  [],
+  ['City', 'Zip', 'b'],
+  keys.filter((key) => key !== 'transName'),
+  ['n1', 'n2', 'n3', 'transId'],
+];
+
+/** Values as JSON text, some of it none. */
+const values: readonly string[] = [
+  ...['""', '""', '""', '""', '"Elm"', '"Main Street 1"', '1', '0', '-0', '1.50', '1e400', '-1E-7', 'null', 'true'],
+  ...['123456789012345678901234567890', '"\\u0043ity"', '"\\",\\"Zip\\":\\""', '"\\\\"', '"\\/\\b\\n"', '"\\ud800"'],
+  ...['"O’Neill 🏠"', '"\u2028"', '"\u007f"', '"{}[],:"', '"__proto__"', '[]', '{}', '{"City":"x"}', '["]}]"]'],
+  ...['01', '1.', '-', '+1', 'NaN', 'tru', '"\\x"', '"\\u12"', '"\u0000"', '"\n"', '"', "'a'", '', '1 ', ' ""'],
+];
+const wholeValues = values.filter(isJson);
+const otherKeys = ['"__proto__"', '"constructor"', '"\\u0043ity"', '"status"', '"7"', '""', 'City', '"toString"'];
+const snippets: readonly string[] = [
+  ...['"', '\\', '\\"', ',', ':', '{', '}', '[', ']', ' ', '\n', '\t', '\u0000', '\ufeff', '\u00a0', '""', 'null'],
+  ...['"City":"x",', ',"Zip":""', '}]}', ',{}', '{"transName":"x"}', '"data":[', '"meta":{},', '"__proto__":{},', '0'],
+];
+const metas = ['{"total":1,"max":1}', '{"total":"3"}', '{}', '{"a":"}"}', '{"data":[{}]}', 'null', '{"__proto__":1}'];
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A generator of whole numbers below a bound (mulberry32). */
+function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below) | 0;
+  };
+}
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
+
+/** Reads so many bodies both ways. */
+export function compareReadings(cases: number, seed: number): Compared {
+  const random = randomOf(seed);
+  const columns = createColumns(0);
+  columns.learn([Object.fromEntries(keys.map((key) => [key, '']))]);
+  const skipped = skippedSets.map((names) => new Set(names));
+  const differences: string[] = [];
+  let fast = 0;
+  let body = makeBody(random);
+  for (let index = 0; index < cases; index += 1) {
+    if (index % 16 === 0) body = makeBody(random);
+    const text = index % 16 === 0 ? body.text : damage(random, body.text);
+    const wrapper = random(20) === 0 ? pick<Wrapper>(random, ['list', 'page', 'pageInList']) : body.wrapper;
+    const without = pick(random, skipped);
+    const read = columns.read(text, wrapper, without);
+    if (read === null) continue;
+    fast += 1;
+    if (!isSame(read.body, text, without)) differences.push(JSON.stringify({ text, wrapper, skipped: [...without] }));
+  }
+  return { cases, fast, differences };
+}
+
+/** Whether a reading is what JSON.parse gives, less the skipped columns of the records, in the same order. */
+function isSame(read: unknown, text: string, skipped: ReadonlySet<string>): boolean {
+  if (!isJson(text)) return false;
+  const parsed: unknown = JSON.parse(text);
+  const top = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
+  const isPage = top !== null && typeof top === 'object' && Array.isArray(top.data);
+  const records: readonly Record<string, unknown>[] = isPage ? top.data : Array.isArray(parsed) ? parsed : [];
+  for (const record of records) for (const key of skipped) delete record[key];
+  const readTop = Array.isArray(read) && isPage ? read[0] : read;
+  const readRecords: readonly object[] = isPage ? readTop.data : read;
+  return (
+    isDeepStrictEqual(read, parsed) &&
+    records.every((record, at) => Object.keys(record).join() === Object.keys(readRecords[at] as object).join())
+  );
+}
+
+function makeBody(random: Random): { text: string; wrapper: Wrapper } {
+  const records = Array.from({ length: random(16) === 0 ? 0 : 1 + random(3) }, () => makeRecord(random)).join(',');
+  const wrapper = pick<Wrapper>(random, ['list', 'page', 'pageInList']);
+  if (wrapper === 'list') return { text: `[${records}]`, wrapper };
+  const meta = random(4) === 0 ? pick(random, metas) : (metas[0] as string);
+  const page = random(5) === 0 ? `{"data":[${records}],"meta":${meta}}` : `{"meta":${meta},"data":[${records}]}`;
+  return { text: wrapper === 'page' ? page : `[${page}]`, wrapper };
+}
+
+function makeRecord(random: Random): string {
+  const usual = random(8) === 0 ? values : wholeValues.slice(0, 23);
+  let entries: Entry[] = keys.map((key) => [`"${key}"`, random(2) === 0 ? '""' : pick(random, usual)]);
+  const at = random(entries.length);
+  const deviation = random(40);
+  if (deviation === 0) entries.splice(at, 1);
+  else if (deviation === 1) entries.splice(at, 0, pick(random, entries));
+  else if (deviation === 2) entries.splice(at, 0, [pick(random, otherKeys), pick(random, values)]);
+  else if (deviation === 3) entries.reverse();
+  else if (deviation === 4) entries = [...entries.slice(at), ...entries.slice(0, at)];
+  else if (deviation === 5) return `{ ${entries.map((entry) => entry.join(': ')).join(',\n ')} }`;
+  return `{${entries.map((entry) => entry.join(':')).join(',')}}`;
+}
+
+function damage(random: Random, text: string): string {
+  const at = random(text.length + 1);
+  const end = at + random(12);
+  switch (random(9)) {
+    case 0:
+      return text.slice(0, at);
+    case 1:
+      return text.slice(0, at) + pick(random, snippets) + text.slice(at);
+    case 2:
+      return text.slice(0, at) + pick(random, snippets) + text.slice(at + 1);
+    case 3:
+      return text.slice(0, at) + text.slice(end);
+    case 4:
+      return text.slice(0, end) + text.slice(at);
+    case 5:
+      return text + pick(random, [text, ' ', '\n', '\u00a0', ']', '}', '\ufeff', ',']);
+    case 6:
+      return pick(random, ['\ufeff', ' ', '[', '{', text]) + text;
+    case 7:
+      // A value in another's place: what is between two quotes gives way.
+      return text.replace(/"[^"]*"(?=[,}])/g, (value) => (random(6) === 0 ? pick(random, wholeValues) : value));
+    default:
+      return text.replace(/:""/g, () => (random(4) === 0 ? `:${pick(random, wholeValues)}` : ':""'));
+  }
+}
