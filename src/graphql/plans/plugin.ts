@@ -15,6 +15,8 @@ export function plansPlugin(plans: Plans, format: typeof formatError, log: Log):
     async requestDidStart() {
       return {
         async responseForOperation({ request, source, document, operation, contextValue }) {
+          // Apollo types it as given, and comes here without one where the request does not say which.
+          if ((operation as typeof operation | undefined) === undefined) return null;
           const asked = { text: source, operationName: request.operationName ?? null };
           const plan = plans.pass(asked, document, operation);
           const variables = plan?.coerce(request.variables) ?? null;
