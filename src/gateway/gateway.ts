@@ -14,6 +14,7 @@ import { createFollowLink, type FollowLink } from './download.ts';
 import { createFileLinks, type FileLinks } from './file-links.ts';
 import { createFiles, type Files } from './files.ts';
 import { createFlights } from './flights.ts';
+import { keepSeals } from './kept-seals.ts';
 import { createFindCreation } from './ledger/creations.ts';
 import { type Keeper, startKeeper } from './ledger/keeper.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -80,7 +81,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   const flights = createFlights();
   const calls = createCalls(door, flights, options.parallelCalls);
   const { upstream } = calls;
-  const sealer = createSealer(idKeys);
+  const sealer = keepSeals(createSealer(idKeys));
   const decode = createDecode(options);
   const directory = createDirectory(door, decode, clock, (users) => {
     options.metrics.directoryUsers.set(users);

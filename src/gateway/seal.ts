@@ -41,7 +41,7 @@ export function createSealer(ring: KeyRing): Sealer {
   const secrets = new Map(ring.map(({ id, secret }) => [id, secret]));
   return {
     seal(type, parts) {
-      const body = Buffer.concat([Buffer.from([VERSION, current.id, typeCodes[type]]), ...parts.map(encodePart)]);
+      const body = encode(typeCodes[type], current.id, parts);
       return Buffer.concat([body, mac(current.secret, body)]).toString('base64url');
     },
     open(type, token) {
@@ -63,12 +63,24 @@ function mac(secret: Uint8Array, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);
 }
 
-function encodePart(part: string): Buffer {
-  const bytes = Buffer.from(part, 'utf8');
-  if (bytes.length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(bytes.length);
-  return Buffer.concat([length, bytes]);
+function encode(typeCode: number, keyId: number, parts: readonly string[]): Buffer {
+  let size = 3;
+  for (const part of parts) {
+    const length = Buffer.byteLength(part);
+    if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
+    size += 2 + length;
+  }
+  const body = Buffer.allocUnsafe(size);
+  body[0] = VERSION;
+  body[1] = keyId;
+  body[2] = typeCode;
+  let at = 3;
+  for (const part of parts) {
+    const length = body.write(part, at + 2);
+    body.writeUInt16BE(length, at);
+    at += 2 + length;
+  }
+  return body;
 }
 
 // Encoding the bytes again refuses other spellings of the same bytes: padding, line breaks, loose last bits.
