@@ -2,7 +2,7 @@
 // upstream that is restarted. The client gets over each by itself.
 import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
-import { callOnce, clientAt, outcomeOf } from '../support/hostile-client.ts';
+import { callOnce, clientAt, connected, outcomeOf } from '../support/hostile-client.ts';
 import { modes } from '../support/hostile-modes.ts';
 import { type Misbehaviour, startHostileUpstream, whole } from '../support/hostile-upstream.ts';
 
@@ -67,7 +67,7 @@ test.each(handshakes)(
 
 test('a connection that is reset as it opens is unavailability', async () => {
   const { server, upstream } = await start();
-  await upstream.connect();
+  await connected(upstream);
   server.misbehave({ at: 'connection', act: (socket) => void socket.resetAndDestroy() });
   await server.stop();
   await server.start();
@@ -82,7 +82,7 @@ test('a connection on which a call timed out carries no other one', async () => 
     deadlineMs: DEADLINE_MS,
     connections: 1,
   });
-  await upstream.connect();
+  await connected(upstream);
   expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe('UPSTREAM_TIMEOUT');
   server.misbehave(null);
   expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe('read');
@@ -123,7 +123,7 @@ test('after an upstream that was restarted, calls go on by themselves, and no wr
 
 test('an upstream that dies in the middle of calls fails those alone', async () => {
   const { server, upstream } = await start(named('silence'));
-  await upstream.connect();
+  await connected(upstream);
   const calls = Array.from({ length: 4 }, (_, call) => outcomeOf(callOnce(upstream, 'addTrans', `attempt-${call}`)));
   await expect.poll(() => server.requests.filter(({ endpoint }) => endpoint === 'addTrans').length).toBe(4);
   await server.stop();

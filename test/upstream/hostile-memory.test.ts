@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { callOnce, clientAt, outcomeOf } from '../support/hostile-client.ts';
+import { callOnce, clientAt, connected, outcomeOf } from '../support/hostile-client.ts';
 import { hugeModes, modes } from '../support/hostile-modes.ts';
 import { startHostileUpstream } from '../support/hostile-upstream.ts';
 
@@ -25,7 +25,7 @@ const bombs = modes.filter(({ name }) => name.endsWith(' bomb'));
 test.each([...hugeModes, ...bombs].map((mode) => [mode.name, mode] as const))('%s is cut off', async (_, mode) => {
   const server = await startHostileUpstream(mode.does);
   const upstream = clientAt(server.url('all'), { maxResponseBytes: CAP, connections: AT_ONCE });
-  await upstream.connect();
+  await connected(upstream);
   collect();
   const before = held();
   let most = before;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import type { Sent } from '../../src/upstream/faults.ts';
-import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile-client.ts';
+import { callOnce, clientAt, connected, endpointNames, outcomeOf } from '../support/hostile-client.ts';
 import { isEndless, type Mode, modes } from '../support/hostile-modes.ts';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.ts';
 
@@ -11,7 +11,7 @@ const DEADLINE_MS = 300;
 /** For what ends by itself: it fails by being slow, not by the machine's being so. */
 const PATIENCE_MS = 8_000;
 const CAP = 300_000;
-const SLACK_MS = 1_500;
+const SLACK_MS = 4_000;
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -34,7 +34,7 @@ function expected({ reading, sent, readBy }: Mode, endpoint: EndpointName): { re
 async function cell(server: HostileUpstream, endpoint: EndpointName, mode: Mode, expect: ExpectStatic) {
   const deadlineMs = isEndless(mode) ? DEADLINE_MS : PATIENCE_MS;
   const upstream = clientAt(server.url(endpoint), { deadlineMs, maxResponseBytes: CAP });
-  if (endpoint !== 'token') await upstream.connect();
+  if (endpoint !== 'token') await connected(upstream);
   const { reading, sent, milliseconds } = await outcomeOf(callOnce(upstream, endpoint));
   if (isEndless(mode)) await expect.poll(() => server.busy(endpoint), { timeout: SLACK_MS }).toBe(0);
   const received = server.requests.filter((each) => each.target === endpoint && each.endpoint === endpoint).length;
