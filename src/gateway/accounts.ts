@@ -24,10 +24,13 @@ export interface Account {
   readonly phone: string | null;
   readonly memberType: string | null;
   /** The service's number of the account. */
-  readonly readAccountId: () => Promise<string | null>;
-  readonly readNrdsId: () => Promise<string | null>;
-  readonly readOffice: () => Promise<ActiveUser['office']>;
+  readonly readAccountId: () => Answer<string | null>;
+  readonly readNrdsId: () => Answer<string | null>;
+  readonly readOffice: () => Answer<ActiveUser['office']>;
 }
+
+/** What is at hand is given at once. */
+type Answer<T> = T | Promise<T>;
 
 export type AccountConnection = Connection<Account>;
 
@@ -49,38 +52,13 @@ export interface AccountsOptions {
   readonly sealer: Sealer;
 }
 
-export function createAccounts({ access, decode, directory, sealer }: AccountsOptions): Accounts {
-  const fromRecord = (grant: AccountGrant, record: AccountRecord): Account => {
-    const user = () => directory.byEmail(grant.email);
-    return {
-      ...record,
-      email: record.email ?? grant.email,
-      get id() {
-        return access.accountId(grant);
-      },
-      readAccountId: async () => record.accountId,
-      readNrdsId: async () => (await user())?.nrdsId ?? null,
-      readOffice: async () => (await user())?.office ?? null,
-    };
-  };
-  const fromUser = (loaders: Loaders, grant: AccountGrant, user: ActiveUser): Account => ({
-    ...user,
-    get id() {
-      return access.accountId(grant);
-    },
-    async readAccountId() {
-      // Without an e-mail address there is nothing to ask with.
-      const flat = user.email === null ? null : await loaders.account(grant);
-      return flat === null ? null : decode.account(flat).accountId;
-    },
-    readNrdsId: async () => user.nrdsId,
-    readOffice: async () => user.office,
-  });
+export function createAccounts({ sealer, ...sources }: AccountsOptions): Accounts {
+  const { access, decode, directory } = sources;
 
   const get: Accounts['get'] = async (loaders, grant) => {
     const flat = await loaders.account(grant);
     if (flat === null) throw notFound();
-    return fromRecord(grant, decode.account(flat));
+    return new RecordedAccount(sources, grant, decode.account(flat));
   };
 
   return {
@@ -89,7 +67,7 @@ export function createAccounts({ access, decode, directory, sealer }: AccountsOp
       checkAmount(enabledWithin);
       const toAccount = (flat: FlatRecord): Account => {
         const user = decode.activeUser(flat);
-        return fromUser(loaders, access.listed(grant, user.email ?? ''), user);
+        return new ListedAccount(sources, access.listed(grant, user.email ?? ''), user, loaders);
       };
       const list = ['accounts', enabledWithin];
       return connect(sealer, list, page, (batch) => loaders.activeUsers(grant, enabledWithin, batch), toAccount);
@@ -104,9 +82,88 @@ export function createAccounts({ access, decode, directory, sealer }: AccountsOp
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
       if (user === null || user.email === null) throw notFound();
-      return fromUser(loaders, await access.account(principal, user.email, nrdsId), user);
+      return new ListedAccount(sources, await access.account(principal, user.email, nrdsId), user, loaders);
     },
   };
+}
+
+type Sources = Omit<AccountsOptions, 'sealer'>;
+
+/** What both records say. A page has a hundred, and many queries select no id: so it is made when it is read. */
+class NamedAccount {
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly memberType: string | null;
+  protected readonly sources: Sources;
+  protected readonly grant: AccountGrant;
+
+  constructor(sources: Sources, grant: AccountGrant, record: AccountRecord | ActiveUser, email: string | null) {
+    this.sources = sources;
+    this.grant = grant;
+    this.email = email;
+    this.firstName = record.firstName;
+    this.lastName = record.lastName;
+    this.phone = record.phone;
+    this.memberType = record.memberType;
+  }
+
+  get id(): string {
+    return this.sources.access.accountId(this.grant);
+  }
+}
+
+/** An account by its own record; the directory knows the rest. */
+class RecordedAccount extends NamedAccount implements Account {
+  readonly #record: AccountRecord;
+
+  constructor(sources: Sources, grant: AccountGrant, record: AccountRecord) {
+    super(sources, grant, record, record.email ?? grant.email);
+    this.#record = record;
+  }
+
+  readAccountId(): string | null {
+    return this.#record.accountId;
+  }
+
+  async readNrdsId(): Promise<string | null> {
+    return (await this.#user())?.nrdsId ?? null;
+  }
+
+  async readOffice(): Promise<ActiveUser['office']> {
+    return (await this.#user())?.office ?? null;
+  }
+
+  #user(): Promise<ActiveUser | null> {
+    return this.sources.directory.byEmail(this.grant.email);
+  }
+}
+
+/** An account as the directory has it; its own record knows its number. */
+class ListedAccount extends NamedAccount implements Account {
+  readonly #user: ActiveUser;
+  readonly #loaders: Loaders;
+
+  constructor(sources: Sources, grant: AccountGrant, user: ActiveUser, loaders: Loaders) {
+    super(sources, grant, user, user.email);
+    this.#user = user;
+    this.#loaders = loaders;
+  }
+
+  async readAccountId(): Promise<string | null> {
+    // Without an e-mail address there is nothing to ask with.
+    const flat = this.email === null ? null : await this.#loaders.account(this.grant);
+    return flat === null ? null : this.sources.decode.account(flat).accountId;
+  }
+
+  readNrdsId(): string | null {
+    return this.#user.nrdsId;
+  }
+
+  readOffice(): ActiveUser['office'] {
+    return this.#user.office;
+  }
 }
 
 function checkAmount(within: EnabledWithin | null): void {

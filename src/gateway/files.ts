@@ -44,15 +44,10 @@ export interface Files {
 const MAX_ID_CHARACTERS = 64;
 
 export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }): Files {
-  const build = ({ record, unreadable }: Decoded<FileRecord>, owner: TransactionGrant) => {
+  const build = ({ record, unreadable }: Decoded<FileRecord>, owner: TransactionGrant): TransactionFile => {
     const isNamed = record.fileId !== null && isFilterable(record.fileId);
     const grant = isNamed ? access.ownFile(owner, record.fileId ?? '') : null;
-    return Object.defineProperties(record, {
-      unreadable: { value: unreadable },
-      grant: { value: grant },
-      owner: { value: owner },
-      id: { get: () => access.fileId(numberedOr(grant)) },
-    }) as TransactionFile;
+    return new ListedFile(access, record, unreadable, owner, grant);
   };
   const own: Files['own'] = (grant, flat) => build(decode.file(flat), grant);
 
@@ -74,6 +69,43 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
       return file;
     },
   };
+}
+
+/** Its id is made when it is read: sealing costs, and a file without a number has none. */
+class ListedFile implements TransactionFile {
+  readonly folderId: FileRecord['folderId'];
+  readonly fileId: FileRecord['fileId'];
+  readonly name: FileRecord['name'];
+  readonly description: FileRecord['description'];
+  readonly insertDate: FileRecord['insertDate'];
+  readonly lastUpdateDate: FileRecord['lastUpdateDate'];
+  readonly unreadable: readonly Unreadable[];
+  readonly owner: TransactionGrant;
+  readonly grant: FileGrant | null;
+  readonly #access: Access;
+
+  constructor(
+    access: Access,
+    record: FileRecord,
+    unreadable: readonly Unreadable[],
+    owner: TransactionGrant,
+    grant: FileGrant | null,
+  ) {
+    this.folderId = record.folderId;
+    this.fileId = record.fileId;
+    this.name = record.name;
+    this.description = record.description;
+    this.insertDate = record.insertDate;
+    this.lastUpdateDate = record.lastUpdateDate;
+    this.unreadable = unreadable;
+    this.owner = owner;
+    this.grant = grant;
+    this.#access = access;
+  }
+
+  get id(): string {
+    return this.#access.fileId(numberedOr(this.grant));
+  }
 }
 
 /** The values that a filter gives; one that could break out of its text, or has none, is the caller's fault. */
