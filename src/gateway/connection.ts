@@ -43,20 +43,29 @@ export async function connect<Row, Node>(
   read: ReadBatch<Row>,
   toNode: (row: Row) => Node,
 ): Promise<Connection<Node>> {
-  const hash = digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16);
-  const slice = await readPage(read, pageRequest(sealer, hash, args));
-  return buildConnection(sealer, hash, slice, toNode);
+  const hashOf = onDemand(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
+  const slice = await readPage(read, pageRequest(sealer, hashOf, args));
+  return buildConnection(sealer, hashOf, slice, toNode);
 }
 
-function pageRequest(sealer: Sealer, hash: string, { first, after, last, before }: PageArguments): PageRequest {
+/** Only a cursor needs it, and many queries neither give nor select one. */
+function onDemand(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last, before }: PageArguments): PageRequest {
   if (isGiven(first) && isGiven(last)) throw badInput('first, last', 'only one of the two can be given');
   const from = isGiven(last) ? 'end' : 'start';
   const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
   if (take < 1 || take > MAX_PAGE_SIZE) {
     throw badInput(from === 'end' ? 'last' : 'first', `${take} is not from 1 to ${MAX_PAGE_SIZE}`);
   }
-  const behind = isGiven(after) ? openCursor(sealer, hash, 'after', after) : null;
-  const ahead = isGiven(before) ? openCursor(sealer, hash, 'before', before) : null;
+  const behind = isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null;
+  const ahead = isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null;
   const seen = [behind, ahead].flatMap((cursor) => (cursor === null ? [] : [cursor.max]));
   return {
     from,
@@ -81,11 +90,11 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
 
 function buildConnection<Row, Node>(
   sealer: Sealer,
-  hash: string,
+  hashOf: () => string,
   { start, rows, max }: PageSlice<Row>,
   toNode: (row: Row) => Node,
 ): Connection<Node> {
-  const cursorAt = (index: number): string => sealer.seal('cursor', [String(start + index), String(max), hash]);
+  const cursorAt = (index: number): string => sealer.seal('cursor', [String(start + index), String(max), hashOf()]);
   const nodes = rows.map(toNode);
   let edges: Edge<Node>[] | undefined;
   return {
