@@ -6,6 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { Upstream } from '../upstream/call.ts';
+import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Flights } from './flights.ts';
 
@@ -34,7 +35,7 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
 
   const counted = async <T>(
     endpoint: EndpointName,
-    signal: AbortSignal | undefined,
+    signal: Cut | undefined,
     run: () => Promise<T>,
   ): Promise<T> => {
     const current = running.getStore();
@@ -70,7 +71,7 @@ async function turn(
   request: Running,
   parallel: number,
   endpoint: EndpointName,
-  signal: AbortSignal | undefined,
+  signal: Cut | undefined,
 ): Promise<void> {
   if (request.underWay >= parallel) {
     await new Promise<void>((resolve, reject) => {

@@ -3,12 +3,13 @@
  * with the cut of its call, which the bulkhead of cockatiel does not see to: it keeps a call that has been given up in line.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
+import type { Cut } from './cut.ts';
 import { cutFault } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 
 export interface Bulkhead {
   /** Null: the place is taken. Else a promise of one; it rejects with the cut's fault. Throws OVERLOADED where the queue is full. */
-  readonly enter: (endpoint: EndpointName, cut: AbortSignal) => Promise<void> | null;
+  readonly enter: (endpoint: EndpointName, cut: Cut) => Promise<void> | null;
   /** Hands the place on. Each one that was entered is left once. */
   readonly leave: () => void;
 }
@@ -24,7 +25,7 @@ export function createBulkhead({ places, queue, onWaiting }: BulkheadOptions): B
   const waiting = new Set<() => void>();
   let free = places;
 
-  function wait(endpoint: EndpointName, cut: AbortSignal): Promise<void> {
+  function wait(endpoint: EndpointName, cut: Cut): Promise<void> {
     return new Promise((resolve, reject) => {
       const onTurn = (): void => {
         cut.removeEventListener('abort', onCut);

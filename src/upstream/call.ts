@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { readAnswer } from './answer.ts';
 import { type Columns, createColumns } from './columns.ts';
+import type { Cut } from './cut.ts';
 import { underDeadline } from './deadline.ts';
 import { createDownloads, type Downloads } from './download.ts';
 import { UpstreamFault } from './faults.ts';
@@ -53,7 +54,7 @@ export interface UpstreamOptions {
 
 interface CallOptions {
   /** Ends a read; of a write, what has not been sent yet. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cut | undefined;
   /** Of the request that the call is made for: goes along as `x-request-id`, and into the log. */
   readonly requestId?: string | undefined;
   /** Columns of the answer's records that need not be read; `answerFor` gives them to whoever needs them after all. */
@@ -125,13 +126,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   async function attempt<E extends CallName>(
     endpoint: E,
     request: Requests[E],
-    cut: AbortSignal,
+    cut: Cut,
     { signal, requestId, skipped }: CallOptions,
   ): Promise<Answers[E]> {
     const post = async ({ value }: Token): Promise<Answers[E]> => {
       if (signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
       const transport = transports[groupOf[endpoint]];
-      const answer = await transport.post(endpoint, headersWith(value, requestId), bodyOf(endpoint, request), cut);
+      const headers = headersWith(value, requestId);
+      const answer = await transport.post(endpoint, jsonType.concat(headers), bodyOf(endpoint, request), cut);
       const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
       const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), skipped });
       deniedUntil.delete(endpoint);
@@ -139,7 +141,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     };
     const send = (token: Token) => gateFor(gates, endpoint).run(endpoint, cut, () => post(token));
 
-    const held = await tokens.get(cut, endpoint);
+    const known = tokens.get(cut, endpoint);
+    // The usual case: a token is at hand, and nobody waits.
+    const held = known instanceof Promise ? await known : known;
     let denial: unknown;
     try {
       return await send(held.token);
@@ -170,11 +174,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   const columnsOf = (endpoint: CallName): Columns => columns.getOrInsertComputed(endpoint, () => createColumns());
 
-  const headersWith = (token: string, requestId: string | undefined): Record<string, string> => ({
-    'content-type': 'application/json',
-    [tokenHeader]: `Bearer ${token}`,
-    ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
-  });
+  const headersWith = (token: string, requestId: string | undefined): string[] => {
+    const headers = [tokenHeader, `Bearer ${token}`];
+    if (requestId !== undefined) headers.push('x-request-id', requestId);
+    return headers;
+  };
 
   const bodyOf = (endpoint: CallName, request: object): string =>
     JSON.stringify('userId' in endpoints[endpoint].request ? { ...request, userId: options.vendorEmail } : request);
@@ -184,7 +188,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     gate: gates.uploads,
     tokens,
     outcomes,
-    headersWith: (token) => ({ [tokenHeader]: `Bearer ${token}` }),
+    headersWith,
     encoding: options.uploadEncoding ?? 'multipart',
     vendorEmail: options.vendorEmail,
     clientSecret: options.clientSecret,
@@ -208,13 +212,19 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** The values of a request that let their holder in. */
+const jsonType: readonly string[] = ['content-type', 'application/json'];
+
+/** By endpoint, the names of a request's values that let their holder in; most have none. */
+const secretFields = new Map(
+  Object.entries(endpoints).map(([endpoint, { request }]) => {
+    const fields = Object.entries<RequestField>(request).filter(([, { secret }]) => secret);
+    return [endpoint, fields.map(([name]) => name)];
+  }),
+);
+
 function secretsOf(endpoint: CallName, request: object): string[] {
-  const fields: readonly (readonly [string, RequestField])[] = Object.entries(endpoints[endpoint].request);
-  return fields.flatMap(([name, { secret }]) => {
-    const value: unknown = secret ? Reflect.get(request, name) : undefined;
-    return typeof value === 'string' ? [value] : [];
-  });
+  const values: unknown[] = (secretFields.get(endpoint) ?? []).map((name) => Reflect.get(request, name));
+  return values.filter((value) => typeof value === 'string');
 }
 
 function isDenial(error: unknown): boolean {

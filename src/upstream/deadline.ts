@@ -3,6 +3,7 @@
  * two it was. Every wait of a call, for the token as for an answer, ends with the cut.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
+import { type Cut, Cutter } from './cut.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
 
 const DEADLINE = 'deadline';
@@ -11,41 +12,49 @@ const CALLER = 'caller';
 /** Runs under a cut that falls after so many milliseconds, or when the caller's signal does. */
 export async function underDeadline<T>(
   milliseconds: number,
-  caller: AbortSignal | undefined,
-  run: (cut: AbortSignal) => Promise<T>,
+  caller: Cut | undefined,
+  run: (cut: Cut) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(DEADLINE), milliseconds);
-  const onCaller = (): void => controller.abort(CALLER);
-  if (caller?.aborted) onCaller();
-  else caller?.addEventListener('abort', onCaller, { once: true });
+  const cut = new Cutter();
+  const timer = setTimeout(fallByDeadline, milliseconds, cut);
+  const stopListening = caller === undefined ? undefined : fallWith(caller, cut);
   try {
-    return await run(controller.signal);
+    return await run(cut);
   } finally {
     clearTimeout(timer);
-    caller?.removeEventListener('abort', onCaller);
+    stopListening?.();
   }
 }
 
+function fallByDeadline(cut: Cutter): void {
+  cut.abort(DEADLINE);
+}
+
+/** Lets the cut fall with the caller's signal, until it is told that it need not any more. */
+function fallWith(caller: Cut, cut: Cutter): (() => void) | undefined {
+  if (caller.aborted) {
+    cut.abort(CALLER);
+    return undefined;
+  }
+  const onCaller = (): void => cut.abort(CALLER);
+  caller.addEventListener('abort', onCaller, { once: true });
+  return () => caller.removeEventListener('abort', onCaller);
+}
+
 /** The caller has left; the deadline has not gone by. */
-export function isCallersCut(cut: AbortSignal): boolean {
+export function isCallersCut(cut: Cut): boolean {
   return cut.reason === CALLER;
 }
 
 /** The fault of a call that the cut has ended; the status, if an answer had begun. */
-export function cutFault(
-  cut: AbortSignal,
-  endpoint: EndpointName,
-  sent: Sent,
-  status: number | null = null,
-): UpstreamFault {
+export function cutFault(cut: Cut, endpoint: EndpointName, sent: Sent, status: number | null = null): UpstreamFault {
   return isCallersCut(cut)
     ? new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent, status })
     : new UpstreamFault('UPSTREAM_TIMEOUT', 'no whole answer before the deadline', { endpoint, sent, status });
 }
 
 /** Waits for work that others wait for too: the cut ends this wait, never the work. */
-export function waitUntilCut<T>(shared: Promise<T>, cut: AbortSignal, endpoint: EndpointName): Promise<T> {
+export function waitUntilCut<T>(shared: Promise<T>, cut: Cut, endpoint: EndpointName): Promise<T> {
   return new Promise((resolve, reject) => {
     const onCut = (): void => reject(cutFault(cut, endpoint, false));
     if (cut.aborted) onCut();
@@ -58,16 +67,13 @@ export function waitUntilCut<T>(shared: Promise<T>, cut: AbortSignal, endpoint: 
 export type Pause = <T>(work: Promise<T>) => Promise<T>;
 
 /** Runs under a cut that falls when upstream alone has been waited for that long at a stretch: for bodies of any length. */
-export async function underPatience<T>(
-  milliseconds: number,
-  run: (cut: AbortSignal, pause: Pause) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
+export async function underPatience<T>(milliseconds: number, run: (cut: Cut, pause: Pause) => Promise<T>): Promise<T> {
+  const cut = new Cutter();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const start = (): void => {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => controller.abort(DEADLINE), milliseconds);
+    if (!isOver) timer = setTimeout(fallByDeadline, milliseconds, cut);
   };
   const pause: Pause = async (work) => {
     clearTimeout(timer);
@@ -79,7 +85,7 @@ export async function underPatience<T>(
   };
   start();
   try {
-    return await run(controller.signal, pause);
+    return await run(cut, pause);
   } finally {
     isOver = true;
     clearTimeout(timer);

@@ -4,6 +4,7 @@
  * gets into a fault, because an address is as good as the file.
  */
 import type { Readable } from 'node:stream';
+import type { Cut } from './cut.ts';
 import { cutFault, underDeadline } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './gates.ts';
@@ -69,7 +70,8 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
         const turn = gate.enter(ENDPOINT, cut);
         if (turn !== null) await turn;
         try {
-          return await untilCut(dispatcherOf(origin).request({ ...request, signal: cut }), cut);
+          const answering = dispatcherOf(origin).request({ ...request, signal: signalOf(cut) });
+          return await untilCut(answering, cut);
         } catch (error) {
           gate.leave();
           throw error;
@@ -105,8 +107,15 @@ function checkAddress(address: string, hosts: ReadonlySet<string>): URL {
   return url;
 }
 
+/** undici wants a signal of the platform's own. */
+function signalOf(cut: Cut): AbortSignal {
+  const controller = new AbortController();
+  cut.addEventListener('abort', () => controller.abort(cut.reason), { once: true });
+  return controller.signal;
+}
+
 /** A signal does not end the making of a connection, so the cut is waited for beside it. */
-function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, cut: AbortSignal): Promise<T> {
+function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, cut: Cut): Promise<T> {
   return new Promise((resolve, reject) => {
     const onCut = (): void => {
       reject(cutFault(cut, ENDPOINT, true));

@@ -7,14 +7,15 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
+import type { Cut } from './cut.ts';
 import { type Group, type GroupRow, groupNames, groupOf, groups } from './groups.ts';
 
 export interface Gate {
   /** A place, for what is longer than one call; to be left once it is over. */
-  readonly enter: (endpoint: EndpointName, cut: AbortSignal) => Promise<void> | null;
+  readonly enter: (endpoint: EndpointName, cut: Cut) => Promise<void> | null;
   readonly leave: () => void;
   /** Runs one try in a place of its own. */
-  readonly run: <T>(endpoint: EndpointName, cut: AbortSignal, attempt: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(endpoint: EndpointName, cut: Cut, attempt: () => Promise<T>) => Promise<T>;
 }
 
 export type Gates = Readonly<Record<Group, Gate>>;

@@ -3,10 +3,10 @@
  * the budget that keeps retries from becoming the load that upstream fails under. A retry that does not fit into what is left
  * of the deadline is not made.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Cut } from './cut.ts';
 import { cutFault, isCallersCut } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 
@@ -19,17 +19,12 @@ export interface RetryOptions {
   /** Of the jitter, from 0 to 1; Math.random unless told. */
   readonly random?: (() => number) | undefined;
   /** Ends after so many milliseconds, or with the cut; the timer unless told. */
-  readonly pause?: ((milliseconds: number, cut: AbortSignal) => Promise<void>) | undefined;
+  readonly pause?: ((milliseconds: number, cut: Cut) => Promise<void>) | undefined;
 }
 
 export interface Retries {
   /** Tries until it succeeds, fails for good, or time or budget are used up: then the last try's fault is thrown. */
-  readonly run: <T>(
-    endpoint: EndpointName,
-    cut: AbortSignal,
-    startedAt: number,
-    attempt: () => Promise<T>,
-  ) => Promise<T>;
+  readonly run: <T>(endpoint: EndpointName, cut: Cut, startedAt: number, attempt: () => Promise<T>) => Promise<T>;
   /** From now on nothing is tried again. */
   readonly end: () => void;
 }
@@ -122,6 +117,14 @@ export function createBudget(clock: Clock): { readonly earn: () => void; readonl
   };
 }
 
-async function pauseUntilCut(milliseconds: number, cut: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await delay(milliseconds, undefined, { signal: cut }).catch(() => undefined);
+function pauseUntilCut(milliseconds: number, cut: Cut): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      cut.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    cut.addEventListener('abort', end, { once: true });
+  });
 }

@@ -7,6 +7,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
 import { invalid, readAnswer } from './answer.ts';
+import type { Cut } from './cut.ts';
 import { underDeadline, waitUntilCut } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './gates.ts';
@@ -32,17 +33,17 @@ export interface Token {
   readonly usableUntil: number;
 }
 
-interface HeldToken {
+export interface HeldToken {
   readonly token: Token;
   /** It was fetched while this caller waited, so nothing newer can be had. */
   readonly fresh: boolean;
 }
 
 export interface TokenSource {
-  /** The cached token, or a new one. The endpoint is the one that waits, for the fault of a wait that is cut. */
-  readonly get: (cut: AbortSignal, endpoint: EndpointName) => Promise<HeldToken>;
+  /** The cached token, at once, or a new one. The endpoint is the one that waits, for the fault of a wait that is cut. */
+  readonly get: (cut: Cut, endpoint: EndpointName) => HeldToken | Promise<HeldToken>;
   /** The cached token if it is another one by now, else a new one. The denied one stays until that has come. */
-  readonly renew: (denied: Token, cut: AbortSignal, endpoint: EndpointName) => Promise<HeldToken>;
+  readonly renew: (denied: Token, cut: Cut, endpoint: EndpointName) => Promise<HeldToken>;
   /** A token other than this one is at hand, or on its way. */
   readonly hasOther: (than: Token) => boolean;
 }
@@ -55,11 +56,12 @@ const LONGEST_REFUSAL_MS = 60_000;
 
 export function createTokenSource(transport: Transport, options: TokenOptions): TokenSource {
   const { clock } = options;
-  let cached: Token | null = null;
+  /** As those get it who have not waited for it. */
+  let cached: HeldToken | null = null;
   let flight: Promise<Token> | null = null;
   let refusal: { readonly fault: UpstreamFault; readonly until: number } | null = null;
 
-  const usable = (): Token | null => (cached !== null && clock.now() < cached.usableUntil ? cached : null);
+  const usable = (): HeldToken | null => (cached !== null && clock.now() < cached.token.usableUntil ? cached : null);
 
   // The flight runs under a deadline of its own: whoever waits may leave, the others still get their token.
   function start(): Promise<Token> {
@@ -70,7 +72,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions): 
       ),
     ).then(
       (token) => {
-        cached = token;
+        cached = { token, fresh: false };
         options.onCall?.(null, startedAt);
         return token;
       },
@@ -90,22 +92,19 @@ export function createTokenSource(transport: Transport, options: TokenOptions): 
     return started;
   }
 
-  async function fetchOnce(cut: AbortSignal, endpoint: EndpointName): Promise<HeldToken> {
+  async function fetchOnce(cut: Cut, endpoint: EndpointName): Promise<HeldToken> {
     if (flight === null && refusal !== null && clock.now() < refusal.until) throw refusal.fault;
     flight ??= start();
     return { token: await waitUntilCut(flight, cut, endpoint), fresh: true };
   }
 
   return {
-    async get(cut, endpoint) {
-      const token = usable();
-      return token !== null ? { token, fresh: false } : fetchOnce(cut, endpoint);
-    },
+    get: (cut, endpoint) => usable() ?? fetchOnce(cut, endpoint),
     async renew(denied, cut, endpoint) {
-      const token = usable();
-      return token !== null && token !== denied ? { token, fresh: false } : fetchOnce(cut, endpoint);
+      const other = usable();
+      return other !== null && other.token !== denied ? other : fetchOnce(cut, endpoint);
     },
-    hasOther: (than) => flight !== null || (usable() ?? than) !== than,
+    hasOther: (than) => flight !== null || (usable()?.token ?? than) !== than,
   };
 }
 
@@ -115,7 +114,7 @@ function refusalPause(fault: UpstreamFault): number {
   return Math.min(LONGEST_REFUSAL_MS, (fault.retryAfterSeconds ?? 0) * 1000 || REFUSAL_MS);
 }
 
-async function fetchToken(transport: Transport, options: TokenOptions, cut: AbortSignal): Promise<Token> {
+async function fetchToken(transport: Transport, options: TokenOptions, cut: Cut): Promise<Token> {
   const fields = { grant_type: 'client_credentials', client_id: options.clientId, client_secret: options.clientSecret };
   const [type, body] =
     options.tokenBody === 'json'
@@ -123,7 +122,7 @@ async function fetchToken(transport: Transport, options: TokenOptions, cut: Abor
       : ['application/x-www-form-urlencoded', new URLSearchParams(fields).toString()];
   // The life counts from before the request, so that a slow answer never makes it longer.
   const askedAt = options.clock.now();
-  const answer = await transport.post('token', { 'content-type': type }, body, cut);
+  const answer = await transport.post('token', ['content-type', type], body, cut);
   const said = readAnswer('token', answer, { clock: options.clock, secrets: [options.clientSecret] });
   return readToken(said as Record<string, unknown>, answer, askedAt);
 }

@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import type { Cut } from './cut.ts';
 import { cutFault } from './deadline.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
 
@@ -29,12 +30,12 @@ export interface HttpAnswer {
 }
 
 export interface Transport {
-  /** The whole answer, whatever its status; every way of not getting one is an UpstreamFault. */
+  /** The whole answer, whatever its status; every way of not getting one is an UpstreamFault. Headers: name, value, name, value. */
   readonly post: (
     endpoint: EndpointName,
-    headers: Readonly<Record<string, string>>,
+    headers: readonly string[],
     body: string | Readable,
-    cut: AbortSignal,
+    cut: Cut,
   ) => Promise<HttpAnswer>;
   /** Waits for what is under way, then closes the connections. */
   readonly close: () => Promise<void>;
@@ -44,25 +45,21 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
-  const underWay = new Set<Promise<unknown>>();
+  const underWay = new Set<Exchange>();
   let closing: Promise<void> | null = null;
 
   return {
-    async post(endpoint, headers, body, cut) {
+    post(endpoint, headers, body, cut) {
       const request: Dispatcher.DispatchOptions = {
         origin: base.origin,
         path: prefix + endpoints[endpoint].path,
         method: 'POST',
-        headers: { accept: 'application/json', ...headers },
+        headers: ['accept', 'application/json', ...headers],
         body,
       };
-      const exchanging = exchange(dispatcher, request, endpoint, options.maxResponseBytes, cut);
-      underWay.add(exchanging);
-      try {
-        return await exchanging;
-      } finally {
-        underWay.delete(exchanging);
-      }
+      const exchange = new Exchange(endpoint, options.maxResponseBytes, cut, underWay);
+      exchange.begin(dispatcher, request);
+      return exchange.answer;
     },
     close() {
       closing ??= closeAfter(dispatcher, underWay);
@@ -72,9 +69,9 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** Takes nothing new, and waits for what somebody waits for: never for a handshake that all have given up. */
-async function closeAfter(dispatcher: Dispatcher, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+async function closeAfter(dispatcher: Dispatcher, underWay: ReadonlySet<Exchange>): Promise<void> {
   const emptied = dispatcher.close();
-  await Promise.allSettled(underWay);
+  await Promise.allSettled([...underWay].map(({ answer }) => answer));
   await Promise.race([emptied, dispatcher.destroy()]);
 }
 
@@ -91,76 +88,120 @@ export function createDispatcher(
     : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
 }
 
-function exchange(
-  dispatcher: Dispatcher,
-  request: Dispatcher.DispatchOptions,
-  endpoint: EndpointName,
-  maxBytes: number,
-  cut: AbortSignal,
-): Promise<HttpAnswer> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let settled = false;
-    let status: number | null = null;
-    let headers: IncomingHttpHeaders = {};
-    let length = 0;
-    const chunks: Buffer[] = [];
+/** One request and its answer, as undici tells of them: one object a call with its methods, not a closure for each of them. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<HttpAnswer>;
+  readonly #endpoint: EndpointName;
+  readonly #maxBytes: number;
+  readonly #cut: Cut;
+  readonly #underWay: Set<Exchange>;
+  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #reject: (fault: UpstreamFault) => void;
+  readonly #onCut = (): void => this.#fail(cutFault(this.#cut, this.#endpoint, this.#sent(), this.#status));
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+  #status: number | null = null;
+  #headers: IncomingHttpHeaders = {};
+  #length = 0;
+  #first: Buffer | undefined;
+  #more: Buffer[] | undefined;
 
-    const sent = (): Sent => (status !== null ? true : controller === undefined ? false : 'unknown');
-    const settle = (): void => {
-      settled = true;
-      cut.removeEventListener('abort', onCut);
-    };
-    const fail = (fault: UpstreamFault): void => {
-      if (settled) return;
-      settle();
-      reject(fault);
-      controller?.abort(fault);
-    };
-    const onCut = (): void => fail(cutFault(cut, endpoint, sent(), status));
-    const checkLength = (bytes: number): void => {
-      if (!(bytes > maxBytes)) return;
-      const message = `the answer is longer than ${maxBytes} bytes`;
-      fail(new UpstreamFault('UPSTREAM_INVALID', message, { endpoint, status, sent: true }));
-    };
-    const onError = (error: Error): void => {
-      const message = `upstream cannot be reached, or broke off (${describe(error)})`;
-      fail(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint, status, sent: sent() }));
-    };
+  /** `underWay` holds it for as long as somebody waits for its answer. */
+  constructor(endpoint: EndpointName, maxBytes: number, cut: Cut, underWay: Set<Exchange>) {
+    this.#endpoint = endpoint;
+    this.#maxBytes = maxBytes;
+    this.#cut = cut;
+    this.#underWay = underWay;
+    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+    this.answer = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
 
-    if (cut.aborted) return onCut();
-    cut.addEventListener('abort', onCut, { once: true });
-    try {
-      dispatcher.dispatch(request, {
-        onRequestStart(started) {
-          // What was given up while it waited for a connection is not sent any more.
-          if (settled) return started.abort(new Error('given up'));
-          controller = started;
-        },
-        onResponseStart(_, code, received) {
-          if (settled || code < 200) return;
-          status = code;
-          headers = received;
-          checkLength(Number(received['content-length'] ?? 0));
-        },
-        onResponseData(_, chunk) {
-          if (settled) return;
-          length += chunk.length;
-          chunks.push(chunk);
-          checkLength(length);
-        },
-        onResponseEnd() {
-          if (settled || status === null) return;
-          settle();
-          resolve({ status, headers, body: Buffer.concat(chunks) });
-        },
-        onResponseError: (_, error) => onError(error),
-      });
-    } catch (error) {
-      onError(error as Error);
+  begin(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions): void {
+    if (this.#cut.aborted) {
+      this.#onCut();
+      return;
     }
-  });
+    this.#underWay.add(this);
+    this.#cut.addEventListener('abort', this.#onCut, once);
+    try {
+      dispatcher.dispatch(request, this);
+    } catch (error) {
+      this.#break(error as Error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // What was given up while it waited for a connection is not sent any more.
+    if (this.#isSettled) controller.abort(new Error('given up'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (this.#isSettled || status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.#checkLength(Number(headers['content-length'] ?? 0));
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isSettled) return;
+    this.#length += chunk.length;
+    if (this.#first === undefined) this.#first = chunk;
+    else {
+      this.#more ??= [this.#first];
+      this.#more.push(chunk);
+    }
+    this.#checkLength(this.#length);
+  }
+
+  onResponseEnd(): void {
+    const status = this.#status;
+    if (this.#isSettled || status === null) return;
+    this.#settle();
+    // Most answers come in one piece.
+    const body = this.#more === undefined ? (this.#first ?? nothing) : Buffer.concat(this.#more);
+    this.#resolve({ status, headers: this.#headers, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#break(error);
+  }
+
+  #sent(): Sent {
+    if (this.#status !== null) return true;
+    return this.#controller === undefined ? false : 'unknown';
+  }
+
+  #checkLength(bytes: number): void {
+    if (!(bytes > this.#maxBytes)) return;
+    const details = { endpoint: this.#endpoint, status: this.#status, sent: true };
+    this.#fail(new UpstreamFault('UPSTREAM_INVALID', `the answer is longer than ${this.#maxBytes} bytes`, details));
+  }
+
+  #break(error: Error): void {
+    const message = `upstream cannot be reached, or broke off (${describe(error)})`;
+    const details = { endpoint: this.#endpoint, status: this.#status, sent: this.#sent() };
+    this.#fail(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details));
+  }
+
+  #fail(fault: UpstreamFault): void {
+    if (this.#isSettled) return;
+    this.#settle();
+    this.#reject(fault);
+    this.#controller?.abort(fault);
+  }
+
+  #settle(): void {
+    this.#isSettled = true;
+    this.#underWay.delete(this);
+    this.#cut.removeEventListener('abort', this.#onCut);
+  }
 }
+
+const once = { once: true } as const;
+const nothing = Buffer.alloc(0);
 
 /** The error's code, which names the failure and never quotes a header, an address with a password, or a body. */
 export function describe(error: Error & { code?: unknown; cause?: unknown }): string {

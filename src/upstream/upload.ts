@@ -7,6 +7,7 @@ import { endpoints } from '../contract/endpoints.ts';
 import type { UploadRequest } from '../contract/file-requests.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readAnswer } from './answer.ts';
+import { type Cut, Cutter } from './cut.ts';
 import { type Pause, underPatience } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './gates.ts';
@@ -20,7 +21,8 @@ export interface UploadOptions {
   readonly gate: Gate;
   readonly tokens: TokenSource;
   readonly outcomes: Outcomes;
-  readonly headersWith: (token: string) => Record<string, string>;
+  /** Name, value, name, value. */
+  readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
   readonly encoding: UploadEncoding;
   readonly vendorEmail: string;
   readonly clientSecret: string;
@@ -40,7 +42,7 @@ const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
 export function createUpload({ transport, gate, tokens, outcomes, clock, ...options }: UploadOptions): Upload {
-  async function send(request: UploadRequest, file: FileToSend, cut: AbortSignal, pause: Pause, requestId?: string) {
+  async function send(request: UploadRequest, file: FileToSend, cut: Cut, pause: Pause, requestId?: string) {
     const { token, fresh } = await tokens.get(cut, ENDPOINT);
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
     const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: paused(file.bytes, pause) });
@@ -48,8 +50,7 @@ export function createUpload({ transport, gate, tokens, outcomes, clock, ...opti
     // Whoever waits for the answer learns of a body that fails; by then nobody may listen to the stream.
     body.on('error', () => undefined);
     try {
-      const identified = requestId === undefined ? {} : { 'x-request-id': requestId };
-      const headers = { ...options.headersWith(token.value), ...identified, 'content-type': contentType };
+      const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
       const answer = await gate.run(ENDPOINT, cut, () => transport.post(ENDPOINT, headers, body, cut));
       return readAnswer(ENDPOINT, answer, { clock, secrets: [token.value, options.clientSecret] });
     } catch (error) {
@@ -61,7 +62,7 @@ export function createUpload({ transport, gate, tokens, outcomes, clock, ...opti
   }
 
   function renew(denied: Token): void {
-    tokens.renew(denied, new AbortController().signal, ENDPOINT).catch(() => undefined);
+    tokens.renew(denied, new Cutter(), ENDPOINT).catch(() => undefined);
   }
 
   return async (request, file, { requestId } = {}) => {
