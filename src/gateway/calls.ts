@@ -36,58 +36,53 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
   const counted = async <T>(
     endpoint: EndpointName,
     signal: Cut | undefined,
-    run: () => Promise<T>,
+    run: (requestId: string | undefined) => Promise<T>,
   ): Promise<T> => {
     const current = running.getStore();
-    if (current !== undefined) await turn(current, parallel, endpoint, signal);
+    if (current !== undefined) {
+      if (current.underWay < parallel) current.underWay += 1;
+      else await turn(current, endpoint, signal);
+      current.made += 1;
+    }
     try {
-      return await run();
+      return await run(current?.requestId);
     } finally {
       if (current !== undefined) pass(current);
       if (endpoints[endpoint].effect === 'write') flights.forget();
     }
   };
 
-  /** Of several requests that join in one call, it carries the id of the first. */
-  const withId = <O extends object>(options?: O) => {
-    const requestId = running.getStore()?.requestId;
-    return requestId === undefined ? options : { ...options, requestId };
-  };
-
   return {
     upstream: {
       ...upstream,
+      // Of several requests that join in one call, it carries the id of the first.
       call: (endpoint, request, options) =>
-        counted(endpoint, options?.signal, () => upstream.call(endpoint, request, withId(options))),
-      upload: (request, file) => counted('uploadfiles', undefined, () => upstream.upload(request, file, withId())),
+        counted(endpoint, options?.signal, (id) => upstream.call(endpoint, request, withId(options, id))),
+      upload: (request, file) =>
+        counted('uploadfiles', undefined, (id) => upstream.upload(request, file, withId({}, id))),
     },
     within: (run, requestId) => running.run({ made: 0, underWay: 0, waiting: new Set(), requestId }, run),
     tally: () => running.getStore() ?? { made: 0 },
   };
 }
 
-/** Waits until fewer calls than the bound are under way; in the order of coming. */
-async function turn(
-  request: Running,
-  parallel: number,
-  endpoint: EndpointName,
-  signal: Cut | undefined,
-): Promise<void> {
-  if (request.underWay >= parallel) {
-    await new Promise<void>((resolve, reject) => {
-      const onTurn = (): void => {
-        signal?.removeEventListener('abort', onLeft);
-        resolve();
-      };
-      const onLeft = (): void => {
-        request.waiting.delete(onTurn);
-        reject(new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false }));
-      };
-      request.waiting.add(onTurn);
-      signal?.addEventListener('abort', onLeft, { once: true });
-    });
-  } else request.underWay += 1;
-  request.made += 1;
+const withId = <O extends object>(options: O | undefined, requestId: string | undefined) =>
+  requestId === undefined ? options : { ...options, requestId };
+
+/** Waits for the place of a call that ends; in the order of coming. */
+function turn(request: Running, endpoint: EndpointName, signal: Cut | undefined): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const onTurn = (): void => {
+      signal?.removeEventListener('abort', onLeft);
+      resolve();
+    };
+    const onLeft = (): void => {
+      request.waiting.delete(onTurn);
+      reject(new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false }));
+    };
+    request.waiting.add(onTurn);
+    signal?.addEventListener('abort', onLeft, { once: true });
+  });
 }
 
 /** The place goes to whoever has waited longest, or becomes free. */

@@ -4,79 +4,101 @@
  * more. Nothing outlives the read, and a write ends the joining of all that began before it.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
+import { type Cut, Cutter } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
 /** Starts a read; the signal falls when nobody waits for it any more. */
-export type StartRead<T> = (signal: AbortSignal) => Promise<T>;
+export type StartRead<T> = (signal: Cut) => Promise<T>;
 
 export interface Flights {
   /** What `start` gives, or what the same read gives that is under way. `signal` ends this wait alone. */
-  readonly join: <T>(
-    endpoint: EndpointName,
-    key: readonly unknown[],
-    start: StartRead<T>,
-    signal: AbortSignal | undefined,
-  ) => Promise<T>;
+  readonly join: <T>(endpoint: EndpointName, key: string, start: StartRead<T>, signal: Cut | undefined) => Promise<T>;
   /** From now on nobody joins what is under way: it may show the state before a write. */
   readonly forget: () => void;
-}
-
-interface Flight {
-  readonly answer: Promise<unknown>;
-  readonly controller: AbortController;
-  waiting: number;
-  landed: boolean;
 }
 
 export function createFlights(): Flights {
   const open = new Map<string, Flight>();
 
   const begin = (name: string, start: StartRead<unknown>): Flight => {
-    const controller = new AbortController();
-    const answer = start(controller.signal).finally(() => {
-      flight.landed = true;
-      close(name, flight);
+    const flight = new Flight(() => {
+      if (open.get(name) === flight) open.delete(name);
     });
-    const flight: Flight = { answer, controller, waiting: 0, landed: false };
+    flight.follow(start(flight.unwanted));
     open.set(name, flight);
     return flight;
   };
-  const close = (name: string, flight: Flight): void => {
-    if (open.get(name) === flight) open.delete(name);
-  };
 
   return {
-    async join<T>(
-      endpoint: EndpointName,
-      key: readonly unknown[],
-      start: StartRead<T>,
-      signal: AbortSignal | undefined,
-    ) {
-      if (signal?.aborted) throw givenUp(endpoint);
-      const name = JSON.stringify([endpoint, ...key]);
-      const flight = open.get(name) ?? begin(name, start);
-      flight.waiting += 1;
+    join<T>(endpoint: EndpointName, key: string, start: StartRead<T>, signal: Cut | undefined) {
+      if (signal?.aborted) return Promise.reject(givenUp(endpoint));
+      const name = `${endpoint} ${key}`;
       try {
-        return (await untilLeft(flight.answer, endpoint, signal)) as T;
-      } finally {
-        flight.waiting -= 1;
-        if (flight.waiting === 0 && !flight.landed) {
-          close(name, flight);
-          flight.controller.abort();
-        }
+        return (open.get(name) ?? begin(name, start)).wait(endpoint, signal) as Promise<T>;
+      } catch (error) {
+        return Promise.reject(error);
       }
     },
     forget: () => open.clear(),
   };
 }
 
-/** Waits for what others may wait for too. */
-function untilLeft<T>(answer: Promise<T>, endpoint: EndpointName, signal: AbortSignal | undefined): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onLeft = (): void => reject(givenUp(endpoint));
-    signal?.addEventListener('abort', onLeft, { once: true });
-    void answer.then(resolve, reject).finally(() => signal?.removeEventListener('abort', onLeft));
-  });
+/** One read and those who wait for it. */
+class Flight {
+  /** Falls when nobody waits any more. */
+  readonly unwanted = new Cutter();
+  readonly #waiting = new Set<Waiter>();
+  readonly #close: () => void;
+
+  constructor(close: () => void) {
+    this.#close = close;
+  }
+
+  follow(read: Promise<unknown>): void {
+    read.then(
+      (value) => {
+        for (const waiter of this.#land()) waiter.resolve(value);
+      },
+      (error: unknown) => {
+        for (const waiter of this.#land()) waiter.reject(error);
+      },
+    );
+  }
+
+  wait(endpoint: EndpointName, signal: Cut | undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = { resolve, reject, signal, onLeft: undefined };
+      this.#waiting.add(waiter);
+      if (signal === undefined) return;
+      waiter.onLeft = () => {
+        this.#leave(waiter);
+        reject(givenUp(endpoint));
+      };
+      signal.addEventListener('abort', waiter.onLeft, { once: true });
+    });
+  }
+
+  #leave(waiter: Waiter): void {
+    this.#waiting.delete(waiter);
+    if (this.#waiting.size > 0) return;
+    this.#close();
+    this.unwanted.abort();
+  }
+
+  /** From here on nobody joins. */
+  #land(): ReadonlySet<Waiter> {
+    this.#close();
+    for (const { signal, onLeft } of this.#waiting)
+      if (onLeft !== undefined) signal?.removeEventListener('abort', onLeft);
+    return this.#waiting;
+  }
+}
+
+interface Waiter {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly signal: Cut | undefined;
+  onLeft: (() => void) | undefined;
 }
 
 function givenUp(endpoint: EndpointName): UpstreamFault {

@@ -19,6 +19,7 @@ import {
 } from '../contract/requests.ts';
 import { answerFor } from '../upstream/answer.ts';
 import type { Upstream } from '../upstream/call.ts';
+import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
@@ -59,15 +60,13 @@ export interface LoaderOptions {
   /** What other requests read at the same time. */
   readonly flights: Flights;
   /** Ends the reads that are under way when the caller goes away. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cut | undefined;
 }
 
 export function createLoaders({ upstream, notation, flights, signal: left }: LoaderOptions): Loaders {
   /** A loader of reads, each made once in this request and shared with others that read the same under the same grant. */
-  const shared = <Request, Answer>(
-    endpoint: CallName,
-    read: (request: Request, signal: AbortSignal) => Promise<Answer>,
-  ) => once<Request, Answer>((request, key) => flights.join(endpoint, key, (signal) => read(request, signal), left));
+  const shared = <Request, Answer>(endpoint: CallName, read: (request: Request, signal: Cut) => Promise<Answer>) =>
+    once<Request, Answer>((request, key) => flights.join(endpoint, key, (signal) => read(request, signal), left));
   const lists = shared(
     'listTrans',
     ({ list, batch, skipped }: Skipping<{ list: ListTransactions; batch: Batch }>, signal) =>
@@ -116,15 +115,25 @@ export function createLoaders({ upstream, notation, flights, signal: left }: Loa
 }
 
 /** A loader of single calls: dataloader shares equal keys, and each call keeps its own outcome. */
-function once<Request, Answer>(call: (request: Request, key: readonly unknown[]) => Promise<Answer>) {
-  const loader = new DataLoader<{ key: readonly unknown[]; request: Request }, Answer, string>(
-    (keys) => Promise.all(keys.map(({ key, request }) => call(request, key).catch(asError))),
-    // Each call by itself: in a batch the slowest would hold up the others.
-    { cacheKeyFn: ({ key }) => JSON.stringify(key), batch: false, batchScheduleFn: queueMicrotask },
-  );
-  const load = (key: readonly unknown[], request: Request): Promise<Answer> => loader.load({ key, request });
-  return Object.assign(load, { forget: () => void loader.clearAll() });
+function once<Request, Answer>(call: (request: Request, key: string) => Promise<Answer>) {
+  let loader: Loader<Request, Answer> | undefined;
+  const load = (parts: readonly unknown[], request: Request): Promise<Answer> => {
+    // On demand: a request needs few of the loaders.
+    loader ??= new DataLoader<Asked<Request>, Answer, string>(
+      (asked) => Promise.all(asked.map(({ key, request }) => call(request, key).catch(asError))),
+      // Each call by itself: in a batch the slowest would hold up the others.
+      { cacheKeyFn: ({ key }) => key, batch: false, batchScheduleFn: queueMicrotask },
+    );
+    return loader.load({ key: JSON.stringify(parts), request });
+  };
+  return Object.assign(load, { forget: () => void loader?.clearAll() });
 }
+
+interface Asked<Request> {
+  readonly key: string;
+  readonly request: Request;
+}
+type Loader<Request, Answer> = DataLoader<Asked<Request>, Answer, string>;
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error('A call failed', { cause: error });

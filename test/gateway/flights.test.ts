@@ -1,14 +1,15 @@
 // Reads under way, shared: who joins whom, who may leave, and what is left afterwards.
 import { expect, test, vi } from 'vitest';
 import { createFlights, type Flights, type StartRead } from '../../src/gateway/flights.ts';
+import type { Cut } from '../../src/upstream/cut.ts';
 
-const KEY = ['100', 'T-1'];
+const KEY = '100 T-1';
 
 /** A read whose end is in the test's hands. */
 function heldRead() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const start = vi.fn<StartRead<string>>(() => promise);
-  return { start, resolve, reject, signal: (): AbortSignal => start.mock.calls[0]![0] };
+  return { start, resolve, reject, signal: (): Cut => start.mock.calls[0]![0] };
 }
 
 const join = (flights: Flights, { start }: { start: StartRead<string> }, signal?: AbortSignal, key = KEY) =>
@@ -23,9 +24,9 @@ test('who wants what is under way waits for that', async () => {
   expect(second.start).not.toHaveBeenCalled();
 });
 
-test.each<[string, Parameters<Flights['join']>[0], string[]]>([
-  ['another grant', 'getTransById', ['', 'T-1']],
-  ['another object', 'getTransById', ['100', 'T-2']],
+test.each<[string, Parameters<Flights['join']>[0], string]>([
+  ['another grant', 'getTransById', ' T-1'],
+  ['another object', 'getTransById', '100 T-2'],
   ['another endpoint', 'listFiles', KEY],
 ])('%s is another read', async (_, endpoint, key) => {
   const flights = createFlights();
@@ -45,6 +46,17 @@ test('nothing is kept of what has ended, whether well or not', async () => {
   expect(await join(flights, reads[0]!)).toBe('one');
   await expect(join(flights, reads[1]!)).rejects.toThrow('two');
   expect(await join(flights, reads[2]!)).toBe('three');
+});
+
+test('a read that cannot begin is a failure of its own, and nothing is kept of it', async () => {
+  const flights = createFlights();
+  const read = heldRead();
+  read.start.mockImplementationOnce(() => {
+    throw new Error('no such filter');
+  });
+  await expect(join(flights, read)).rejects.toThrow('no such filter');
+  read.resolve('there');
+  expect(await join(flights, read)).toBe('there');
 });
 
 test('one who starts the next read from the answer does not get the same again', async () => {
