@@ -12,12 +12,11 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   type GraphQLTypeResolver,
-  getArgumentValues,
   isAbstractType,
   isObjectType,
-  visit,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import { createArgumentsReader } from './arguments.ts';
 import type { Variables } from './settle.ts';
 
 type Path = GraphQLResolveInfo['path'];
@@ -80,32 +79,6 @@ function recorded(
       throw error;
     }
   };
-}
-
-/** Arguments without variables are the same each time. */
-function createArgumentsReader(args: readonly GraphQLArgument[]) {
-  const definition = { args } as unknown as GraphQLField<unknown, unknown>;
-  const constant = new WeakMap<FieldNode, Variables | null>();
-  return (node: FieldNode, variables: Variables): Variables => {
-    let known = constant.get(node);
-    if (known === undefined) {
-      known = namesVariables(node) ? null : Object.freeze(getArgumentValues(definition, node));
-      constant.set(node, known);
-    }
-    return known ?? getArgumentValues(definition, node, variables);
-  };
-}
-
-function namesVariables({ arguments: given = [] }: FieldNode): boolean {
-  let found = false;
-  for (const argument of given) {
-    visit(argument, {
-      Variable() {
-        found = true;
-      },
-    });
-  }
-  return found;
 }
 
 function tell(outcome: Outcome | undefined): unknown {
