@@ -21,7 +21,8 @@ const secretKeys: ReadonlySet<string> = new Set([
 const CENSOR = '[redacted]';
 const CENSORED_DEPTH = 3;
 
-const BATCH_CHARACTERS = 8_192;
+/** Each batch wakes a thread that writes it, at a cost that hardly grows with its length. */
+const BATCH_CHARACTERS = 65_536;
 const LONGEST_WAIT_MS = 1_000;
 /** Kept for a reader of standard output that has fallen behind; what is beyond it is lost. */
 const MOST_WAITING_BYTES = 16_777_216;
