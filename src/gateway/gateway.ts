@@ -20,7 +20,7 @@ import { type Keeper, startKeeper } from './ledger/keeper.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { openLedgerInMemory } from './ledger/sqlite-store.ts';
 import type { LedgerStore } from './ledger/store.ts';
-import { createLoaders, type Loaders } from './loaders.ts';
+import { type Cut, createLoaders, type Loaders } from './loaders.ts';
 import { createMembers, type Members } from './members.ts';
 import { type Add, createAdd } from './providers.ts';
 import { createSealer, type KeyRing, type SealedType } from './seal.ts';
@@ -45,7 +45,7 @@ export interface Gateway {
   /** Counts a request's calls, and makes them take turns. */
   readonly calls: Pick<Calls, 'within' | 'tally'>;
   /** The loaders of one request; its reads end with `signal`. */
-  readonly loaders: (signal?: AbortSignal) => Loaders;
+  readonly loaders: (signal?: Cut) => Loaders;
   /** The type that an id claims to have, null for what is no id. */
   readonly typeOf: (id: string) => SealedType | null;
 }

@@ -26,6 +26,9 @@ import { isUnknownTransaction, notFound } from './fault.ts';
 import type { Flights } from './flights.ts';
 import type { BatchPage } from './pagination.ts';
 
+/** What ends a request's reads, for whoever makes the loaders of one. */
+export { type Cut, Cutter } from '../upstream/cut.ts';
+
 export interface Loaders {
   readonly transactions: (
     grant: AgentGrant,

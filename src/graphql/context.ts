@@ -5,7 +5,7 @@
 import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Loaders } from '../gateway/loaders.ts';
+import type { Cut, Loaders } from '../gateway/loaders.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
 import type { RequestFacts } from '../platform/request-facts.ts';
 
@@ -33,8 +33,8 @@ export interface Context {
 
 export interface Incoming {
   readonly requestId: string;
-  /** Gives what aborts when the caller goes away; asked for once, by the first that reads. */
-  readonly signal: () => AbortSignal;
+  /** Gives what falls when the caller goes away; asked for once, by the first that reads. */
+  readonly signal: () => Cut;
   readonly facts: RequestFacts;
 }
 

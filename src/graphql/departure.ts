@@ -1,20 +1,21 @@
-/** The caller's going away before its answer is written, as a signal for what is done for it meanwhile. */
+/** The caller's going away before its answer is written, as a cut for what is done for it meanwhile. */
 import type { ServerResponse } from 'node:http';
+import { type Cut, Cutter } from '../gateway/loaders.ts';
 
 /** Made when it is asked for: not every request has something to give up. */
-export function departure(response: ServerResponse): () => AbortSignal {
-  let signal: AbortSignal | undefined;
-  const watch = (): AbortSignal => {
-    const controller = new AbortController();
+export function departure(response: ServerResponse): () => Cut {
+  let cut: Cut | undefined;
+  const watch = (): Cut => {
+    const cutter = new Cutter();
     const onClose = (): void => {
-      if (!response.writableFinished) controller.abort();
+      if (!response.writableFinished) cutter.abort();
     };
     if (response.destroyed) onClose();
     else response.once('close', onClose);
-    return controller.signal;
+    return cutter;
   };
   return () => {
-    signal ??= watch();
-    return signal;
+    cut ??= watch();
+    return cut;
   };
 }

@@ -4,13 +4,17 @@ import { callerOf } from '../context.ts';
 import { listTransactions } from './transaction.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
-  accounts: (_root, args, { gateway, loaders, ...context }) =>
-    gateway.accounts.list(loaders, gateway.access.service(callerOf({ gateway, loaders, ...context })), args),
+  accounts(_root, args, context) {
+    const { access, accounts } = context.gateway;
+    return accounts.list(context.loaders, access.service(callerOf(context)), args);
+  },
 
-  async account(_root, { by: { id, email, nrdsId } }, context) {
+  account(_root, { by: { id, email, nrdsId } }, context) {
     const { access, accounts } = context.gateway;
     const caller = callerOf(context);
-    if (typeof id === 'string') return accounts.get(context.loaders, await access.openAccount(caller, id));
+    if (typeof id === 'string') {
+      return access.openAccount(caller, id).then((grant) => accounts.get(context.loaders, grant));
+    }
     if (typeof email === 'string') return accounts.byEmail(context.loaders, caller, email);
     return accounts.byNrdsId(context.loaders, caller, nrdsId ?? '');
   },
