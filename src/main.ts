@@ -88,6 +88,7 @@ async function start(config: Config, closers: Close[], log: Log): Promise<void> 
     publicUrl: config.PUBLIC_URL,
     maxFileBytes: config.UPLOAD_MAX_BYTES,
     parallelCalls: config.QUERY_PARALLEL_CALLS,
+    directory: { refreshSeconds: config.DIRECTORY_REFRESH_SECONDS, reloadSeconds: config.DIRECTORY_RELOAD_SECONDS },
     ledgerStore,
     ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
     issuer: config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER,

@@ -9,7 +9,7 @@ import { type Accounts, createAccounts } from './accounts.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { type Create, createCreate } from './create-transaction.ts';
 import { createDecode } from './decode.ts';
-import { createDirectory } from './directory.ts';
+import { createDirectory, type DirectoryOptions } from './directory.ts';
 import { createFollowLink, type FollowLink } from './download.ts';
 import { createFileLinks, type FileLinks } from './file-links.ts';
 import { createFiles, type Files } from './files.ts';
@@ -64,6 +64,7 @@ export interface GatewayOptions {
   readonly maxFileBytes?: number | undefined;
   /** Where writes are written down; in memory unless told. */
   readonly ledgerStore?: LedgerStore | undefined;
+  readonly directory?: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'> | undefined;
   /** Of the callers' tokens; a caller is a subject of its. */
   readonly issuer?: string | undefined;
   /** How long a request waits for another one under its idempotency key; ten seconds unless told. */
@@ -82,9 +83,12 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   const { upstream } = calls;
   const sealer = createSealer(idKeys);
   const decode = createDecode(options);
-  const directory = createDirectory(door, decode, clock, (users) => {
-    options.metrics.directoryUsers.set(users);
-    options.metrics.directoryRefreshed.set(clock.now() / 1_000);
+  const directory = createDirectory(door, decode, clock, {
+    ...options.directory,
+    onLoad(users) {
+      options.metrics.directoryUsers.set(users);
+      options.metrics.directoryRefreshed.set(clock.now() / 1_000);
+    },
   });
   const access = createAccess(sealer, directory);
   const transactions = createTransactions({ access, decode, notation, sealer });
