@@ -1,6 +1,7 @@
 /**
  * The ledger's steps as scripts of Lua: Redis runs each as one. An entry is a hash; beside it stand the claims, the owners'
- * leases, the ids of open entries, and of those that are SENT by what they look for. All keys are in one slot of a cluster.
+ * leases, the ids of open entries, and, by what they look for, of those that are SENT or have claimed nothing. All keys are in
+ * one slot of a cluster.
  */
 import { CLAIM_KEPT_MS, KEPT_MS, LEASE_MS } from './entry.ts';
 
@@ -78,7 +79,12 @@ if not isOf(ARGV[3]) then return 0 end
 if state ~= 'SENT' and not (state == 'UNKNOWN' and ARGV[4] ~= 'UNKNOWN') then return 0 end
 redis.call('HSET', key(id), 'state', ARGV[4], 'result', ARGV[5], 'contentHash', ARGV[6])
 closeEntry(id)
-if ARGV[7] ~= '' then redis.call('SET', P .. 'claim:' .. ARGV[7], id, 'NX', 'PX', ${CLAIM_KEPT_MS}) end
+local set = sentSet(id)
+if ARGV[7] ~= '' then redis.call('SET', P .. 'claim:' .. ARGV[7], id, 'NX', 'PX', ${CLAIM_KEPT_MS})
+elseif set and ARGV[4] == 'COMMITTED' then
+  redis.call('SADD', set, id)
+  redis.call('PEXPIRE', set, ${KEPT_MS})
+end
 return 1`,
 
   /** id, attempt */
@@ -97,7 +103,8 @@ local set = sentSet(id)
 if set then
   for _, other in ipairs(redis.call('SMEMBERS', set)) do
     if other ~= id then
-      if field(other, 'state') == 'SENT' then return 'BUSY' end
+      local itsState = field(other, 'state')
+      if itsState == 'SENT' or itsState == 'COMMITTED' then return 'BUSY' end
       redis.call('SREM', set, other)
     end
   end

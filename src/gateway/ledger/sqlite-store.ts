@@ -31,8 +31,10 @@ create table if not exists entries (
 ) strict;
 create index if not exists entries_open on entries (state) where state in ('RESERVED', 'SENT');
 create index if not exists entries_created on entries (created_at);
+create index if not exists entries_match on entries (match_hash) where match_hash is not null;
 create table if not exists claims (claim text primary key, entry_id text not null, claimed_at integer not null) strict;
 create index if not exists claims_claimed on claims (claimed_at);
+create index if not exists claims_entry on claims (entry_id);
 create table if not exists owners (owner text primary key, lease_until integer not null) strict;
 `;
 
@@ -141,7 +143,8 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
         const [entry] = rows(`select state, match_hash as matchHash from entries where id = ?`, id) as Row[];
         if (entry === undefined || (entry.state !== 'SENT' && entry.state !== 'UNKNOWN')) return 'SETTLED';
         const isBusy = rows(
-          `select 1 from entries where match_hash = ? and state = 'SENT' and id <> ? limit 1`,
+          `select 1 from entries where match_hash = ? and id <> ? and (state = 'SENT' or (state = 'COMMITTED'
+             and not exists (select 1 from claims where entry_id = entries.id))) limit 1`,
           entry.matchHash,
           id,
         );

@@ -36,7 +36,7 @@ export interface LedgerStore {
   readonly release: (id: string, attempt: string) => Promise<boolean>;
   /**
    * SENT or UNKNOWN → COMMITTED with `claim`, which must be no other entry's. TAKEN: it is. BUSY: another entry that looks for
-   * the same is still SENT, so it may be that one's. SETTLED: the entry has an outcome already.
+   * the same is still SENT, or was carried out and has claimed nothing, so it may be that one's. SETTLED: the entry has an outcome already.
    */
   readonly claim: (
     id: string,
