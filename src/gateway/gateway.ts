@@ -19,6 +19,7 @@ import { type Keeper, startKeeper } from './ledger/keeper.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { openLedgerInMemory } from './ledger/sqlite-store.ts';
 import type { LedgerStore } from './ledger/store.ts';
+import { createFindUpload } from './ledger/uploads.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createMembers, type Members } from './members.ts';
 import { type Add, createAdd } from './providers.ts';
@@ -103,6 +104,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   });
   const { once } = ledger;
   const find = createFindCreation({ upstream, decode, notation });
+  const findUpload = createFindUpload(upstream, decode);
   const files = createFiles({ access, decode, sealer });
   const lifetimeSeconds = options.linkSeconds ?? DEFAULT_LINK_SECONDS;
   const links = createFileLinks(sealer, access, clock, { lifetimeSeconds, publicUrl: options.publicUrl });
@@ -112,13 +114,19 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     transactions,
     createTransaction: createCreate({ access, upstream, decode, directory, transactions, once, find }),
     files,
-    uploadFile: createUploadFile({ upstream, files, maxBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES }),
+    uploadFile: createUploadFile({
+      upstream,
+      files,
+      maxBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
+      once,
+      find: findUpload,
+    }),
     links,
     followLink: createFollowLink({ upstream: door, links, log: options.log }),
     addProviders: createAdd({ access, upstream, directory, transactions, once }),
     members: createMembers({ decode, upstream, once }),
     tickets: createTickets({ decode, upstream, once }),
-    keepLedger: () => startKeeper(ledger, { createTransaction: find }, options.log),
+    keepLedger: () => startKeeper(ledger, { createTransaction: find, uploadFile: findUpload }, options.log),
     calls,
     loaders: (signal) => createLoaders({ upstream, notation, flights, signal }),
     typeOf: sealer.typeOf,

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { defaultNotation } from '../../src/contract/filter.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import type { LedgerStore } from '../../src/gateway/ledger/store.ts';
 import type { Verify } from '../../src/gateway/principal.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../src/graphql/uploads.ts';
@@ -64,6 +65,8 @@ export interface Replaced {
   readonly verify?: Verify;
   readonly maxFileBytes?: number;
   readonly linkSeconds?: number;
+  readonly ledgerWaitMs?: number;
+  readonly ledgerStore?: LedgerStore;
   readonly uploads?: UploadsOptions;
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
@@ -139,6 +142,8 @@ async function build(
     timeZone: 'America/Los_Angeles',
     maxFileBytes: replaced.maxFileBytes,
     linkSeconds: replaced.linkSeconds,
+    ledgerWaitMs: replaced.ledgerWaitMs,
+    ledgerStore: replaced.ledgerStore,
     parallelCalls: replaced.parallelCalls ?? 16,
     clock: systemClock,
     log,

@@ -156,9 +156,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       await giveUp(intent, sent, error);
       throw error;
     }
-    const isKept = await settle(sent, settlementOf(intent, written));
+    const settlement = settlementOf(intent, written);
+    const isKept = await settle(sent, settlement);
     if (written.outcome !== 'UNKNOWN' || !isKept) return { ...written, replayed: false, possible: null };
-    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN' })), replayed: false };
+    const { contentHash } = settlement;
+    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash })), replayed: false };
   };
 
   /** A fault that `write` lets pass says that nothing was done; of an error that nobody foresaw that cannot be told. */

@@ -57,7 +57,8 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
       return nothing;
     }
     const isMatch = (values: unknown) => hasher.isOf(matchHash, keyId, values);
-    const { candidates, isWhole } = await find({ place, sentAt, isMatch }, AbortSignal.timeout(READ_MS));
+    const isCut = entry.state === 'UNKNOWN' && entry.contentHash === null;
+    const { candidates, isWhole } = await find({ place, sentAt, isMatch, isCut }, AbortSignal.timeout(READ_MS));
     const free = new Set(await store.unclaimed(id, [...new Set(candidates.map(({ claim }) => claim))]));
     const possible = candidates.filter(({ claim }) => free.has(claim));
     const only = isWhole ? onlyOne(possible) : null;
