@@ -217,17 +217,35 @@ test.each([
   expect(await uploadTo(under, given)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches });
 });
 
-test('one that a process left behind is found by another under the same key', async () => {
-  const { world, under } = start();
+/** A process that is gone after the service took its file and before it answered; its lease is over. */
+async function dieUnanswered({ world, under }: ReturnType<typeof start>, given = {}): Promise<void> {
   const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>();
   world.onUpload = (add) => {
     add();
     begin();
     return new Promise(() => undefined);
   };
-  void uploadTo(under);
+  void uploadTo(under, given);
   await isUnderWay;
   world.clock.advance(LEASE_MS);
+}
+
+test('what processes left behind is claimed at the start of another, with a key or without', async () => {
+  const { world, under } = start();
+  await dieUnanswered({ world, under });
+  await dieUnanswered({ world, under: startGatewayIn(world) }, { key: null, wantsFile: false, description: 'Another' });
+  expect(await world.store.orphans()).toHaveLength(2);
+  const other = startGatewayIn(world);
+  const keeper = await other.gateway.keepLedger();
+  await expect.poll(() => world.store.orphans()).toEqual([]);
+  await keeper.close();
+  expect(await world.store.unclaimed('', ['file:T-1:100', 'file:T-1:101'])).toEqual([]);
+  expect(await uploadTo(other)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: { fileId: '100' } });
+});
+
+test('one that a process left behind is found by another under the same key', async () => {
+  const { world, under } = start();
+  await dieUnanswered({ world, under });
   const other = startGatewayIn(world);
   expect(await uploadTo(other)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: { fileId: '100' } });
   expect(world.sent).toHaveLength(1);

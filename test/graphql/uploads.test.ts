@@ -10,6 +10,7 @@ import { abortUpload, pdf, post, type Upload, uploadForm } from '../support/uplo
 const LIST = '/fsforms/listFiles';
 const UPLOAD = '/fsforms/uploadfiles';
 const idempotencyKey = 'key-1';
+const outcomeOnly = 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { outcome } }';
 const success = { json: { status: 200, result: 'Success', Message: 'ok' } };
 
 async function start(ledgerWaitMs?: number) {
@@ -37,8 +38,9 @@ async function start(ledgerWaitMs?: number) {
     add();
     return success;
   });
+  const headers = { 'apollo-require-preflight': 'yes', 'x-cost': '1' };
   const upload = (more: Partial<Upload> = {}) =>
-    post(url, token, uploadForm({ transactionId, idempotencyKey, ...more }));
+    post(url, token, uploadForm({ transactionId, idempotencyKey, ...more }), headers);
   return { stub, url, token, transactionId, lines, settle, add, upload, sent: () => stub.requestsTo(UPLOAD).length };
 }
 
@@ -115,6 +117,21 @@ test('a lost answer is COMMITTED where the file came in, and possibleMatches are
   expect(unsure).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '2' }, { fileId: '3' }] });
   expect((await upload({ idempotencyKey: 'key-2' })).data.uploadFile).toEqual({ ...unsure, replayed: true });
   expect(sent()).toBe(2);
+});
+
+test.each<[string, Partial<Upload>, number]>([
+  ['without a key', { idempotencyKey: undefined, query: outcomeOnly }, 1],
+  ['without a key, its file selected', { idempotencyKey: undefined }, 3],
+  ['with a key', { query: outcomeOnly }, 3],
+])('an upload %s makes no more calls than it needs', async (_, given, actual) => {
+  const { upload } = await start();
+  expect(JSON.parse((await upload(given)).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual });
+});
+
+test('an upload that is told again with its file makes one call', async () => {
+  const { upload } = await start();
+  await upload();
+  expect(JSON.parse((await upload()).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual: 1 });
 });
 
 test('what is no key is BAD_USER_INPUT, and nothing is sent', async () => {

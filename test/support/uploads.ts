@@ -20,7 +20,7 @@ export interface Upload {
   readonly sender?: string;
   readonly pageCount?: number;
   readonly query?: string;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 export const pdf = (bytes = 32): Buffer => Buffer.concat([Buffer.from('%PDF-1.7\n')], bytes);
