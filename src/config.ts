@@ -48,6 +48,9 @@ const listed = (isOne: (entry: string) => boolean, problem: string) =>
 export const settings = z.object({
   HOST: text().default('127.0.0.1').describe('Address that the gateway listens on'),
   PORT: port(4000).describe('Port of the gateway; 0 takes any free one'),
+  WORKERS: whole(1, 64, 1).describe(
+    'Processes that serve the port; what is bounded at once (connections, requests, calls) is so in each',
+  ),
   REFERENCE_PORT: port(4001).describe('Port of the embedded service, on 127.0.0.1'),
   DATA_DIR: text()
     .default(join(root, 'data'))
