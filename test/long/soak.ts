@@ -103,7 +103,14 @@ async function prepare(url: string, token: string): Promise<(turn: number) => Pr
   const headers = { authorization: `Bearer ${token}`, 'apollo-require-preflight': 'yes' };
   const upload = () =>
     fetch(`${url}/graphql`, { method: 'POST', headers, body: uploadForm({ transactionId: id, content: pdf(50_000) }) });
-  const link = (await read(await upload())).data.uploadFile.file.downloadUrl as string;
+  // Links end within minutes, so that each upload gives the next ones theirs.
+  let link = '';
+  const uploadAnew = async () => {
+    const response = await upload();
+    link = (await read(response.clone())).data.uploadFile.file.downloadUrl;
+    return response;
+  };
+  await uploadAnew();
   const create = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }`;
   const input = { agentNrdsId: '999000001', stateId: 'OR', streetAddress: '1 Test Lane', propertyType: 'RESIDENTIAL' };
   const kinds = { type: 'LEASE_RENTAL', status: 'PENDING' };
@@ -121,7 +128,7 @@ async function prepare(url: string, token: string): Promise<(turn: number) => Pr
   ];
   return async (turn) => {
     // Files stay: a folder of thousands would be measured, and not the gateway.
-    if (turn % 100 === 50) return await note('upload', await upload());
+    if (turn % 100 === 50) return await note('upload', await uploadAnew());
     if (turn % 100 === 75) {
       await abortUpload(url, token, id, 20_000);
       counts['upload broken off'] = (counts['upload broken off'] ?? 0) + 1;
