@@ -1,6 +1,7 @@
 /**
  * How many requests are let in at once. Counts them, measures how long one keeps the event loop at work, and lowers the limit
- * while the loop stays late (a standing queue, as CoDel has it), however slow the POST API is; knows neither HTTP nor Fastify.
+ * while the loop is late half of the time (a standing queue, after CoDel), however slow the POST API is; knows neither HTTP nor
+ * Fastify.
  */
 
 export interface AdmissionOptions {
@@ -27,8 +28,8 @@ export interface AdmissionGate {
 
 const LOOK_MS = 10;
 const WINDOW_MS = 50;
-/** A loop that turned so seldom within a window is looked at for longer. */
-const FEWEST_LOOKS = 2;
+/** A loop that turned less often than that within a window is looked at for longer. */
+const FEWEST_LOOKS = 3;
 /** There is room for a burst of so much work, and of so many at most; when the gate is pressed, for no less than the fewest. */
 const BURST_MS = 100;
 const MOST_IN_BURST = 100;
@@ -54,7 +55,7 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
 
   function look(): void {
     const at = now();
-    window.leastLate = Math.min(window.leastLate, at - lookedAt - LOOK_MS);
+    if (at - lookedAt - LOOK_MS > lateMs) window.lateLooks += 1;
     window.looks += 1;
     lookedAt = at;
     if (at - window.begun >= WINDOW_MS && window.looks >= FEWEST_LOOKS) {
@@ -66,7 +67,7 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
     measure();
     const { peak } = window;
     const room = Math.min(most, peak + burst());
-    if (window.leastLate > lateMs) {
+    if (window.lateLooks * 2 >= window.looks) {
       // While more are under way than the limit allows, it has yet to show what it does.
       if (inFlight <= limit) limit = Math.max(fewest, Math.floor(Math.min(limit, peak) * LESS));
     } else if (peak >= limit) limit = Math.min(most, Math.ceil(limit * MORE));
@@ -130,11 +131,11 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
 interface Window {
   begun: number;
   looks: number;
-  leastLate: number;
+  lateLooks: number;
   /** The most requests that were in flight, or as many as the limit where one was turned away. */
   peak: number;
 }
 
 function newWindow(begun: number, peak = 0): Window {
-  return { begun, looks: 0, leastLate: Number.POSITIVE_INFINITY, peak };
+  return { begun, looks: 0, lateLooks: 0, peak };
 }

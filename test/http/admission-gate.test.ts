@@ -69,12 +69,22 @@ describe('the admission gate', () => {
     expect(enter(20)).toBe(16);
   });
 
-  it('counts a loop as on time that was so once within a window: one long turn is no queue', () => {
+  it('counts a loop as on time that mostly was: one long turn is no queue', () => {
     const { enter, turn, gate } = gateAt();
     enter(100);
     turn(90, 1);
     turn(0, 4);
     expect(gate.state().limit).toBeGreaterThanOrEqual(100);
+  });
+
+  it('counts a loop as late that is so every other time: a standing queue lets go between two long turns', () => {
+    const { enter, turn, gate } = gateAt();
+    enter(100);
+    for (let each = 0; each < 2; each += 1) {
+      turn(60, 1);
+      turn(0, 1);
+    }
+    expect(gate.state().limit).toBe(70);
   });
 
   it('lowers a limit again only once no more are under way than it allows', () => {
