@@ -89,7 +89,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     async orphans(finders) {
       for (const entry of await store.orphans()) {
         if (entry.state === 'SENT') await this.one(entry, finders[entry.operation]);
-        else if (await store.release(entry.id, entry.attempt)) note(entry, 'released');
+        else if (await store.releaseUnsent(entry.id, entry.attempt)) note(entry, 'released');
       }
     },
   };

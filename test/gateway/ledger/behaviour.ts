@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
+import { describeInterleavings } from './interleavings.ts';
 import { author, creation, held, noAnswer, notSent, refused, request, startProcess } from './process.ts';
 import { describeReconciliation } from './reconciliation.ts';
 import { type Open, share } from './shared.ts';
@@ -242,10 +243,11 @@ export function describeLedger(name: string, open: Open): void {
       clock.advance(LEASE_MS);
       await process.write({ send });
       go.resolve();
-      await expect(first).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      expect(await first).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-1', replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
     });
 
     describeReconciliation(start);
+    describeInterleavings(start);
   });
 }
