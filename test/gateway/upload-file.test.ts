@@ -230,7 +230,7 @@ async function dieUnanswered({ world, under }: ReturnType<typeof start>, given =
   world.clock.advance(LEASE_MS);
 }
 
-test('what processes left behind is claimed at the start of another, with a key or without', async () => {
+test('what processes left behind is looked for at the start of another and not claimed: it may be a part of the file', async () => {
   const { world, under } = start();
   await dieUnanswered({ world, under });
   await dieUnanswered({ world, under: startGatewayIn(world) }, { key: null, wantsFile: false, description: 'Another' });
@@ -239,15 +239,19 @@ test('what processes left behind is claimed at the start of another, with a key 
   const keeper = await other.gateway.keepLedger();
   await expect.poll(() => world.store.orphans()).toEqual([]);
   await keeper.close();
-  expect(await world.store.unclaimed('', ['file:T-1:100', 'file:T-1:101'])).toEqual([]);
-  expect(await uploadTo(other)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: { fileId: '100' } });
+  const claims = ['file:T-1:100', 'file:T-1:101'];
+  expect(await world.store.unclaimed('', claims)).toEqual(claims);
+  expect(await uploadTo(other)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '100' }] });
 });
 
-test('one that a process left behind is found by another under the same key', async () => {
+test('one that a process left behind is shown by another under the same key, and never sent again', async () => {
   const { world, under } = start();
   await dieUnanswered({ world, under });
   const other = startGatewayIn(world);
-  expect(await uploadTo(other)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: { fileId: '100' } });
+  for (const _ of ['first', 'again']) {
+    const told = { outcome: 'UNKNOWN', replayed: true, file: null, possibleMatches: [{ fileId: '100' }] };
+    expect(await uploadTo(other)).toMatchObject(told);
+  }
   expect(world.sent).toHaveLength(1);
 });
 

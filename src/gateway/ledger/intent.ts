@@ -56,7 +56,7 @@ interface Unresolved {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly isMatch: (values: unknown) => boolean;
-  /** Its body broke off: what fits may be a part of it. */
+  /** Its body broke off, or has none, or nobody knows: what fits may be a part of it. */
   readonly isCut: boolean;
 }
 

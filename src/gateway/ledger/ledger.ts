@@ -12,7 +12,7 @@ import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { unknown, type Written, write } from '../outcome.ts';
 import type { KeyRing } from '../seal.ts';
 import { type Entry, LEASE_MS } from './entry.ts';
-import { guarded, inProgress, mismatch } from './faults.ts';
+import { guarded, incomparable, inProgress, mismatch } from './faults.ts';
 import type { Content, Intent, Once, Recorded } from './intent.ts';
 import { createHasher, entryIdOf } from './key.ts';
 import { createPending } from './pending.ts';
@@ -40,6 +40,8 @@ export interface Ledger {
   readonly reconcile: Reconcile;
   /** Says that this process is alive, for LEASE_MS, and writes down what could not be written down before. */
   readonly beat: () => Promise<void>;
+  /** Tries once more to write down what could not be; never rejects. */
+  readonly writeRest: () => Promise<void>;
 }
 
 const DEFAULT_WAIT_MS = 10_000;
@@ -112,6 +114,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         continue;
       }
       const { entry: standing } = reserved;
+      if (!hasher.hasKey(standing.keyId)) throw incomparable();
       if (!hasher.isOf(standing.inputHash, standing.keyId, intent.request)) throw mismatch();
       if (!isUnderWay(reserved)) {
         await compareContent(standing, content);
@@ -209,6 +212,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     reconcile,
     beat,
+    writeRest: pending.retry,
     async once(intent) {
       const { operation } = intent;
       try {

@@ -57,7 +57,8 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
       return nothing;
     }
     const isMatch = (values: unknown) => hasher.isOf(matchHash, keyId, values);
-    const isCut = entry.state === 'UNKNOWN' && entry.contentHash === null;
+    // Of one that its process left behind SENT, nobody knows how much of its body went out.
+    const isCut = entry.contentHash === null;
     const { candidates, isWhole } = await find({ place, sentAt, isMatch, isCut }, AbortSignal.timeout(READ_MS));
     const free = new Set(await store.unclaimed(id, [...new Set(candidates.map(({ claim }) => claim))]));
     const possible = candidates.filter(({ claim }) => free.has(claim));

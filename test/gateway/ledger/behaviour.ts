@@ -33,6 +33,17 @@ export function describeLedger(name: string, open: Open): void {
       expect(send).not.toHaveBeenCalled();
     });
 
+    test('does not say that the input is another one where the key that tells is gone, and sends nothing', async () => {
+      const { process, store, clock } = await start();
+      await process.write();
+      const send = vi.fn(async () => 'T-2');
+      await expect(startProcess(store, clock, 'issuer', 2).write({ send })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_MISMATCH',
+        message: expect.stringContaining('cannot be told any more'),
+      });
+      expect(send).not.toHaveBeenCalled();
+    });
+
     test('takes a key for another write of another caller, issuer, agent or operation', async () => {
       const { process, store, clock } = await start();
       await process.write();
