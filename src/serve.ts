@@ -9,8 +9,6 @@ import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
 import type { Close, Common, DevelopmentTokens } from './embedded.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySet } from './gateway/key-set.ts';
-import { startRedisStore } from './gateway/ledger/redis-store.ts';
-import { startSqliteStore } from './gateway/ledger/sqlite-start.ts';
 import type { LedgerStore } from './gateway/ledger/store.ts';
 import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
@@ -183,8 +181,13 @@ async function startTraces(config: Config, closers: Close[], log: Log): Promise<
 }
 
 /** On the disk of this machine, or shared by replicas. */
-function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<LedgerStore> {
-  return REDIS_URL === undefined ? startSqliteStore(join(DATA_DIR, 'ledger.sqlite')) : startRedisStore(REDIS_URL, log);
+async function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<LedgerStore> {
+  if (REDIS_URL === undefined) {
+    const { startSqliteStore } = await import('./gateway/ledger/sqlite-start.ts');
+    return await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'));
+  }
+  const { startRedisStore } = await import('./gateway/ledger/redis-store.ts');
+  return await startRedisStore(REDIS_URL, log);
 }
 
 function playgroundHeaders(tokens: DevelopmentTokens | null) {
