@@ -3,6 +3,7 @@
  * on connections whose number bounds its memory. Prints its counts as JSON.
  */
 import { connect, type Socket } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface GeneratorOptions {
   readonly port: number;
@@ -16,6 +17,7 @@ export interface GeneratorOptions {
 
 export interface GeneratorCounts {
   readonly seconds: number;
+  readonly sent: number;
   readonly good: number;
   readonly shed: number;
   readonly other: number;
@@ -24,6 +26,8 @@ export interface GeneratorCounts {
   readonly brokenConnections: number;
   readonly goodMs: readonly [median: number, p99: number];
   readonly shedMs: readonly [median: number, p99: number];
+  /** p99 of how late this process itself was, which is part of every time. */
+  readonly lateMs: number;
 }
 
 interface Line {
@@ -36,10 +40,12 @@ interface Line {
 const options = JSON.parse(process.argv[2] ?? '{}') as GeneratorOptions;
 const free: Line[] = [];
 const times = { good: [] as number[], shed: [] as number[] };
-let [other, unsent, broken] = [0, 0, 0];
+let [sent, other, unsent, broken] = [0, 0, 0, 0];
 let isOver = false;
 
 for (let index = 0; index < options.connections; index += 1) free.push(await open(index));
+const late = monitorEventLoopDelay({ resolution: 1 });
+late.enable();
 const begun = performance.now();
 let due = 0;
 if (options.rate === undefined) {
@@ -78,6 +84,7 @@ async function open(index: number): Promise<Line> {
 }
 
 function send(line: Line): void {
+  sent += 1;
   line.sentAt = performance.now();
   line.socket.write(line.bytes);
 }
@@ -106,6 +113,7 @@ function finish(): void {
   const seconds = (performance.now() - begun) / 1000;
   const counts: GeneratorCounts = {
     seconds,
+    sent,
     good: times.good.length,
     shed: times.shed.length,
     other,
@@ -113,6 +121,7 @@ function finish(): void {
     brokenConnections: broken,
     goodMs: quantiles(times.good),
     shedMs: quantiles(times.shed),
+    lateMs: Math.round(late.percentile(99) / 1e5) / 10,
   };
   process.stdout.write(JSON.stringify(counts), () => process.exit());
 }

@@ -48,6 +48,9 @@ const listed = (isOne: (entry: string) => boolean, problem: string) =>
 export const settings = z.object({
   HOST: text().default('127.0.0.1').describe('Address that the gateway listens on'),
   PORT: port(4000).describe('Port of the gateway; 0 takes any free one'),
+  WORKERS: whole(1, 64, 1).describe(
+    'Processes that serve the port; what is bounded at once (connections, requests, calls) is so in each',
+  ),
   REFERENCE_PORT: port(4001).describe('Port of the embedded service, on 127.0.0.1'),
   DATA_DIR: text()
     .default(join(root, 'data'))
@@ -125,6 +128,10 @@ export const settings = z.object({
     'Most calls of the POST API that a query may be estimated to need',
   ),
   QUERY_PARALLEL_CALLS: whole(1, 1_000, 16).describe('Most calls of the POST API that one query has under way at once'),
+  DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe('How often the POST API is asked for users who are new'),
+  DIRECTORY_RELOAD_SECONDS: whole(1, 7_200, 3_600).describe(
+    'How often it is asked for all active users, which shows who has left',
+  ),
   UPSTREAM_URL: url().optional().describe('Base address of the POST API; unset: the embedded service'),
   UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id at the POST API'),
   UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret at the POST API'),

@@ -1,7 +1,7 @@
 /**
  * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Loaded whole in batches of
- * 100, a few at once, one load at a time for everybody; every five minutes newcomers are asked for, and every hour it is loaded
- * whole again, because only that shows who left. While upstream fails, an old one serves for two hours (access rule 6).
+ * 100, a few at once, one load at a time for everybody; every five minutes newcomers are asked for, and every hour, unless told
+ * otherwise, it is loaded whole again, because only that shows who left. While upstream fails, an old one serves for two hours (access rule 6).
  */
 import { limits } from '../contract/endpoints.ts';
 import type { ActiveUser } from '../contract/records.ts';
@@ -11,8 +11,8 @@ import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Decode } from './decode.ts';
 
-const REFRESH_MS = 5 * 60_000;
-const RELOAD_MS = 60 * 60_000;
+const REFRESH_SECONDS = 300;
+const RELOAD_SECONDS = 3_600;
 /** How long an old directory serves while upstream gives no newer one, and how often a newer one is asked for then. */
 const STALE_MS = 2 * 60 * 60_000;
 const RETRY_MS = 30_000;
@@ -31,18 +31,29 @@ interface Loaded {
   readonly refreshedAt: number;
 }
 
-/** Told of each load: how many users the directory has then. */
-type OnLoad = (users: number) => void;
+export interface DirectoryOptions {
+  /** Told of each load: how many users the directory has then. */
+  readonly onLoad?: (users: number) => void;
+  /** How often newcomers are asked for, well below an hour; five minutes unless told. */
+  readonly refreshSeconds?: number | undefined;
+  /** How often all are loaded anew, at most two hours; one unless told. */
+  readonly reloadSeconds?: number | undefined;
+}
 
 export function createDirectory(
   upstream: Upstream,
   decode: Decode,
   clock: Clock,
-  onLoad: OnLoad = () => undefined,
+  options: DirectoryOptions = {},
 ): Directory {
+  const { onLoad, refreshSeconds = REFRESH_SECONDS, reloadSeconds = RELOAD_SECONDS } = options;
   let loaded: Loaded | null = null;
   let flight: Promise<Loaded> | null = null;
   let retryAt = Number.NEGATIVE_INFINITY;
+
+  /** The time of a whole load counts by itself: a newcomer's refresh just before its end does not put off learning who left. */
+  const isFresh = ({ refreshedAt, reloadedAt }: Loaded, now: number): boolean =>
+    now - refreshedAt < refreshSeconds * 1_000 && now - reloadedAt < reloadSeconds * 1_000;
 
   const current = async (): Promise<Loaded> => {
     const now = clock.now();
@@ -60,8 +71,8 @@ export function createDirectory(
   };
 
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
-    const isRefresh = before !== null && now - before.reloadedAt < RELOAD_MS;
-    // An hour of overlap more than covers the five minutes between two refreshes.
+    const isRefresh = before !== null && now - before.reloadedAt < reloadSeconds * 1_000;
+    // An hour of overlap more than covers the time between two refreshes.
     const users = await loadAll(upstream, decode, isRefresh ? { unit: 'HOURS', amount: 1 } : null);
     const next: Loaded = {
       byNrdsId: new Map(isRefresh ? before.byNrdsId : []),
@@ -74,7 +85,7 @@ export function createDirectory(
       if (user.email !== null) next.byEmail.set(emailKey(user.email), user);
     }
     loaded = next;
-    onLoad(next.byNrdsId.size);
+    onLoad?.(next.byNrdsId.size);
     return next;
   };
 
@@ -82,11 +93,6 @@ export function createDirectory(
     byNrdsId: async (nrdsId) => (await current()).byNrdsId.get(nrdsId) ?? null,
     byEmail: async (email) => (await current()).byEmail.get(emailKey(email)) ?? null,
   };
-}
-
-/** The hour counts by itself: a newcomer's refresh just before its end does not put off learning who left. */
-function isFresh({ refreshedAt, reloadedAt }: Loaded, now: number): boolean {
-  return now - refreshedAt < REFRESH_MS && now - reloadedAt < RELOAD_MS;
 }
 
 async function loadAll(upstream: Upstream, decode: Decode, enabledWithin: EnabledWithin | null): Promise<ActiveUser[]> {

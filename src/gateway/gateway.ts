@@ -9,7 +9,7 @@ import { type Accounts, createAccounts } from './accounts.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { type Create, createCreate } from './create-transaction.ts';
 import { createDecode } from './decode.ts';
-import { createDirectory } from './directory.ts';
+import { createDirectory, type DirectoryOptions } from './directory.ts';
 import { createFollowLink, type FollowLink } from './download.ts';
 import { createFileLinks, type FileLinks } from './file-links.ts';
 import { createFiles, type Files } from './files.ts';
@@ -20,7 +20,12 @@ import { type Keeper, startKeeper } from './ledger/keeper.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { openLedgerInMemory } from './ledger/sqlite-store.ts';
 import type { LedgerStore } from './ledger/store.ts';
+<<<<<<< HEAD
 import { type Cut, createLoaders, type Loaders } from './loaders.ts';
+=======
+import { createFindUpload } from './ledger/uploads.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+>>>>>>> writes
 import { createMembers, type Members } from './members.ts';
 import { type Add, createAdd } from './providers.ts';
 import { createSealer, type KeyRing, type SealedType } from './seal.ts';
@@ -65,6 +70,7 @@ export interface GatewayOptions {
   readonly maxFileBytes?: number | undefined;
   /** Where writes are written down; in memory unless told. */
   readonly ledgerStore?: LedgerStore | undefined;
+  readonly directory?: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'> | undefined;
   /** Of the callers' tokens; a caller is a subject of its. */
   readonly issuer?: string | undefined;
   /** How long a request waits for another one under its idempotency key; ten seconds unless told. */
@@ -83,9 +89,12 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   const { upstream } = calls;
   const sealer = keepSeals(createSealer(idKeys));
   const decode = createDecode(options);
-  const directory = createDirectory(door, decode, clock, (users) => {
-    options.metrics.directoryUsers.set(users);
-    options.metrics.directoryRefreshed.set(clock.now() / 1_000);
+  const directory = createDirectory(door, decode, clock, {
+    ...options.directory,
+    onLoad(users) {
+      options.metrics.directoryUsers.set(users);
+      options.metrics.directoryRefreshed.set(clock.now() / 1_000);
+    },
   });
   const access = createAccess(sealer, directory);
   const transactions = createTransactions({ access, decode, notation, sealer });
@@ -100,6 +109,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
   });
   const { once } = ledger;
   const find = createFindCreation({ upstream, decode, notation });
+  const findUpload = createFindUpload(upstream, decode);
   const files = createFiles({ access, decode, sealer });
   const lifetimeSeconds = options.linkSeconds ?? DEFAULT_LINK_SECONDS;
   const links = createFileLinks(sealer, access, clock, { lifetimeSeconds, publicUrl: options.publicUrl });
@@ -109,13 +119,19 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     transactions,
     createTransaction: createCreate({ access, upstream, decode, directory, transactions, once, find }),
     files,
-    uploadFile: createUploadFile({ upstream, files, maxBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES }),
+    uploadFile: createUploadFile({
+      upstream,
+      files,
+      maxBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
+      once,
+      find: findUpload,
+    }),
     links,
     followLink: createFollowLink({ upstream: door, links, log: options.log }),
     addProviders: createAdd({ access, upstream, directory, transactions, once }),
     members: createMembers({ decode, upstream, once }),
     tickets: createTickets({ decode, upstream, once }),
-    keepLedger: () => startKeeper(ledger, { createTransaction: find }, options.log),
+    keepLedger: () => startKeeper(ledger, { createTransaction: find, uploadFile: findUpload }, options.log),
     calls,
     loaders: (signal) => createLoaders({ upstream, notation, flights, signal }),
     typeOf: sealer.typeOf,

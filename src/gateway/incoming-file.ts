@@ -1,7 +1,8 @@
 /**
- * A file on its way from a caller: its name is known, its bytes can be read once, as they come. Counts them against a limit
- * and looks at the first ones before anybody is bothered with the rest.
+ * A file on its way from a caller: its name is known, its bytes can be read once, as they come. Counts them against a limit,
+ * takes their digest, and looks at the first ones before anybody is bothered with the rest.
  */
+import { createHash } from 'node:crypto';
 import { Fault } from '../platform/fault.ts';
 
 export interface IncomingFile {
@@ -25,6 +26,8 @@ export interface MeteredFile {
   readonly bytes: AsyncIterable<Buffer>;
   /** Why the bytes broke off, null while they did not. */
   readonly failure: () => IncomingFileFault | null;
+  /** The SHA-256 of all of them, in hex; null while they have not all been read. */
+  readonly digest: () => string | null;
   /** Reads no further. */
   readonly close: () => Promise<void>;
 }
@@ -37,14 +40,20 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
   if (file.leastBytes > maxBytes) throw tooLarge(maxBytes);
   const chunks = file.open()[Symbol.asyncIterator]();
   let failure: IncomingFileFault | null = null;
+  const hash = createHash('sha256');
+  let digest: string | null = null;
   let count = 0;
 
   const next = async (): Promise<Buffer | null> => {
     try {
       const { done, value } = await chunks.next();
-      if (done) return null;
+      if (done) {
+        digest ??= hash.digest('hex');
+        return null;
+      }
       count += value.length;
       if (count > maxBytes) throw tooLarge(maxBytes);
+      hash.update(value);
       return value;
     } catch (error) {
       if (error instanceof IncomingFileFault) failure = error;
@@ -67,6 +76,7 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
     head: head.subarray(0, headBytes),
     bytes: all(),
     failure: () => failure,
+    digest: () => digest,
     close: async () => void (await chunks.return?.()),
   };
 }

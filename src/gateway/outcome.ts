@@ -61,7 +61,7 @@ export function refusal(userErrors: readonly UserError[]): Told {
   return { outcome: 'REJECTED', userErrors, replayed: false };
 }
 
-export function rejected(userErrors: readonly UserError[]): Written<never> {
+function rejected(userErrors: readonly UserError[]): Written<never> {
   return { outcome: 'REJECTED', userErrors, answer: null };
 }
 

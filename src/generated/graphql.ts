@@ -1017,6 +1017,11 @@ export type UploadFileInput = {
   description: Scalars['String']['input'];
   /** The file itself; its name ends in pdf, xls, jpg or doc, and its content is of that type. */
   file: Scalars['Upload']['input'];
+  /**
+   * Asked again with the same key and input, the file included, it is not sent again and its outcome is told again, for 24 hours. 1 to
+   * 255 printable ASCII characters, such as a UUID.
+   */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** How many pages it has, 1 or more. */
   pageCount: Scalars['Int']['input'];
   /** The company that sends it. */
@@ -1029,12 +1034,17 @@ export type UploadFileInput = {
 export type UploadFilePayload = {
   __typename?: 'UploadFilePayload';
   /**
-   * The file, when it was added. The service does not say which one it is, so it is found by listing before and after, two more calls;
-   * null where more than one file of its name came in meanwhile.
+   * The file, when it was added. The service does not say which one it is, so it is found by listing before and after, two more calls,
+   * made with a key or where this is selected; null where more than one file of its name and description came in meanwhile, and where
+   * it is told again and gone.
    */
   file?: Maybe<TransactionFile>;
   /** Whether the file was added. */
   outcome: MutationOutcome;
+  /** Where the outcome is UNKNOWN, up to ten files that may be the one, none of them certain; null where they could not be looked for. */
+  possibleMatches?: Maybe<Array<TransactionFile>>;
+  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  replayed: Scalars['Boolean']['output'];
   /** What stood in the way and can be put right; empty when it was added. */
   userErrors: Array<UserError>;
 };
@@ -1654,6 +1664,8 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 export type UploadFilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadFilePayload'] = ResolversParentTypes['UploadFilePayload']> = {
   file?: Resolver<Maybe<ResolversTypes['TransactionFile']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
+  possibleMatches?: Resolver<Maybe<Array<ResolversTypes['TransactionFile']>>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 

@@ -1,6 +1,7 @@
 /**
- * How many requests are let in at once. Counts them, and lowers the limit while the event loop stays late (a standing queue,
- * as CoDel has it: late for a tenth of a second on end), however slow the POST API is; knows neither HTTP nor Fastify.
+ * How many requests are let in at once. Counts them, measures how long one keeps the event loop at work, and lowers the limit
+ * while the loop is late half of the time (a standing queue, after CoDel), however slow the POST API is; knows neither HTTP nor
+ * Fastify.
  */
 
 export interface AdmissionOptions {
@@ -10,6 +11,8 @@ export interface AdmissionOptions {
   readonly lateMs: number;
   /** Milliseconds, never going back; the process's own unless given. */
   readonly now?: () => number;
+  /** Milliseconds that the event loop has been at work, all in all; those of this thread unless given. */
+  readonly busyMs?: () => number;
   /** Told how many were turned away since the last time, as a window ends in which some were. */
   readonly onShed?: (count: number) => void;
 }
@@ -20,23 +23,31 @@ export interface AdmissionGate {
   readonly leave: () => void;
   /** Looks at how late the loop is; by itself every 10 ms while there is anything in flight. */
   readonly look: () => void;
-  readonly state: () => { readonly inFlight: number; readonly limit: number };
+  readonly state: () => { readonly inFlight: number; readonly limit: number; readonly costMs: number };
 }
 
 const LOOK_MS = 10;
-const WINDOW_MS = 100;
-/** A loop that turned so seldom within a window is looked at for longer. */
-const FEWEST_LOOKS = 2;
-/** An idle gate takes a burst of so many, and no less than so many when it is pressed. */
-const BURST = 100;
+const WINDOW_MS = 50;
+/** A loop that turned less often than that within a window is looked at for longer. */
+const FEWEST_LOOKS = 3;
+/** There is room for a burst of so much work, and of so many at most; when the gate is pressed, for no less than the fewest. */
+const BURST_MS = 100;
+const MOST_IN_BURST = 100;
 const FEWEST = 16;
 const LESS = 0.7;
 const MORE = 1.1;
+/** What a request costs is measured over so many, and a new measure counts by this share. */
+const MEASURED = 20;
+const NEW_SHARE = 0.5;
 
 export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
   const { most, lateMs, now = () => performance.now(), onShed = () => undefined } = options;
+  const { busyMs = () => performance.eventLoopUtilization().active } = options;
+  const fewest = Math.min(FEWEST, most);
   let inFlight = 0;
-  let limit = Math.min(BURST, most);
+  let costMs = BURST_MS / MOST_IN_BURST;
+  const measured = { left: 0, busyMs: 0, since: 0 };
+  let limit = burst();
   let shed = 0;
   let window = newWindow(0);
   let lookedAt = 0;
@@ -44,7 +55,7 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
 
   function look(): void {
     const at = now();
-    window.leastLate = Math.min(window.leastLate, at - lookedAt - LOOK_MS);
+    if (at - lookedAt - LOOK_MS > lateMs) window.lateLooks += 1;
     window.looks += 1;
     lookedAt = at;
     if (at - window.begun >= WINDOW_MS && window.looks >= FEWEST_LOOKS) {
@@ -53,25 +64,45 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
   }
 
   function turn(at: number): void {
-    const isLate = window.leastLate > lateMs;
-    // While more are under way than the limit allows, it has yet to show what it does.
-    if (isLate) {
-      if (inFlight <= limit) limit = Math.max(Math.min(FEWEST, most), Math.floor(Math.min(limit, window.peak) * LESS));
-    } else if (window.peak >= limit || limit < BURST) limit = Math.min(most, Math.ceil(limit * MORE));
+    measure();
+    const { peak } = window;
+    const room = Math.min(most, peak + burst());
+    if (window.lateLooks * 2 >= window.looks) {
+      // While more are under way than the limit allows, it has yet to show what it does.
+      if (inFlight <= limit) limit = Math.max(fewest, Math.floor(Math.min(limit, peak) * LESS));
+    } else if (peak >= limit) limit = Math.min(most, Math.ceil(limit * MORE));
+    else limit = Math.max(room, Math.floor(limit * LESS));
     if (shed > 0) onShed(shed);
     shed = 0;
     window = newWindow(at, inFlight);
   }
 
+  /** All that the loop does meanwhile is counted to the requests that left: an estimate that errs on the side of fewer. */
+  function measure(): void {
+    const busy = busyMs();
+    measured.busyMs += busy - measured.since;
+    measured.since = busy;
+    if (measured.left < MEASURED) return;
+    if (measured.busyMs > 0) costMs += (measured.busyMs / measured.left - costMs) * NEW_SHARE;
+    measured.left = 0;
+    measured.busyMs = 0;
+  }
+
+  function burst(): number {
+    return Math.max(fewest, Math.min(MOST_IN_BURST, most, Math.floor(BURST_MS / costMs)));
+  }
+
   function watch(): void {
     look();
-    if (inFlight > 0 || shed > 0 || limit < Math.min(BURST, most)) timer?.refresh();
-    else timer = undefined;
+    if (inFlight > 0 || shed > 0 || limit < burst()) return void timer?.refresh();
+    timer = undefined;
+    measure();
   }
 
   function startWatching(): void {
     lookedAt = now();
     window = newWindow(lookedAt, inFlight);
+    measured.since = busyMs();
     timer = setTimeout(watch, LOOK_MS);
     timer.unref();
   }
@@ -90,20 +121,21 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
     },
     leave() {
       inFlight -= 1;
+      measured.left += 1;
     },
     look,
-    state: () => ({ inFlight, limit }),
+    state: () => ({ inFlight, limit, costMs }),
   };
 }
 
 interface Window {
   begun: number;
   looks: number;
-  leastLate: number;
+  lateLooks: number;
   /** The most requests that were in flight, or as many as the limit where one was turned away. */
   peak: number;
 }
 
 function newWindow(begun: number, peak = 0): Window {
-  return { begun, looks: 0, leastLate: Number.POSITIVE_INFINITY, peak };
+  return { begun, looks: 0, lateLooks: 0, peak };
 }

@@ -12,13 +12,16 @@ import { Refusal, refusalByStatus } from './refusal.ts';
 export interface MetricsAccess {
   /** Asked for as a bearer token; without one, nothing is. */
   readonly token: string | undefined;
+  /** The page, where more than this process is on it. */
+  readonly figures?: (() => Promise<string>) | undefined;
 }
 
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, access?: MetricsAccess | undefined): void {
   const isAllowed = createCheck(access?.token);
+  const figures = access?.figures ?? (() => registry.metrics());
   app.get('/metrics', async (request, reply) => {
     if (!isAllowed(request.headers.authorization)) throw unauthenticated();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await figures());
   });
 }
 

@@ -36,7 +36,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   drain.attach(app);
   const close = drain.end;
   await app.ready();
-  if (maxConnections !== undefined) app.server.maxConnections = maxConnections;
+  if (maxConnections !== undefined) {
+    // A full worker would offer a connection to the next one, and once all are full they would do so without end.
+    Object.assign(app.server, { maxConnections, dropMaxConnection: true });
+  }
   if (admission !== undefined) {
     const gate = createAdmissionGate({ ...admission, onShed: tellOf(log, metrics) });
     guardServer(app.server, { gate, corsOrigins: options.corsOrigins });

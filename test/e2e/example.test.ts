@@ -196,6 +196,30 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     expect(complaints).toEqual([]);
   });
 
+  it('creates one transaction of a form that is sent again because no answer came', async () => {
+    await open();
+    const before = await count();
+    let losses = 0;
+    await page.route('**/graphql', async (route) => {
+      const isCreation = route.request().postData()?.includes('createTransaction(') ?? false;
+      if (!isCreation || losses > 0) return route.continue();
+      losses += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('link', { name: 'New transaction' }).click();
+    await page.getByLabel('Name').fill('11 Sample Lane');
+    await page.getByLabel('Street address').fill('11 Sample Lane');
+    await page.getByLabel('State').fill('UT');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: '11 Sample Lane', level: 1 }).waitFor();
+    await expect.poll(count).toBe(before + 1);
+    expect(losses).toBe(1);
+    expect(complaints.every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
+  });
+
   it('adds a service provider', async () => {
     await openNew('2 Provider Way');
     await page.getByText('Add a provider').click();

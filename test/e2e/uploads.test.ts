@@ -122,7 +122,10 @@ test.each([
 test('a file that outgrows the limit far behind its beginning is cut off, and nothing is left of it', async () => {
   const { url, token, id, ask, dataDir } = await start({}, { maxFileBytes: 1_000_000 });
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));
-  expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'file' }] });
+  expect(data.uploadFile).toMatchObject({
+    outcome: 'UNKNOWN',
+    userErrors: [{ field: 'file', message: 'It is larger than 1000000 bytes' }, { code: 'OUTCOME_UNKNOWN' }],
+  });
   expect((await ask(listed, { id })).data.node.files.totalCount).toBe(0);
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });
@@ -154,7 +157,7 @@ test('a sender that stops sending is told so, and nothing of its file is kept', 
   const { url, token, id, dataDir } = await start({}, { uploads: { idleMs: 100 } });
   const socket = await beginUpload(url, token, id, 50_000);
   const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(/"outcome":"REJECTED".*"field":"file".*It took too long to arrive/);
+  expect(String(answer)).toMatch(/"outcome":"UNKNOWN".*"field":"file".*It took too long to arrive/);
   socket.destroy();
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });

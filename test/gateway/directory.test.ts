@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../src/contract/codec.ts';
 import type { Requests } from '../../src/contract/messages.ts';
 import { createDecode } from '../../src/gateway/decode.ts';
-import { createDirectory, type Directory } from '../../src/gateway/directory.ts';
+import { createDirectory, type Directory, type DirectoryOptions } from '../../src/gateway/directory.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { catchLog } from '../support/caught-log.ts';
@@ -29,10 +29,10 @@ interface UnderTest {
   readonly requests: () => Requests['activeUsers'][];
 }
 
-function directoryOver(activeUsers: NonNullable<Handlers['activeUsers']>): UnderTest {
+function directoryOver(activeUsers: NonNullable<Handlers['activeUsers']>, options?: DirectoryOptions): UnderTest {
   const upstream = fakeUpstream({ activeUsers });
   const clock = holdClock();
-  const directory = createDirectory(upstream, decode, clock);
+  const directory = createDirectory(upstream, decode, clock, options);
   return { directory, upstream, clock, requests: () => upstream.requestsTo('activeUsers') };
 }
 
@@ -145,6 +145,19 @@ describe('as time goes by', () => {
     expect(await directory.byEmail('user1@example.com')).toBeNull();
     expect((await directory.byNrdsId('2'))?.nrdsId).toBe('2');
     expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
+  });
+
+  test('both times are others where the directory is told so', async () => {
+    const { directory, requests, clock } = directoryOver((request) => batchOf(users(3), request), {
+      refreshSeconds: 10,
+      reloadSeconds: 30,
+    });
+    for (let seconds = 0; seconds <= 60; seconds += 5) {
+      await directory.byNrdsId('1');
+      clock.advance(5_000);
+    }
+    const kinds = requests().map(({ filter }) => filter ?? 'whole');
+    expect(kinds).toEqual(['whole', 'incremental', 'incremental', 'whole', 'incremental', 'incremental', 'whole']);
   });
 
   test('a reload starts the hour anew', async () => {

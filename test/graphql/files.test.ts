@@ -159,7 +159,13 @@ test('the file is the one that listing shows new; of two of its name, none is to
   stub.answer(LIST, listOf(record(1, named)), listOf(record(1, named), record(2, named), record(3)));
   expect((await upload()).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '2' } });
   stub.answer(LIST, listOf(), listOf(record(8, named), record(9, named)));
-  expect((await upload()).data.uploadFile).toEqual({ outcome: 'COMMITTED', userErrors: [], file: null });
+  expect((await upload()).data.uploadFile).toEqual({
+    outcome: 'COMMITTED',
+    replayed: false,
+    userErrors: [],
+    possibleMatches: null,
+    file: null,
+  });
 });
 
 test('where the file is not asked for, one call does', async () => {

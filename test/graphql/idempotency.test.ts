@@ -129,10 +129,10 @@ async function idOfFirst({ ask }: GraphUnderTest, token: string): Promise<string
 
 test('every mutation is in the table, takes a key and says whether it is told again', () => {
   const mutations = Object.entries(createSchema().getMutationType()?.getFields() ?? {});
-  // Uploads are not kept in the ledger yet.
-  const names = mutations.map(([name]) => name).filter((name) => name !== 'uploadFile');
-  expect(names.sort()).toEqual(rows.map(({ field }) => field).sort());
-  for (const [name, field] of mutations.filter(([each]) => each !== 'uploadFile')) {
+  // Uploads are tested by themselves, because they come in another kind of request.
+  const names = rows.map(({ field }) => field).concat('uploadFile');
+  expect(mutations.map(([name]) => name).sort()).toEqual(names.sort());
+  for (const [name, field] of mutations) {
     const input = getNamedType(field.args[0]?.type);
     const payload = getNamedType(field.type);
     expect([name, isInputObjectType(input) && String(input.getFields().idempotencyKey?.type)]).toEqual([

@@ -5,12 +5,18 @@ import { createAdmissionGate } from '../../src/http/admission-gate.ts';
 function gateAt(most = 1_000, onShed?: (count: number) => void) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let at = 0;
-  const gate = createAdmissionGate({ most, lateMs: 25, now: () => at, ...(onShed === undefined ? {} : { onShed }) });
+  let busy = 0;
+  const told = onShed === undefined ? {} : { onShed };
+  const gate = createAdmissionGate({ most, lateMs: 25, now: () => at, busyMs: () => busy, ...told });
   return {
     gate,
     enter: (count: number) => Array.from({ length: count }, gate.enter).filter(Boolean).length,
     leave: (count: number) => {
       for (let each = 0; each < count; each += 1) gate.leave();
+    },
+    /** The loop has been at work for so many milliseconds more. */
+    work: (ms: number) => {
+      busy += ms;
     },
     /** The loop turns, each time so many milliseconds late. */
     turn: (late: number, times: number) => {
@@ -42,7 +48,7 @@ describe('the admission gate', () => {
       turn(0, 11);
       enter(1_000);
     }
-    expect(gate.state()).toEqual({ inFlight: 300, limit: 300 });
+    expect(gate.state()).toMatchObject({ inFlight: 300, limit: 300 });
   });
 
   it('lets fewer in while the loop stays late, but never fewer than 16', () => {
@@ -63,12 +69,22 @@ describe('the admission gate', () => {
     expect(enter(20)).toBe(16);
   });
 
-  it('counts a loop as on time that was so once within a window: one long turn is no queue', () => {
+  it('counts a loop as on time that mostly was: one long turn is no queue', () => {
     const { enter, turn, gate } = gateAt();
     enter(100);
     turn(90, 1);
     turn(0, 4);
     expect(gate.state().limit).toBeGreaterThanOrEqual(100);
+  });
+
+  it('counts a loop as late that is so every other time: a standing queue lets go between two long turns', () => {
+    const { enter, turn, gate } = gateAt();
+    enter(100);
+    for (let each = 0; each < 2; each += 1) {
+      turn(60, 1);
+      turn(0, 1);
+    }
+    expect(gate.state().limit).toBe(70);
   });
 
   it('lowers a limit again only once no more are under way than it allows', () => {
@@ -89,6 +105,29 @@ describe('the admission gate', () => {
     leave(100);
     turn(0, 11 * 5);
     expect(enter(150)).toBeGreaterThanOrEqual(100);
+  });
+
+  it('has room for a burst of a tenth of a second of work, as much as a request was measured to be', () => {
+    const { enter, leave, turn, work, gate } = gateAt();
+    for (let window = 0; window < 40; window += 1) {
+      enter(10);
+      work(40);
+      leave(10);
+      turn(0, 6);
+    }
+    expect(gate.state().costMs).toBeCloseTo(4, 1);
+    expect(enter(150)).toBe(25);
+  });
+
+  it('has room for a burst above what is under way on time, and gives up what is not used', () => {
+    const { enter, leave, turn, gate } = gateAt();
+    for (let window = 0; window < 10; window += 1) {
+      enter(1_000);
+      turn(0, 6);
+    }
+    leave(gate.state().inFlight - 50);
+    turn(0, 6 * 10);
+    expect(gate.state()).toMatchObject({ inFlight: 50, limit: 150 });
   });
 
   it('tells at the end of a window how many it turned away', () => {

@@ -1,17 +1,17 @@
 /**
- * `npm run soak -- --minutes 30`: the whole program under a steady mix of requests, good and bad. Samples its heap after a
- * collection, memory, descriptors and event loop each 10 s; fails where the heap grows or descriptors are left behind.
+ * `npm run soak -- --minutes 30`: the gateway under a steady mix of requests, good and bad, while upstream's tokens end and the
+ * directory is reloaded. Samples its heap after a collection, memory, descriptors and event loop each 10 s; fails where the
+ * heap grows, descriptors are left behind or too little was renewed.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { grows, slopeOf } from '../soak/slope.ts';
 import { abortUpload, pdf, uploadForm } from '../support/uploads.ts';
 import type { Sample } from './heap-probe.ts';
-import { grows, slopeOf } from './slope.ts';
+import { REFRESH_SECONDS, RELOAD_SECONDS, startSoaked, TOKEN_SECONDS } from './soaked-program.ts';
 
 const SAMPLE_MS = 10_000;
 const PAUSE_MS = 40;
@@ -37,10 +37,11 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '3
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-'));
 const counts: Record<string, number> = {};
 const samples: (Sample & { readonly minute: number })[] = [];
-const child = startProgram();
+let calls: ReadonlyMap<string, number> = new Map();
+const program = await startSoaked(dataDir);
+let exitCode: number | null = null;
 try {
-  const { url, token } = await addressOf(child);
-  const work = await prepare(url, token);
+  const work = await prepare(program.url, program.token);
   const begun = performance.now();
   const minute = () => (performance.now() - begun) / 60_000;
   let nextSample = 0;
@@ -49,14 +50,14 @@ try {
     await sleep(PAUSE_MS);
     if (performance.now() - begun < nextSample) continue;
     nextSample += SAMPLE_MS;
-    samples.push({ minute: minute(), ...(await sample(child)) });
+    samples.push({ minute: minute(), ...(await program.sample()) });
   }
+  calls = await program.calls();
 } finally {
-  child.kill('SIGTERM');
-  await once(child, 'close');
+  exitCode = await program.end();
   rmSync(dataDir, { recursive: true, force: true });
 }
-process.exit(verdict() && child.exitCode === 0 ? 0 : 1);
+process.exit(verdict() && exitCode === 0 ? 0 : 1);
 
 function verdict(): boolean {
   const warm = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
@@ -79,44 +80,15 @@ function verdict(): boolean {
   console.log(
     `descriptors: ${descriptors[0]} to ${descriptors.at(-1)}: ${areDescriptorsSteady ? 'steady' : 'LEFT BEHIND'}`,
   );
+  const [tokens = 0, loads = 0] = [calls.get('token'), calls.get('activeUsers')];
+  const times = `tokens of ${TOKEN_SECONDS} s; the directory refreshed each ${REFRESH_SECONDS} s, reloaded each ${RELOAD_SECONDS} s`;
+  console.log(`${times}: ${tokens} tokens, ${loads} calls for the directory`);
+  // At least half of what the times make: a run that had neither proves nothing.
+  const seconds = Number(values.minutes) * 60;
+  const areRenewed = tokens >= seconds / TOKEN_SECONDS / 2 && loads >= seconds / REFRESH_SECONDS / 2;
+  if (!areRenewed) console.log('TOO FEW RENEWALS');
   const unexpected = Object.keys(counts).filter((key) => key.startsWith('UNEXPECTED'));
-  return isHeapSteady && areDescriptorsSteady && unexpected.length === 0;
-}
-
-function startProgram(): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = {
-    PATH,
-    HOME,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    REFERENCE_PORT: '0',
-    LOG_LEVEL: 'fatal',
-    RATE_LIMIT: '1000000',
-  };
-  const probe = join(import.meta.dirname, 'heap-probe.ts');
-  const main = join(import.meta.dirname, '../../src/main.ts');
-  return spawn(process.execPath, ['--expose-gc', '--import', probe, main], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-}
-
-async function addressOf({ stdout }: ChildProcess): Promise<{ url: string; token: string }> {
-  let printed = '';
-  for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    printed += String(chunk);
-    const url = /^GraphQL +(\S+)\/graphql$/m.exec(printed)?.[1];
-    const token = /^agent \S+ +(\S+)\nservice .*\n/m.exec(printed)?.[1];
-    if (url !== undefined && token !== undefined) return { url, token };
-  }
-  throw new Error(`the program ended:\n${printed}`);
-}
-
-async function sample(from: ChildProcess): Promise<Sample> {
-  const told = once(from, 'message');
-  from.send('sample');
-  return (await told)[0] as Sample;
+  return isHeapSteady && areDescriptorsSteady && areRenewed && unexpected.length === 0;
 }
 
 /** What a turn does: one request of the mix, counted by its answer. */
@@ -131,7 +103,14 @@ async function prepare(url: string, token: string): Promise<(turn: number) => Pr
   const headers = { authorization: `Bearer ${token}`, 'apollo-require-preflight': 'yes' };
   const upload = () =>
     fetch(`${url}/graphql`, { method: 'POST', headers, body: uploadForm({ transactionId: id, content: pdf(50_000) }) });
-  const link = (await read(await upload())).data.uploadFile.file.downloadUrl as string;
+  // Links end within minutes, so that each upload gives the next ones theirs.
+  let link = '';
+  const uploadAnew = async () => {
+    const response = await upload();
+    link = (await read(response.clone())).data.uploadFile.file.downloadUrl;
+    return response;
+  };
+  await uploadAnew();
   const create = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }`;
   const input = { agentNrdsId: '999000001', stateId: 'OR', streetAddress: '1 Test Lane', propertyType: 'RESIDENTIAL' };
   const kinds = { type: 'LEASE_RENTAL', status: 'PENDING' };
@@ -149,7 +128,7 @@ async function prepare(url: string, token: string): Promise<(turn: number) => Pr
   ];
   return async (turn) => {
     // Files stay: a folder of thousands would be measured, and not the gateway.
-    if (turn % 100 === 50) return await note('upload', await upload());
+    if (turn % 100 === 50) return await note('upload', await uploadAnew());
     if (turn % 100 === 75) {
       await abortUpload(url, token, id, 20_000);
       counts['upload broken off'] = (counts['upload broken off'] ?? 0) + 1;

@@ -1,6 +1,6 @@
 /** The whole gateway over a fake upstream: held clock, caught log, keys that never change. */
 import type { FilterNotation } from '../../src/contract/filter.ts';
-import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { catchLog } from './caught-log.ts';
 import { type FakeUpstream, fakeUpstream, type Handlers } from './fake-upstream.ts';
@@ -18,9 +18,10 @@ const metrics = createMetrics();
 export function gatewayOver(
   handlers: Handlers,
   notation: FilterNotation = { brackets: true, separator: ',' },
+  replaced: Pick<GatewayOptions, 'ledgerStore' | 'ledgerWaitMs'> & { readonly clock?: HeldClock } = {},
 ): GatewayUnderTest {
   const upstream = fakeUpstream(handlers);
-  const clock = holdClock();
+  const { clock = holdClock() } = replaced;
   const { log } = catchLog();
   const gateway = createGateway({
     upstream,
@@ -28,6 +29,7 @@ export function gatewayOver(
     notation,
     timeZone: 'UTC',
     parallelCalls: 16,
+    ...replaced,
     clock,
     log,
     metrics,

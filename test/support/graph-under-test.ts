@@ -11,6 +11,7 @@ import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
 import { onTestFinished } from 'vitest';
 import { defaultNotation } from '../../src/contract/filter.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import type { LedgerStore } from '../../src/gateway/ledger/store.ts';
 import type { Verify } from '../../src/gateway/principal.ts';
 import type { Lane } from '../../src/graphql/lane.ts';
 import { limitsRule } from '../../src/graphql/limits-rule.ts';
@@ -77,6 +78,8 @@ export interface Replaced {
   readonly verify?: Verify;
   readonly maxFileBytes?: number;
   readonly linkSeconds?: number;
+  readonly ledgerWaitMs?: number;
+  readonly ledgerStore?: LedgerStore;
   readonly uploads?: UploadsOptions;
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
@@ -225,6 +228,8 @@ async function build(
     timeZone: 'America/Los_Angeles',
     maxFileBytes: replaced.maxFileBytes,
     linkSeconds: replaced.linkSeconds,
+    ledgerWaitMs: replaced.ledgerWaitMs,
+    ledgerStore: replaced.ledgerStore,
     parallelCalls: replaced.parallelCalls ?? 16,
     clock: systemClock,
     log,

@@ -21,6 +21,7 @@ interface Ended {
 }
 
 export interface MainProcess {
+  readonly pid: number;
   readonly stdout: () => string;
   /** The first match on standard output, waited for; rejects when the process ends without one. */
   readonly printed: (pattern: RegExp) => Promise<string>;
@@ -64,6 +65,7 @@ function follow(child: ChildProcess): MainProcess {
     await ended;
   });
   return {
+    pid: child.pid ?? 0,
     stdout: () => stdout,
     ended,
     signal: (signal) => void child.kill(signal),

@@ -44,7 +44,12 @@ export async function startStubUpstream(tls?: { readonly key: string; readonly c
 
   const listener: RequestListener = async (incoming, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    } catch {
+      // A request that breaks off is none.
+      return;
+    }
     const { method = '', url: path = '', headers } = incoming;
     const request = { method, path, headers, body: Buffer.concat(chunks).toString() };
     requests.push(request);

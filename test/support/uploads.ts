@@ -5,7 +5,9 @@ import { connect, type Socket } from 'node:net';
 const uploadMutation = `mutation ($input: UploadFileInput!) {
   uploadFile(input: $input) {
     outcome
+    replayed
     userErrors { field message code upstream { status type message } }
+    possibleMatches { fileId }
     file { id fileId folderId name description insertDate downloadUrl }
   }
 }`;
@@ -18,6 +20,7 @@ export interface Upload {
   readonly sender?: string;
   readonly pageCount?: number;
   readonly query?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 export const pdf = (bytes = 32): Buffer => Buffer.concat([Buffer.from('%PDF-1.7\n')], bytes);
@@ -52,19 +55,31 @@ export async function post(
 }
 
 /** Sends the beginning of an upload, its file's first `bytes`, and goes away. */
-export async function abortUpload(url: string, token: string, transactionId: string, bytes: number): Promise<void> {
-  const socket = await beginUpload(url, token, transactionId, bytes);
+export async function abortUpload(
+  url: string,
+  token: string,
+  transactionId: string,
+  bytes: number,
+  more: object = {},
+): Promise<void> {
+  const socket = await beginUpload(url, token, transactionId, bytes, more);
   socket.destroy();
   if (!socket.closed) await once(socket, 'close');
 }
 
 /** Sends the beginning of an upload and no more; gives the connection. */
-export async function beginUpload(url: string, token: string, transactionId: string, bytes: number): Promise<Socket> {
+export async function beginUpload(
+  url: string,
+  token: string,
+  transactionId: string,
+  bytes: number,
+  more: object = {},
+): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   await once(socket, 'connect');
-  const variables = { input: { transactionId, file: null, description: 'd', sender: 's', pageCount: 1 } };
+  const variables = { input: { transactionId, file: null, description: 'd', sender: 's', pageCount: 1, ...more } };
   const body = [
     '--xx\r\ncontent-disposition: form-data; name="operations"\r\n\r\n',
     JSON.stringify({ query: uploadMutation, variables }),

@@ -1,6 +1,9 @@
-/** Creates a transaction, and opens it. What the service refuses is shown beside the field that it is about. */
+/**
+ * Creates a transaction, and opens it. What the service refuses is shown beside the field that it is about. Sent again after an
+ * error, the same form goes out under the same key, so that it is carried out once however often it is sent.
+ */
 import { useMutation } from '@apollo/client/react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { SelectField, TextField } from './fields.tsx';
 import { graphql } from './gql/gql.ts';
 import { PropertyStatus, PropertyType, TransactionType } from './gql/graphql.ts';
@@ -25,11 +28,19 @@ const CreateTransaction = graphql(`
 
 const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
 
+/** A key lasts as long as its input and as long as the outcome may still become another: then the next one is a new write. */
+interface Attempt {
+  readonly text: string;
+  readonly idempotencyKey: string;
+}
+
 export function NewTransaction({ agent }: { readonly agent: string }) {
+  const attempt = useRef<Attempt | null>(null);
   const [create, { data, loading, error }] = useMutation(CreateTransaction, {
     // Any list may have it now, under whatever filter and order: each is asked anew when it is shown.
     update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' }),
     onCompleted: ({ createTransaction }) => {
+      if (createTransaction && createTransaction.outcome !== 'UNKNOWN') attempt.current = null;
       if (createTransaction?.transaction) goTo(transactionLink(createTransaction.transaction.id));
     },
   });
@@ -48,7 +59,10 @@ export function NewTransaction({ agent }: { readonly agent: string }) {
       type: textOf(form, 'type') as TransactionType,
       status: textOf(form, 'status') as PropertyStatus,
     };
-    void create({ variables: { input } });
+    const text = JSON.stringify(input);
+    if (attempt.current?.text !== text) attempt.current = { text, idempotencyKey: crypto.randomUUID() };
+    const { idempotencyKey } = attempt.current;
+    void create({ variables: { input: { ...input, idempotencyKey } } });
   }
 
   return (

@@ -11,6 +11,7 @@ import { type CreateTransaction, listTransactions } from '../../contract/request
 import type { Upstream } from '../../upstream/call.ts';
 import type { Decode } from '../decode.ts';
 import type { Candidate, Find } from './intent.ts';
+import { ageOf, CLOCK_MARGIN_MS, DAY_MS, folded } from './likeness.ts';
 
 export interface FindOptions {
   readonly upstream: Pick<Upstream, 'call'>;
@@ -18,11 +19,8 @@ export interface FindOptions {
   readonly notation: FilterNotation;
 }
 
-/** By how much upstream's clock may differ from ours. */
-const CLOCK_MARGIN_MS = 120_000;
 /** How long after it was sent a request may still be carried out. */
 const LATEST_MS = 15 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 const MOST_BATCHES = 5;
 const groups = new Set(['identifier', 'summary', 'property'] as const);
 
@@ -49,7 +47,7 @@ export function createFindCreation({ upstream, decode, notation }: FindOptions):
       const { data, max } = await upstream.call('listTrans', request, { signal });
       for (const flat of data) {
         const { record } = decode.transaction(flat, groups);
-        const age = ageOf(record.insertDate, sentAt);
+        const age = ageOf(record.insertDate, sentAt, LATEST_MS);
         if (age === 'OUTSIDE' || !isMatch(matchOfRecord(record, agentNrdsId))) continue;
         const { transId } = record;
         if (transId === null || transId === undefined) return { candidates: [], isWhole: false };
@@ -67,21 +65,6 @@ function matchOfRecord(record: TransactionRecord, agentNrdsId: string): readonly
   const { name, property, propertyType, type, status } = record;
   const texts = [name, property?.streetAddress, property?.state].map((text) => folded(text ?? ''));
   return [agentNrdsId, ...texts, propertyType ?? '', type ?? '', status ?? ''];
-}
-
-/** A date without a time, or one that cannot be read, may be from before the write. */
-function ageOf(insertDate: string | null, sentAt: number): 'INSIDE' | 'OUTSIDE' | 'UNCLEAR' {
-  if (insertDate === null) return 'UNCLEAR';
-  const at = Date.parse(insertDate);
-  const isDay = !insertDate.includes('T');
-  const margin = isDay ? DAY_MS : CLOCK_MARGIN_MS;
-  if (at < sentAt - margin || at > sentAt + LATEST_MS + margin) return 'OUTSIDE';
-  return isDay ? 'UNCLEAR' : 'INSIDE';
-}
-
-/** A service may trim what it takes, and write states in capitals. */
-function folded(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 function dateOf(milliseconds: number): string {

@@ -50,6 +50,8 @@ export interface StoredResult {
   readonly ids?: Readonly<Record<string, string>>;
   readonly texts?: Readonly<Record<string, Template | null>>;
   readonly errors?: readonly StoredError[];
+  /** The claim that was found to be its, where no answer said so. */
+  readonly found?: string;
 }
 
 export interface StoredError extends Pick<UserError, 'field' | 'code'> {
@@ -67,3 +69,5 @@ export const KEPT_MS = 24 * 60 * 60_000;
 export const CLAIM_KEPT_MS = 3 * KEPT_MS;
 /** How long a process that says nothing more is taken for alive. */
 export const LEASE_MS = 5_000;
+/** A lease that is longer is from before the clock was put back; two clocks that are read at once may differ by a little. */
+export const LONGEST_LEASE_MS = 2 * LEASE_MS;

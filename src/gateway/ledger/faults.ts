@@ -21,6 +21,13 @@ export function mismatch(): GatewayFault {
   return new GatewayFault('IDEMPOTENCY_MISMATCH', `idempotencyKey: ${problem}`);
 }
 
+/** Whether its input is the same was told by a key of ids that has been taken away. */
+export function incomparable(): GatewayFault {
+  const problem =
+    'whether it was given before with this input cannot be told any more; look for what that one did first';
+  return new GatewayFault('IDEMPOTENCY_MISMATCH', `idempotencyKey: ${problem}`);
+}
+
 export function inProgress(): GatewayFault {
   const problem = 'a write with it is under way; ask again with the same key and input';
   return new GatewayFault('IDEMPOTENCY_IN_PROGRESS', `idempotencyKey: ${problem}`);

@@ -56,6 +56,8 @@ interface Unresolved {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly isMatch: (values: unknown) => boolean;
+  /** Its body broke off, or has none, or nobody knows: what fits may be a part of it. */
+  readonly isCut: boolean;
 }
 
 export interface Candidate<Answer> {

@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts';
 import type { Finders } from './reconcile.ts';
 
 export interface Keeper {
-  /** Ends it; resolves when nothing of it is under way any more. */
+  /** Ends it, and writes down what is left; resolves when nothing of it is under way any more. To be called when no write is. */
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +55,7 @@ export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): P
     async close() {
       clearInterval(timer);
       await Promise.all([looking, beating]);
+      await ledger.writeRest();
     },
   };
 }

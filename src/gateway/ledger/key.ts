@@ -26,6 +26,7 @@ export interface Hasher {
   /** The key that new hashes are made with. */
   readonly keyId: number;
   readonly hash: (value: unknown) => string;
+  readonly hasKey: (keyId: number) => boolean;
   /** Whether a hash made with the key `keyId` is that of the value; false where that key is gone. */
   readonly isOf: (hash: string, keyId: number, value: unknown) => boolean;
 }
@@ -39,6 +40,7 @@ export function createHasher(ring: KeyRing): Hasher {
   return {
     keyId: current.id,
     hash: (value) => hashWith(keys.get(current.id) as Buffer, value).toString('base64url'),
+    hasKey: (keyId) => keys.has(keyId),
     isOf(hash, keyId, value) {
       const key = keys.get(keyId);
       const given = Buffer.from(hash, 'base64url');

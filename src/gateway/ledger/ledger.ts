@@ -11,13 +11,14 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { unknown, type Written, write } from '../outcome.ts';
 import type { KeyRing } from '../seal.ts';
-import { type Entry, LEASE_MS, type StoredResult } from './entry.ts';
-import { guarded, inProgress, mismatch } from './faults.ts';
+import { type Entry, LEASE_MS } from './entry.ts';
+import { guarded, incomparable, inProgress, mismatch } from './faults.ts';
 import type { Content, Intent, Once, Recorded } from './intent.ts';
 import { createHasher, entryIdOf } from './key.ts';
 import { createPending } from './pending.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
-import { replay, storedAnswer, storedErrors } from './replay.ts';
+import { replay } from './replay.ts';
+import { createSettlements } from './settlement.ts';
 import type { Held, LedgerStore, Settlement } from './store.ts';
 
 export interface LedgerOptions {
@@ -39,6 +40,8 @@ export interface Ledger {
   readonly reconcile: Reconcile;
   /** Says that this process is alive, for LEASE_MS, and writes down what could not be written down before. */
   readonly beat: () => Promise<void>;
+  /** Tries once more to write down what could not be; never rejects. */
+  readonly writeRest: () => Promise<void>;
 }
 
 const DEFAULT_WAIT_MS = 10_000;
@@ -51,6 +54,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const hasher = createHasher(options.idKeys);
   const store = guarded(options.store);
   const pending = createPending(store, log);
+  const { settlementOf, hashOf } = createSettlements(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
   /** The attempts of this process that are under way. */
   const running = new Set<string>();
@@ -82,7 +86,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   });
 
   const record = async <Answer>(intent: Intent<Answer>): Promise<Recorded<Answer>> => {
-    if (clock.now() - beatenAt > LEASE_MS / 3) await beat();
+    if (Math.abs(clock.now() - beatenAt) > LEASE_MS / 3) await beat();
     const entry = newEntry(intent);
     running.add(entry.attempt);
     try {
@@ -94,20 +98,33 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const recordAs = async <Answer>(entry: Entry, intent: Intent<Answer>): Promise<Recorded<Answer>> => {
     const until = clock.now() + waitMs;
+    // A clock that is put back makes nobody wait longer.
+    let waited = 0;
     const content = intent.content && readOnce(intent.content);
     for (let look = FIRST_LOOK_MS; ; look = Math.min(2 * look, LONGEST_LOOK_MS)) {
       const reserved = await reserve(entry);
-      if (reserved.isNew) return carryOut(intent, entry);
+      if (reserved.isNew) {
+        const recorded = await carryOut(intent, entry);
+        if (recorded !== null) return recorded;
+        // Its lease was over before it was sent, and it was let go; this attempt leaves nothing behind in any case.
+        await release(entry);
+        await beat();
+        if (waited >= waitMs) throw inProgress();
+        waited += look;
+        continue;
+      }
       const { entry: standing } = reserved;
+      if (!hasher.hasKey(standing.keyId)) throw incomparable();
       if (!hasher.isOf(standing.inputHash, standing.keyId, intent.request)) throw mismatch();
       if (!isUnderWay(reserved)) {
         await compareContent(standing, content);
         return tellAgain(intent, standing);
       }
       // What got into the store and back to nobody stands in nobody's way.
-      if (isLost(standing)) await store.release(standing.id, standing.attempt);
-      if (clock.now() >= until) throw inProgress();
+      if (isLost(standing)) await store.releaseUnsent(standing.id, standing.attempt);
+      if (waited >= waitMs || clock.now() >= until) throw inProgress();
       await pause(look);
+      waited += look;
     }
   };
 
@@ -116,6 +133,16 @@ export function createLedger(options: LedgerOptions): Ledger {
       return await store.reserve(entry);
     } catch (error) {
       // It may be in all the same, and nobody else would take it out while this process lives.
+      pending.release(entry);
+      throw error;
+    }
+  };
+
+  /** Only what is certain to be gone may be reserved under its attempt again. */
+  const release = async (entry: Entry): Promise<void> => {
+    try {
+      await store.release(entry.id, entry.attempt);
+    } catch (error) {
       pending.release(entry);
       throw error;
     }
@@ -138,7 +165,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { ...(await resolve(intent, entry)), replayed: true };
   };
 
-  const carryOut = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer>> => {
+  /** Null: it is not reserved by this attempt any more, and nothing was sent. */
+  const carryOut = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer> | null> => {
     const sentAt = clock.now();
     let isSent: boolean;
     try {
@@ -147,7 +175,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       pending.release(entry);
       throw error;
     }
-    if (!isSent) throw inProgress();
+    if (!isSent) return null;
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: Written<Answer>;
     try {
@@ -156,9 +184,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       await giveUp(intent, sent, error);
       throw error;
     }
-    const isKept = await settle(sent, settlementOf(intent, written));
+    const settlement = settlementOf(intent, written);
+    const isKept = await settle(sent, settlement);
     if (written.outcome !== 'UNKNOWN' || !isKept) return { ...written, replayed: false, possible: null };
-    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN' })), replayed: false };
+    const { contentHash } = settlement;
+    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash })), replayed: false };
   };
 
   /** A fault that `write` lets pass says that nothing was done; of an error that nobody foresaw that cannot be told. */
@@ -172,37 +202,6 @@ export function createLedger(options: LedgerOptions): Ledger {
   const settle = (entry: Entry, settlement: Settlement): Promise<boolean> =>
     pending.now({ kind: 'settle', entry, settlement });
 
-  const hashOf = (content: Content | undefined): string | null => {
-    const digest = content?.digest() ?? null;
-    return digest === null ? null : hasher.hash(digest);
-  };
-
-  const settlementOf = <Answer>(
-    intent: Intent<Answer>,
-    { outcome, userErrors, answer }: Written<Answer>,
-  ): Settlement => {
-    const kept = answer === null ? null : keptOf(intent, answer);
-    const result: StoredResult | null =
-      kept === null ? storedErrors(userErrors, intent.request) : storedAnswer(kept, intent.request);
-    const claim = kept?.claim ?? null;
-    return {
-      state: outcome,
-      result: outcome === 'UNKNOWN' ? null : result,
-      contentHash: hashOf(intent.content),
-      claim,
-    };
-  };
-
-  /** Whatever an answer looks like, that it came is written down. */
-  const keptOf = <Answer>({ operation, keep }: Intent<Answer>, answer: Answer): ReturnType<Intent<Answer>['keep']> => {
-    try {
-      return keep(answer);
-    } catch (error) {
-      log.error({ operation, err: error }, 'nothing could be kept of an answer');
-      return {};
-    }
-  };
-
   const resolve = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer>> => {
     const { answer, possible, settled } = await reconcile.one(entry, intent.trace?.find);
     if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(intent, settled);
@@ -213,6 +212,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     reconcile,
     beat,
+    writeRest: pending.retry,
     async once(intent) {
       const { operation } = intent;
       try {

@@ -57,7 +57,9 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
       return nothing;
     }
     const isMatch = (values: unknown) => hasher.isOf(matchHash, keyId, values);
-    const { candidates, isWhole } = await find({ place, sentAt, isMatch }, AbortSignal.timeout(READ_MS));
+    // Of one that its process left behind SENT, nobody knows how much of its body went out.
+    const isCut = entry.contentHash === null;
+    const { candidates, isWhole } = await find({ place, sentAt, isMatch, isCut }, AbortSignal.timeout(READ_MS));
     const free = new Set(await store.unclaimed(id, [...new Set(candidates.map(({ claim }) => claim))]));
     const possible = candidates.filter(({ claim }) => free.has(claim));
     const only = isWhole ? onlyOne(possible) : null;
@@ -88,7 +90,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     async orphans(finders) {
       for (const entry of await store.orphans()) {
         if (entry.state === 'SENT') await this.one(entry, finders[entry.operation]);
-        else if (await store.release(entry.id, entry.attempt)) note(entry, 'released');
+        else if (await store.releaseUnsent(entry.id, entry.attempt)) note(entry, 'released');
       }
     },
   };

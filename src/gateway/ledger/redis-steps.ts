@@ -1,8 +1,9 @@
 /**
  * The ledger's steps as scripts of Lua: Redis runs each as one. An entry is a hash; beside it stand the claims, the owners'
- * leases, the ids of open entries, and of those that are SENT by what they look for. All keys are in one slot of a cluster.
+ * leases, the ids of open entries, and, by what they look for, of those that are SENT or have claimed nothing. All keys are in
+ * one slot of a cluster.
  */
-import { CLAIM_KEPT_MS, KEPT_MS, LEASE_MS } from './entry.ts';
+import { CLAIM_KEPT_MS, KEPT_MS, LEASE_MS, LONGEST_LEASE_MS } from './entry.ts';
 
 const common = `
 local P = '{ledger}:'
@@ -16,7 +17,7 @@ local function key(id) return P .. 'entry:' .. id end
 local function field(id, name) return redis.call('HGET', key(id), name) end
 local function isOrphan(id)
   local lease = redis.call('GET', P .. 'owner:' .. field(id, 'owner'))
-  return not lease or tonumber(lease) <= now
+  return not lease or tonumber(lease) <= now or tonumber(lease) > now + ${LONGEST_LEASE_MS}
 end
 local function held(id)
   local parts = redis.call('HMGET', key(id), 'fixed', 'state', 'sentAt', 'contentHash', 'result')
@@ -32,11 +33,19 @@ local function closeEntry(id)
   local set = sentSet(id)
   if set then redis.call('SREM', set, id) end
 end
+local function found(id)
+  local result = field(id, 'result')
+  return field(id, 'state') == 'COMMITTED' and result and result ~= '' and cjson.decode(result).found or false
+end
+local function giveBack(id)
+  local claim = found(id)
+  if claim and redis.call('GET', P .. 'claim:' .. claim) == id then redis.call('DEL', P .. 'claim:' .. claim) end
+end
 local function isOf(attempt) return field(id, 'attempt') == attempt end
 `;
 
 export const steps = {
-  /** id, fixed, attempt, owner, createdAt, matchHash */
+  /** id, fixed, attempt, owner, matchHash; it is as old as the server says, whatever time its replica has. */
   reserve: `${common}
 if redis.call('EXISTS', key(id)) == 1 then
   local isOver = tonumber(field(id, 'createdAt')) + ${KEPT_MS} <= now
@@ -49,8 +58,8 @@ if redis.call('EXISTS', key(id)) == 1 then
   closeEntry(id)
   redis.call('DEL', key(id))
 end
-redis.call('HSET', key(id), 'fixed', ARGV[3], 'attempt', ARGV[4], 'owner', ARGV[5], 'createdAt', ARGV[6],
-  'matchHash', ARGV[7], 'state', 'RESERVED')
+redis.call('HSET', key(id), 'fixed', ARGV[3], 'attempt', ARGV[4], 'owner', ARGV[5], 'createdAt', now,
+  'matchHash', ARGV[6], 'state', 'RESERVED')
 redis.call('PEXPIRE', key(id), ${KEPT_MS})
 redis.call('SADD', P .. 'open', id)
 local new = held(id)
@@ -75,16 +84,37 @@ return 1`,
   settle: `${common}
 local state = field(id, 'state')
 if not isOf(ARGV[3]) then return 0 end
-if state ~= 'SENT' and not (state == 'UNKNOWN' and ARGV[4] ~= 'UNKNOWN') then return 0 end
+if state ~= 'SENT' and (ARGV[4] == 'UNKNOWN' or (state ~= 'UNKNOWN' and not found(id))) then return 0 end
+giveBack(id)
 redis.call('HSET', key(id), 'state', ARGV[4], 'result', ARGV[5], 'contentHash', ARGV[6])
 closeEntry(id)
-if ARGV[7] ~= '' then redis.call('SET', P .. 'claim:' .. ARGV[7], id, 'NX', 'PX', ${CLAIM_KEPT_MS}) end
+local set = sentSet(id)
+if ARGV[7] ~= '' then
+  local claim = P .. 'claim:' .. ARGV[7]
+  local holder = redis.call('GET', claim)
+  if holder and holder ~= id and found(holder) == ARGV[7] then
+    redis.call('HSET', key(holder), 'state', 'UNKNOWN', 'result', '')
+    redis.call('DEL', claim)
+  end
+  redis.call('SET', claim, id, 'NX', 'PX', ${CLAIM_KEPT_MS})
+elseif set and ARGV[4] == 'COMMITTED' then
+  redis.call('SADD', set, id)
+  redis.call('PEXPIRE', set, ${KEPT_MS})
+end
 return 1`,
 
   /** id, attempt */
   release: `${common}
 local state = field(id, 'state')
-if not isOf(ARGV[3]) or (state ~= 'RESERVED' and state ~= 'SENT') then return 0 end
+if not isOf(ARGV[3]) or ((state == 'COMMITTED' or state == 'REJECTED') and not found(id)) then return 0 end
+giveBack(id)
+closeEntry(id)
+redis.call('DEL', key(id))
+return 1`,
+
+  /** id, attempt */
+  releaseUnsent: `${common}
+if not isOf(ARGV[3]) or field(id, 'state') ~= 'RESERVED' then return 0 end
 closeEntry(id)
 redis.call('DEL', key(id))
 return 1`,
@@ -97,7 +127,8 @@ local set = sentSet(id)
 if set then
   for _, other in ipairs(redis.call('SMEMBERS', set)) do
     if other ~= id then
-      if field(other, 'state') == 'SENT' then return 'BUSY' end
+      local itsState = field(other, 'state')
+      if itsState == 'SENT' or itsState == 'COMMITTED' then return 'BUSY' end
       redis.call('SREM', set, other)
     end
   end

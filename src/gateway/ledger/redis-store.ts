@@ -60,8 +60,8 @@ function storeOver(redis: RedisConnection, clock: Clock | null): LedgerStore {
 
   return {
     async reserve(entry) {
-      const { id, attempt, owner, createdAt, matchHash } = entry;
-      const reply = (await run('reserve', id, JSON.stringify(entry), attempt, owner, createdAt, matchHash ?? '')) as [
+      const { id, attempt, owner, matchHash } = entry;
+      const reply = (await run('reserve', id, JSON.stringify(entry), attempt, owner, matchHash ?? '')) as [
         ...Reply,
         isNew: number,
       ];
@@ -76,8 +76,9 @@ function storeOver(redis: RedisConnection, clock: Clock | null): LedgerStore {
     settle: (id, attempt, { state, result, contentHash, claim }) =>
       isDone(run('settle', id, attempt, state, textOf(result), contentHash ?? '', claim ?? '')),
     release: (id, attempt) => isDone(run('release', id, attempt)),
+    releaseUnsent: (id, attempt) => isDone(run('releaseUnsent', id, attempt)),
     claim: async (id, claim, result) =>
-      (await run('claim', id, claim, textOf(result))) as Awaited<ReturnType<LedgerStore['claim']>>,
+      (await run('claim', id, claim, textOf({ ...result, found: claim }))) as Awaited<ReturnType<LedgerStore['claim']>>,
     unclaimed: async (id, claims) => (await run('unclaimed', id, ...claims)) as string[],
     orphans: async () => ((await run('orphans', '')) as Reply[]).map((reply) => heldOf(reply).entry),
     async beat(owner) {

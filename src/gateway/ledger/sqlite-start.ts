@@ -12,7 +12,18 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const steps = ['reserve', 'read', 'markSent', 'settle', 'release', 'claim', 'unclaimed', 'orphans', 'beat'] as const;
+const steps = [
+  'reserve',
+  'read',
+  'markSent',
+  'settle',
+  'release',
+  'releaseUnsent',
+  'claim',
+  'unclaimed',
+  'orphans',
+  'beat',
+] as const;
 
 /** Resolves when the file is open; a file that cannot be used rejects with LEDGER_UNUSABLE. */
 export async function startSqliteStore(path: string): Promise<LedgerStore> {

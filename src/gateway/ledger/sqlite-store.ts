@@ -6,7 +6,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
-import { CLAIM_KEPT_MS, type Entry, KEPT_MS, LEASE_MS } from './entry.ts';
+import { CLAIM_KEPT_MS, type Entry, KEPT_MS, LEASE_MS, LONGEST_LEASE_MS } from './entry.ts';
 import type { Held, LedgerStore } from './store.ts';
 
 /** A store whose steps give their results at once. */
@@ -31,14 +31,18 @@ create table if not exists entries (
 ) strict;
 create index if not exists entries_open on entries (state) where state in ('RESERVED', 'SENT');
 create index if not exists entries_created on entries (created_at);
+create index if not exists entries_match on entries (match_hash) where match_hash is not null;
 create table if not exists claims (claim text primary key, entry_id text not null, claimed_at integer not null) strict;
 create index if not exists claims_claimed on claims (claimed_at);
+create index if not exists claims_entry on claims (entry_id);
 create table if not exists owners (owner text primary key, lease_until integer not null) strict;
 `;
 
 const columns = `id, attempt, entries.owner as owner, operation, state, key_id as keyId, input_hash as inputHash,
   content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result`;
-const held = `select ${columns}, coalesce(lease_until, 0) <= ? as isOrphan
+const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${LONGEST_LEASE_MS}`;
+const isFound = `state = 'COMMITTED' and json_extract(result, '$.found') is not null`;
+const held = `select ${columns}, ${isOrphan} as isOrphan
   from entries left join owners on owners.owner = entries.owner`;
 const MOST_ORPHANS = 100;
 const MOST_SWEPT = 1_000;
@@ -82,6 +86,24 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
   };
   const putClaim = (id: string, claim: string): boolean =>
     change('insert into claims values (?, ?, ?) on conflict do nothing', claim, id, clock.now());
+  /** What was found for the entry is no more taken. */
+  const giveBack = (id: string): void =>
+    void change(
+      `delete from claims where entry_id = ? and claim = (select json_extract(result, '$.found') from entries where id = ?)`,
+      id,
+      id,
+    );
+  /** An answer says whose it is: who has only found it does not have it any more. */
+  const takeClaim = (id: string, claim: string): void => {
+    const isTaken = change(
+      `update entries set state = 'UNKNOWN', result = null
+         where ${isFound} and json_extract(result, '$.found') = ? and id in (select entry_id from claims where claim = ?)`,
+      claim,
+      claim,
+    );
+    if (isTaken) change('delete from claims where claim = ?', claim);
+    putClaim(id, claim);
+  };
 
   return {
     together,
@@ -121,27 +143,40 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       ),
     settle: (id, attempt, { state, result, contentHash, claim }) =>
       together(() => {
-        const isSettled = change(
-          `update entries set state = ?, result = ?, content_hash = ?
-             where id = ? and attempt = ? and (state = 'SENT' or (state = 'UNKNOWN' and ? <> 'UNKNOWN'))`,
-          state,
-          result === null ? null : JSON.stringify(result),
-          contentHash,
+        const isOpen = rows(
+          `select 1 from entries where id = ? and attempt = ?
+             and (state = 'SENT' or (? <> 'UNKNOWN' and (state = 'UNKNOWN' or ${isFound})))`,
           id,
           attempt,
           state,
         );
-        if (isSettled && claim !== null) putClaim(id, claim);
-        return isSettled;
+        if (isOpen.length === 0) return false;
+        giveBack(id);
+        const text = result === null ? null : JSON.stringify(result);
+        change('update entries set state = ?, result = ?, content_hash = ? where id = ?', state, text, contentHash, id);
+        if (claim !== null) takeClaim(id, claim);
+        return true;
       }),
     release: (id, attempt) =>
-      change(`delete from entries where id = ? and attempt = ? and state in ('RESERVED', 'SENT')`, id, attempt),
+      together(() => {
+        const isOpen = rows(
+          `select 1 from entries where id = ? and attempt = ? and (state in ('RESERVED', 'SENT', 'UNKNOWN') or ${isFound})`,
+          id,
+          attempt,
+        );
+        if (isOpen.length === 0) return false;
+        giveBack(id);
+        return change('delete from entries where id = ?', id);
+      }),
+    releaseUnsent: (id, attempt) =>
+      change(`delete from entries where id = ? and attempt = ? and state = 'RESERVED'`, id, attempt),
     claim: (id, claim, result) =>
       together(() => {
         const [entry] = rows(`select state, match_hash as matchHash from entries where id = ?`, id) as Row[];
         if (entry === undefined || (entry.state !== 'SENT' && entry.state !== 'UNKNOWN')) return 'SETTLED';
         const isBusy = rows(
-          `select 1 from entries where match_hash = ? and state = 'SENT' and id <> ? limit 1`,
+          `select 1 from entries where match_hash = ? and id <> ? and (state = 'SENT' or (state = 'COMMITTED'
+             and not exists (select 1 from claims where entry_id = entries.id))) limit 1`,
           entry.matchHash,
           id,
         );
@@ -151,7 +186,8 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
           rows('select 1 from claims where claim = ? and entry_id = ?', claim, id).length === 0
         )
           return 'TAKEN';
-        change(`update entries set state = 'COMMITTED', result = ? where id = ?`, JSON.stringify(result), id);
+        const text = JSON.stringify({ ...result, found: claim });
+        change(`update entries set state = 'COMMITTED', result = ? where id = ?`, text, id);
         return 'CLAIMED';
       }),
     unclaimed: (id, claims) =>
@@ -159,7 +195,7 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
     orphans: () =>
       (
         rows(
-          `${held} where state in ('RESERVED', 'SENT') and coalesce(lease_until, 0) <= ? limit ?`,
+          `${held} where state in ('RESERVED', 'SENT') and ${isOrphan} limit ?`,
           clock.now(),
           clock.now(),
           MOST_ORPHANS,

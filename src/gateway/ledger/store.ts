@@ -30,13 +30,18 @@ export interface LedgerStore {
   readonly read: (id: string) => Promise<Held | null>;
   /** RESERVED → SENT, of this attempt only; false where it is not RESERVED by it any more. */
   readonly markSent: (id: string, attempt: string, sentAt: number) => Promise<boolean>;
-  /** SENT or UNKNOWN → what became of it, of this attempt only; UNKNOWN ends nothing but SENT. */
+  /**
+   * SENT or UNKNOWN → what became of it, of this attempt only; UNKNOWN ends nothing but SENT. It outweighs what was found: of
+   * this entry, and of another that has found the claim to be its own, which is UNKNOWN again.
+   */
   readonly settle: (id: string, attempt: string, settlement: Settlement) => Promise<boolean>;
-  /** Takes out what is RESERVED or SENT of this attempt: it is certain that nothing was done. */
+  /** Takes out what this attempt has no answer to: who carries it out is certain that nothing was done. */
   readonly release: (id: string, attempt: string) => Promise<boolean>;
+  /** Takes out what is RESERVED by this attempt, and nothing that was sent since somebody else saw it so. */
+  readonly releaseUnsent: (id: string, attempt: string) => Promise<boolean>;
   /**
    * SENT or UNKNOWN → COMMITTED with `claim`, which must be no other entry's. TAKEN: it is. BUSY: another entry that looks for
-   * the same is still SENT, so it may be that one's. SETTLED: the entry has an outcome already.
+   * the same is still SENT, or was carried out and has claimed nothing, so it may be that one's. SETTLED: the entry has an outcome already.
    */
   readonly claim: (
     id: string,

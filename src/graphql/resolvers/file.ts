@@ -1,8 +1,9 @@
 /** Transaction.files and archiveUrl, the fields of TransactionFile that are not plain, and uploadFile. */
+import { authorOf } from '../../gateway/author.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { checkFileFilter } from '../../gateway/files.ts';
 import { unknownTransaction } from '../../gateway/outcome.ts';
-import { refuse } from '../../gateway/upload-file.ts';
+import { refuseUpload } from '../../gateway/upload-file.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { responsePaths } from '../lookahead.ts';
@@ -35,16 +36,21 @@ export const fields: TransactionFileResolvers = {
 };
 
 export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
-  async uploadFile(_root, { input: { transactionId, ...input } }, context, info) {
+  async uploadFile(_root, { input: { transactionId, idempotencyKey, ...input } }, context, info) {
     const { access, uploadFile } = context.gateway;
+    const caller = callerOf(context);
+    const author = authorOf(caller, idempotencyKey);
     try {
-      const grant = await access.openTransaction(callerOf(context), transactionId);
-      const result = await uploadFile(grant, input, responsePaths(info, ['file']).length > 0);
+      const grant = await access.openTransaction(caller, transactionId);
+      const result = await uploadFile(grant, author, input, responsePaths(info, ['file']).length > 0);
       context.loaders.forgetFiles();
       if (result.file !== null) warnOfUnreadable(context, info, result.file, ['file']);
+      for (const [index, match] of (result.possibleMatches ?? []).entries()) {
+        warnOfUnreadable(context, info, match, ['possibleMatches', index]);
+      }
       return result;
     } catch (error) {
-      if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refuse([unknownTransaction()]);
+      if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refuseUpload([unknownTransaction()]);
       throw error;
     }
   },

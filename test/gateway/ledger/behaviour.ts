@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
+import { describeInterleavings } from './interleavings.ts';
 import { author, creation, held, noAnswer, notSent, refused, request, startProcess } from './process.ts';
 import { describeReconciliation } from './reconciliation.ts';
 import { type Open, share } from './shared.ts';
@@ -29,6 +30,17 @@ export function describeLedger(name: string, open: Open): void {
       const send = vi.fn(async () => 'T-2');
       const changed = { ...request, name: 'Oak Street' };
       await expect(process.write({ send, request: changed })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+      expect(send).not.toHaveBeenCalled();
+    });
+
+    test('does not say that the input is another one where the key that tells is gone, and sends nothing', async () => {
+      const { process, store, clock } = await start();
+      await process.write();
+      const send = vi.fn(async () => 'T-2');
+      await expect(startProcess(store, clock, 'issuer', 2).write({ send })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_MISMATCH',
+        message: expect.stringContaining('cannot be told any more'),
+      });
       expect(send).not.toHaveBeenCalled();
     });
 
@@ -242,10 +254,11 @@ export function describeLedger(name: string, open: Open): void {
       clock.advance(LEASE_MS);
       await process.write({ send });
       go.resolve();
-      await expect(first).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      expect(await first).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-1', replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
     });
 
     describeReconciliation(start);
+    describeInterleavings(start);
   });
 }

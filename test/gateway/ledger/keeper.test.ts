@@ -18,12 +18,14 @@ function keep() {
   const { log, lines } = catchLog();
   const beat = vi.fn((): Promise<void> => Promise.resolve());
   const orphans = vi.fn((): Promise<void> => Promise.resolve());
+  const writeRest = vi.fn((): Promise<void> => Promise.resolve());
   const ledger: Ledger = {
     beat,
+    writeRest,
     reconcile: { orphans, one: async () => ({ answer: null, possible: null, settled: null }) },
     once: () => Promise.reject(new Error('nobody writes')),
   };
-  return { beat, orphans, lines, start: () => startKeeper(ledger, finders, log) };
+  return { beat, writeRest, orphans, lines, start: () => startKeeper(ledger, finders, log) };
 }
 
 test('says that the process is alive well before its lease is over, and no more once it is closed', async () => {
@@ -36,6 +38,24 @@ test('says that the process is alive well before its lease is over, and no more 
   await keeper.close();
   await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
   expect(beat).toHaveBeenCalledTimes(before);
+});
+
+test('writes down at the end what could not be written down before, when nothing else is under way', async () => {
+  const { orphans, writeRest, start } = keep();
+  let finish = (): void => undefined;
+  orphans.mockImplementationOnce(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  const keeper = await start();
+  const closed = keeper.close();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(writeRest).not.toHaveBeenCalled();
+  finish();
+  await closed;
+  expect(writeRest).toHaveBeenCalledTimes(1);
 });
 
 test('looks for orphans at the start and from then on, one look at a time', async () => {

@@ -23,13 +23,13 @@ const metrics = createMetrics();
 export const author = (key: string | null, subject = 'ann'): Author => authorOf({ subject }, key);
 export const request = { name: 'Elm Street', streetAddress: '1 Elm Street', agentNRDSID: '111' };
 
-export function startProcess(store: LedgerStore, clock: HeldClock, issuer = 'issuer'): Process {
+export function startProcess(store: LedgerStore, clock: HeldClock, issuer = 'issuer', keyId = 1): Process {
   const { log, lines } = catchLog();
   const pause = async (milliseconds: number): Promise<void> => {
     await new Promise(setImmediate);
     clock.advance(milliseconds);
   };
-  const ledger = createLedger({ store, issuer, idKeys: [sealKey(1)], waitMs: 2_000, pause, clock, log, metrics });
+  const ledger = createLedger({ store, issuer, idKeys: [sealKey(keyId)], waitMs: 2_000, pause, clock, log, metrics });
   return { ledger, lines, write: (given) => ledger.once({ ...plain, ...given }) };
 }
 

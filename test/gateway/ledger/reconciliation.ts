@@ -61,6 +61,13 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
     });
 
+    test('not while one that looks for the same was carried out, and does not know what it made', async () => {
+      const { process } = await start();
+      await process.write({ ...creation(() => []), author: author('key-2'), keep: () => ({}) });
+      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
+    });
+
     test('that a process left behind SENT, and not while that process lives', async () => {
       const { process, other, clock, store } = await start();
       const given = creation(() => [candidate('T-9')]);

@@ -1,5 +1,6 @@
 // The ledger in Redis: the same behaviour, the server's settings that it asks for, and a server that goes away.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { KEPT_MS } from '../../../src/gateway/ledger/entry.ts';
 import { startRedisStore } from '../../../src/gateway/ledger/redis-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
@@ -33,6 +34,13 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     const first = startProcess(await open(url), holdClock(Date.now()));
     await first.write();
     expect((await startProcess(await open(url), holdClock(Date.now())).write()).replayed).toBe(true);
+  });
+
+  test('keeps a key for a day by the server’s time, though the clock of its replica is late', async () => {
+    const url = `${server.url}/98`;
+    const late = () => holdClock(Date.now() - 2 * KEPT_MS);
+    await startProcess(await open(url), late()).write();
+    expect((await startProcess(await open(url), late()).write()).replayed).toBe(true);
   });
 
   test.each([

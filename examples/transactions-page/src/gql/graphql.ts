@@ -247,6 +247,11 @@ export type UploadFileInput = {
   description: string;
   /** The file itself; its name ends in pdf, xls, jpg or doc, and its content is of that type. */
   file: File;
+  /**
+   * Asked again with the same key and input, the file included, it is not sent again and its outcome is told again, for 24 hours. 1 to
+   * 255 printable ASCII characters, such as a UUID.
+   */
+  idempotencyKey?: string | null | undefined;
   /** How many pages it has, 1 or more. */
   pageCount: number;
   /** The company that sends it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grows, slopeOf } from '../long/slope.ts';
+import { grows, slopeOf } from './slope.ts';
 
 const at = (count: number, y: (x: number) => number) => Array.from({ length: count }, (_, x) => [x, y(x)] as const);
 

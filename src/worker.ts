@@ -1,0 +1,73 @@
+/**
+ * A worker's side of the channel to its primary: what it is to serve, what it says of itself, and what it asks of the others.
+ * Without its primary a worker has no port; Node ends it then.
+ */
+import type { Counts, ToPrimary, ToWorker } from './worker-messages.ts';
+import { read } from './worker-messages.ts';
+
+type Beginning = Extract<ToWorker, { readonly kind: 'begin' }>;
+
+export interface WorkerChannel {
+  readonly beginning: Beginning;
+  readonly serving: (url: string) => void;
+  /** Resolves when the primary has it. */
+  readonly failed: (line: string) => Promise<void>;
+  /** The figures of all workers, as text. */
+  readonly figures: () => Promise<string>;
+  /** From now on, gives this worker's own figures to whoever asks. */
+  readonly measureBy: (own: () => Promise<string>) => void;
+  readonly counted: (counts: Counts) => void;
+  readonly onCounted: (take: (counts: Counts) => void) => void;
+}
+
+/** Resolves when the primary has said what is to be served. */
+export async function openChannel(): Promise<WorkerChannel> {
+  const asked = new Map<number, (text: string) => void>();
+  const beginning = Promise.withResolvers<Beginning>();
+  let measure: () => Promise<string> = async () => '';
+  let takeCounts: (counts: Counts) => void = () => undefined;
+  let last = 0;
+
+  process.on('message', (given) => {
+    const message = read<ToWorker>(given);
+    if (message === null) return;
+    if (message.kind === 'begin') beginning.resolve(message);
+    else if (message.kind === 'counted') takeCounts(message.counts);
+    else if (message.kind === 'measured') {
+      asked.get(message.number)?.(message.text);
+      asked.delete(message.number);
+    } else {
+      const { number } = message;
+      void measure().then((text) => say({ kind: 'measured', number, text }));
+    }
+  });
+
+  return {
+    beginning: await beginning.promise,
+    serving: (url) => void say({ kind: 'serving', url }),
+    failed: (line) => say({ kind: 'failed', line }),
+    figures() {
+      last += 1;
+      const number = last;
+      const { promise, resolve } = Promise.withResolvers<string>();
+      asked.set(number, resolve);
+      void say({ kind: 'measure', number });
+      return promise;
+    },
+    measureBy(own) {
+      measure = own;
+    },
+    counted: (counts) => void say({ kind: 'counted', counts }),
+    onCounted(take) {
+      takeCounts = take;
+    },
+  };
+}
+
+/** Never rejects: a primary that is gone takes nothing, and this process ends by it. */
+function say(message: ToPrimary): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}

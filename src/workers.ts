@@ -1,0 +1,165 @@
+/**
+ * The primary: keeps as many workers as configured on one port. One that dies is replaced while the others go on, unless its
+ * kind dies right after its start again and again. Serves nothing itself; what workers want of each other goes through it.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Config } from './config.ts';
+import type { Close, Common } from './embedded.ts';
+import { Fault } from './platform/fault.ts';
+import type { Log } from './platform/log.ts';
+import { joinFigures } from './worker-figures.ts';
+import { read, type ToPrimary, type ToWorker } from './worker-messages.ts';
+import { createRestarts, MOST_EARLY_DEATHS } from './worker-restarts.ts';
+
+/** What a worker may take beyond its time of grace, for what is closed after the server. */
+const CLOSING_MS = 10_000;
+const FIGURES_MS = 2_000;
+
+export interface WorkersOptions {
+  readonly config: Config;
+  readonly common: Common;
+  readonly closers: Close[];
+  readonly log: Log;
+  /** Called when no worker can be kept alive, with a line that says why. */
+  readonly onGivenUp: (line: string) => void;
+}
+
+interface Life {
+  readonly worker: Worker;
+  servingSince: number | null;
+  /** Why it did not start, where it said so. */
+  failure: string | null;
+}
+
+/** Resolves with the address of the port when all workers serve; rejects with the reason of the first that does not start. */
+export async function startWorkers({ config, common, closers, log, onGivenUp }: WorkersOptions): Promise<string> {
+  const restarts = createRestarts();
+  const lives = new Map<number, Life>();
+  const pauses = new Set<NodeJS.Timeout>();
+  const figures = createFigures(lives);
+  const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
+  let isEnding = false;
+  let isStarted = false;
+  const started = Promise.withResolvers<string>();
+
+  function start(number: number): void {
+    const life: Life = { worker: cluster.fork(), servingSince: null, failure: null };
+    lives.set(number, life);
+    tell(life, { kind: 'begin', worker: number, port, common });
+    life.worker.on('message', (given) => hear(number, life, read<ToPrimary>(given)));
+    // What cannot be told to one that is about to die: its end is what counts.
+    life.worker.on('error', (error) => log.debug({ err: error, worker: number }, 'a worker could not be told'));
+    life.worker.once('exit', (code, signal) => mourn(number, life, { code, signal }));
+  }
+
+  function hear(number: number, life: Life, message: ToPrimary | null): void {
+    if (message === null) return;
+    if (message.kind === 'failed') life.failure = message.line;
+    else if (message.kind === 'measured') figures.take(message.number, number, message.text);
+    else if (message.kind === 'counted') for (const other of others(life)) tell(other, message);
+    else if (message.kind === 'measure') {
+      void figures.all().then((text) => tell(life, { kind: 'measured', number: message.number, text }));
+    } else {
+      life.servingSince = performance.now();
+      if (lives.size === config.WORKERS && [...lives.values()].every(({ servingSince }) => servingSince !== null)) {
+        isStarted = true;
+        started.resolve(message.url);
+      }
+    }
+  }
+
+  const others = (life: Life) => [...lives.values()].filter((other) => other !== life);
+
+  function mourn(number: number, life: Life, end: { readonly code: number; readonly signal: string | null }): void {
+    lives.delete(number);
+    if (isEnding) return;
+    const { failure, servingSince } = life;
+    if (!isStarted && failure !== null) {
+      started.reject(new Fault('WORKER_FAILED', failure));
+      return;
+    }
+    const pause = restarts.afterDeath(servingSince === null ? 0 : performance.now() - servingSince);
+    if (pause === null) {
+      const line = `Workers end right after their start, ${MOST_EARLY_DEATHS} times in a row. ${failure ?? 'The log above may say why.'}`;
+      if (isStarted) onGivenUp(line);
+      else started.reject(new Fault('WORKER_FAILED', line));
+      return;
+    }
+    log.error({ worker: number, ...end, reason: failure ?? undefined, nextTryMs: pause }, 'a worker ended');
+    const timer = setTimeout(() => {
+      pauses.delete(timer);
+      start(number);
+    }, pause);
+    pauses.add(timer);
+  }
+
+  closers.push(async () => {
+    isEnding = true;
+    for (const timer of pauses) clearTimeout(timer);
+    const patience = config.DRAIN_DELAY_MS + config.DRAIN_GRACE_MS + CLOSING_MS;
+    await Promise.all([...lives].map(([number, { worker }]) => end(worker, patience, log.child({ worker: number }))));
+  });
+  for (let number = 1; number <= config.WORKERS; number += 1) start(number);
+  return await started.promise;
+}
+
+function tell({ worker }: Life, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}
+
+async function end(worker: Worker, patienceMs: number, log: Log): Promise<void> {
+  if (worker.isDead()) return;
+  const exited = once(worker, 'exit');
+  const limit = setTimeout(() => {
+    log.warn({ patienceMs }, 'a worker did not end in time, and is killed');
+    worker.process.kill('SIGKILL');
+  }, patienceMs);
+  worker.process.kill('SIGTERM');
+  await exited;
+  clearTimeout(limit);
+}
+
+/** Collects the figures of all that serve; one that does not answer in time is left out. */
+function createFigures(lives: ReadonlyMap<number, Life>) {
+  const open = new Map<
+    number,
+    { readonly pages: Map<number, string>; readonly waited: Set<number>; done: () => void }
+  >();
+  let last = 0;
+  return {
+    async all(): Promise<string> {
+      last += 1;
+      const number = last;
+      const pages = new Map<number, string>();
+      const serving = [...lives].filter(([, { servingSince }]) => servingSince !== null);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      open.set(number, { pages, waited: new Set(serving.map(([worker]) => worker)), done: resolve });
+      for (const [, life] of serving) tell(life, { kind: 'measure', number });
+      const limit = setTimeout(resolve, FIGURES_MS);
+      await promise;
+      clearTimeout(limit);
+      open.delete(number);
+      return joinFigures([...pages].sort(([one], [other]) => one - other).map(([, page]) => page));
+    },
+    take(number: number, worker: number, page: string): void {
+      const asked = open.get(number);
+      if (asked === undefined) return;
+      asked.pages.set(worker, page);
+      asked.waited.delete(worker);
+      if (asked.waited.size === 0) asked.done();
+    },
+  };
+}
+
+/** One that all workers share, also after the last of them died: to 0, each new one would be given another. */
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen({ host: host.replace(/^\[|\]$/g, ''), port: 0, exclusive: true });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,142 @@
+// uploadFile with idempotency keys, in real multipart requests: told again, refused, waited for, and left in the middle.
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openLedgerInMemory } from '../../src/gateway/ledger/sqlite-store.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { agentToken } from '../support/caller-tokens.ts';
+import { listenLogged } from '../support/graph-under-test.ts';
+import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
+import { abortUpload, pdf, post, type Upload, uploadForm } from '../support/uploads.ts';
+
+const LIST = '/fsforms/listFiles';
+const UPLOAD = '/fsforms/uploadfiles';
+const idempotencyKey = 'key-1';
+const outcomeOnly = 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { outcome } }';
+const success = { json: { status: 200, result: 'Success', Message: 'ok' } };
+
+async function start(ledgerWaitMs?: number) {
+  const stub = await startHandTypedUpstream();
+  onTestFinished(() => stub.close());
+  const ledgerStore = openLedgerInMemory(systemClock);
+  const settle = vi.spyOn(ledgerStore, 'settle');
+  const replaced = { ledgerStore, ...(ledgerWaitMs === undefined ? {} : { ledgerWaitMs }) };
+  const { url, lines } = await listenLogged({ baseUrl: stub.url, deadlineMs: 2_000 }, replaced);
+  const token = await agentToken();
+  const asked = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{"query": "{ transactions(first: 1) { nodes { id } } }"}',
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  const transactionId = ((await asked.json()) as any).data.transactions.nodes[0].id as string;
+  const files: object[] = [];
+  const add = () => {
+    const insertDate = new Date().toISOString();
+    files.push({ fileID: files.length + 1, fileName: 'plan.pdf', fileDescription: 'A plan', insertDate });
+  };
+  stub.answer(LIST, () => ({ json: { meta: { total: files.length }, data: files } }));
+  stub.answer(UPLOAD, () => {
+    add();
+    return success;
+  });
+  const headers = { 'apollo-require-preflight': 'yes', 'x-cost': '1' };
+  const upload = (more: Partial<Upload> = {}) =>
+    post(url, token, uploadForm({ transactionId, idempotencyKey, ...more }), headers);
+  return { stub, url, token, transactionId, lines, settle, add, upload, sent: () => stub.requestsTo(UPLOAD).length };
+}
+
+test('the same key, input and file tell the outcome again, and nothing is sent', async () => {
+  const { upload, sent, lines } = await start();
+  const content = pdf(300_000);
+  const first = (await upload({ content })).data.uploadFile;
+  expect(first).toMatchObject({ outcome: 'COMMITTED', replayed: false, possibleMatches: null, file: { fileId: '1' } });
+  const again = (await upload({ content })).data.uploadFile;
+  expect(again).toEqual({ ...first, replayed: true, file: { ...first.file, downloadUrl: expect.any(String) } });
+  expect(sent()).toBe(1);
+  expect(JSON.stringify(lines)).not.toMatch(/key-1|plan\.pdf|A plan|Example Title/);
+});
+
+test.each<[string, Partial<Upload>]>([
+  ['file', { content: pdf(300_001) }],
+  ['input', { content: pdf(300_000), sender: 'Another Title' }],
+])('another %s under the same key is IDEMPOTENCY_MISMATCH, told to who sends it', async (_, other) => {
+  const { upload, sent } = await start();
+  await upload({ content: pdf(300_000) });
+  const { data, errors } = await upload(other);
+  expect(data.uploadFile).toBeNull();
+  expect(errors[0].extensions).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH', retryable: false });
+  expect(sent()).toBe(1);
+});
+
+test('while it is under way, the same key waits and is IDEMPOTENCY_IN_PROGRESS; its large file is let go', async () => {
+  const { upload, stub, sent } = await start(50);
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  stub.answer(UPLOAD, async () => {
+    await isOver;
+    return success;
+  });
+  const content = pdf(4_000_000);
+  const first = upload({ content });
+  await expect.poll(sent).toBe(1);
+  const { data, errors } = await upload({ content });
+  expect([data.uploadFile, errors[0].extensions]).toMatchObject([null, { code: 'IDEMPOTENCY_IN_PROGRESS' }]);
+  end();
+  expect((await first).data.uploadFile.outcome).toBe('COMMITTED');
+  expect((await upload({ content })).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+  expect(sent()).toBe(1);
+});
+
+test('who waits for one under way is told its outcome', async () => {
+  const { upload, sent } = await start();
+  const all = await Promise.all(Array.from({ length: 6 }, () => upload({ content: pdf(100_000) })));
+  expect(all.map(({ data }) => data.uploadFile.file.fileId)).toEqual(Array(6).fill('1'));
+  expect(all.filter(({ data }) => !data.uploadFile.replayed)).toHaveLength(1);
+  expect(sent()).toBe(1);
+});
+
+test('a client that leaves in the middle makes it UNKNOWN, and UNKNOWN again under its key, unsent', async () => {
+  const { url, token, transactionId, settle, upload, sent } = await start();
+  await abortUpload(url, token, transactionId, 300_000, { idempotencyKey });
+  await expect.poll(() => settle.mock.calls.map(([, , settlement]) => settlement.state)).toEqual(['UNKNOWN']);
+  const left = { name: 'a.pdf', description: 'd', sender: 's', pageCount: 1, content: pdf(300_000) };
+  const { data } = await upload(left);
+  expect(data.uploadFile).toMatchObject({ outcome: 'UNKNOWN', replayed: true, file: null, possibleMatches: [] });
+  expect(sent()).toBe(0);
+});
+
+test('a lost answer is COMMITTED where the file came in, and possibleMatches are shown where it may have', async () => {
+  const { stub, add, upload, sent } = await start();
+  const lose = (times: number) =>
+    stub.answer(UPLOAD, () => {
+      for (let time = 0; time < times; time += 1) add();
+      return { misbehave: (response) => void response.destroy() };
+    });
+  lose(1);
+  expect((await upload()).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '1' } });
+  lose(2);
+  const unsure = (await upload({ idempotencyKey: 'key-2' })).data.uploadFile;
+  expect(unsure).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '2' }, { fileId: '3' }] });
+  expect((await upload({ idempotencyKey: 'key-2' })).data.uploadFile).toEqual({ ...unsure, replayed: true });
+  expect(sent()).toBe(2);
+});
+
+test.each<[string, Partial<Upload>, number]>([
+  ['without a key', { idempotencyKey: undefined, query: outcomeOnly }, 1],
+  ['without a key, its file selected', { idempotencyKey: undefined }, 3],
+  ['with a key', { query: outcomeOnly }, 3],
+])('an upload %s makes no more calls than it needs', async (_, given, actual) => {
+  const { upload } = await start();
+  expect(JSON.parse((await upload(given)).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual });
+});
+
+test('an upload that is told again with its file makes one call', async () => {
+  const { upload } = await start();
+  await upload();
+  expect(JSON.parse((await upload()).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual: 1 });
+});
+
+test('what is no key is BAD_USER_INPUT, and nothing is sent', async () => {
+  const { upload, sent } = await start();
+  const { errors } = await upload({ idempotencyKey: 'clé' });
+  expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', retryable: false } });
+  expect(sent()).toBe(0);
+});

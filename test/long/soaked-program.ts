@@ -1,0 +1,109 @@
+/**
+ * What the soak runs: the POST API as a process of its own, whose tokens live for seconds, and the gateway in front of it, whose
+ * directory is refreshed and reloaded within minutes; the gateway tells what is left of its heap when it is asked.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { allScopes } from '../../src/development.ts';
+import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
+import { issueCallerToken } from '../../src/reference/token.ts';
+import type { Sample } from './heap-probe.ts';
+
+export const TOKEN_SECONDS = 20;
+export const REFRESH_SECONDS = 15;
+export const RELOAD_SECONDS = 60;
+
+const caller = { issuer: 'urn:soak', audience: 'soaked-gateway' };
+const here = import.meta.dirname;
+
+export interface SoakedProgram {
+  readonly url: string;
+  /** Of the demo agent. */
+  readonly token: string;
+  readonly sample: () => Promise<Sample>;
+  /** Calls of the POST API that were answered well, by endpoint. */
+  readonly calls: () => Promise<ReadonlyMap<string, number>>;
+  /** Ends both, and gives the gateway's exit code. */
+  readonly end: () => Promise<number | null>;
+}
+
+export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
+  const { PATH = '', HOME = '' } = process.env;
+  const common = { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', REFERENCE_PORT: '0' };
+  const switches = ['--token-lifetime', String(TOKEN_SECONDS)];
+  const service = spawn(process.execPath, [join(here, '../../src/reference-main.ts'), ...switches], {
+    env: common,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let gateway: ChildProcess | undefined;
+  const end = async () => {
+    for (const child of [gateway, service]) {
+      if (child === undefined || child.exitCode !== null) continue;
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    }
+    return gateway?.exitCode ?? null;
+  };
+  try {
+    const upstream = await printed(service, /^POST API +(\S+)$/m);
+    const env = {
+      ...common,
+      UPSTREAM_URL: upstream,
+      UPSTREAM_CLIENT_ID: 'development-client',
+      UPSTREAM_CLIENT_SECRET: 'development-secret',
+      UPSTREAM_VENDOR_EMAIL: 'vendor@integration.example',
+      AUTH_ISSUER: caller.issuer,
+      AUTH_AUDIENCE: caller.audience,
+      AUTH_JWKS_URL: `${upstream}/.well-known/jwks.json`,
+      ID_KEYS: `1:${Buffer.alloc(32, 7).toString('base64url')}`,
+      DIRECTORY_REFRESH_SECONDS: String(REFRESH_SECONDS),
+      DIRECTORY_RELOAD_SECONDS: String(RELOAD_SECONDS),
+      PORT: '0',
+      RATE_LIMIT: '1000000',
+    };
+    const args = ['--expose-gc', '--import', join(here, 'heap-probe.ts'), join(here, '../../src/main.ts')];
+    const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    gateway = started;
+    const url = await printed(started, /^GraphQL +(\S+)\/graphql$/m);
+    const [role, scopes, subject] = ['agent', allScopes, 'soak'] as const;
+    const lifetimeSeconds = 86_400;
+    const token = await issueCallerToken({
+      ...caller,
+      dataDir,
+      role,
+      scopes,
+      subject,
+      nrdsIds: [demoAgentNrdsId],
+      lifetimeSeconds,
+    });
+    const sample = async () => {
+      const told = once(started, 'message');
+      started.send('sample');
+      return (await told)[0] as Sample;
+    };
+    return { url, token, sample, calls: () => callsOf(url), end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function callsOf(url: string): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const lines = text.matchAll(/^upstream_calls_total\{endpoint="(\w+)",outcome="ok"\} (\d+)$/gm);
+  return new Map([...lines].map(([, endpoint = '', count]) => [endpoint, Number(count)]));
+}
+
+async function printed({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
+  let text = '';
+  for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    text += String(chunk);
+    const match = pattern.exec(text)?.[1];
+    if (match !== undefined) {
+      stdout?.resume();
+      return match;
+    }
+  }
+  throw new Error(`a program ended:\n${text}`);
+}
