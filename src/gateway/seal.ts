@@ -17,6 +17,8 @@ const VERSION = 1;
 const MAC_BYTES = 16;
 const MAX_PART_BYTES = 320;
 const MAX_TOKEN_CHARACTERS = 1_400;
+/** Tokens that are kept: lists show the same records again and again, and sealing costs. */
+const MOST_KEPT = 4_096;
 
 export interface SealKey {
   /** 0 to 255, unique in the ring. */
@@ -39,10 +41,22 @@ export interface Sealer {
 export function createSealer(ring: KeyRing): Sealer {
   const [current] = ring;
   const secrets = new Map(ring.map(({ id, secret }) => [id, secret]));
+  const kept = new Map<string, string>();
+  const make = (type: SealedType, parts: readonly string[]): string => {
+    const body = Buffer.concat([Buffer.from([VERSION, current.id, typeCodes[type]]), ...parts.map(encodePart)]);
+    return Buffer.concat([body, mac(current.secret, body)]).toString('base64url');
+  };
   return {
     seal(type, parts) {
-      const body = Buffer.concat([Buffer.from([VERSION, current.id, typeCodes[type]]), ...parts.map(encodePart)]);
-      return Buffer.concat([body, mac(current.secret, body)]).toString('base64url');
+      // As JSON, where no part can run into the next.
+      const name = `${type}${JSON.stringify(parts)}`;
+      let token = kept.get(name);
+      if (token === undefined) {
+        token = make(type, parts);
+        if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+        kept.set(name, token);
+      }
+      return token;
     },
     open(type, token) {
       const bytes = decode(token);
