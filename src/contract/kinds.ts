@@ -25,7 +25,10 @@ export interface Kind {
 
 /** True for what the wire holds where there is no value: absent, null, or text of nothing but white space. */
 export function isBlank(raw: unknown): boolean {
-  return raw === undefined || raw === null || raw === '' || (typeof raw === 'string' && raw.trim() === '');
+  if (typeof raw !== 'string') return raw === undefined || raw === null;
+  const first = raw.charCodeAt(0);
+  // Between the space and DEL no character is white space.
+  return !(first > 32 && first < 127) && raw.trim() === '';
 }
 
 /** All kinds, compiled for one time zone. */

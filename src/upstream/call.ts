@@ -5,6 +5,7 @@
  */
 import { endpoints, type RequestField } from '../contract/endpoints.ts';
 import type { Answers, CallName, Requests } from '../contract/messages.ts';
+import type { Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -47,8 +48,8 @@ export interface UpstreamOptions {
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Columns of the answer's records that need not be read; `answerFor` gives them to whoever needs them after all. */
-  readonly skipped?: ReadonlySet<string> | undefined;
+  /** What of the answer's records is read at least; `answerFor` gives more to whoever needs it after all. */
+  readonly selection?: Selection | undefined;
 }
 
 export interface Upstream {
@@ -85,12 +86,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   async function call<E extends CallName>(
     endpoint: E,
     request: Requests[E],
-    { signal, skipped }: CallOptions = {},
+    { signal, selection }: CallOptions = {},
   ): Promise<Answers[E]> {
     const startedAt = clock.now();
     try {
       // A retry of reads, or a breaker, has its place here: around the attempt and under the deadline.
-      const answer = await underDeadline(deadlineMs, signal, (cut) => attempt(endpoint, request, cut, skipped));
+      const answer = await underDeadline(deadlineMs, signal, (cut) => attempt(endpoint, request, cut, selection));
       outcomes.note(endpoint, null, startedAt);
       return answer;
     } catch (error) {
@@ -104,12 +105,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     endpoint: E,
     request: Requests[E],
     cut: AbortSignal,
-    skipped: ReadonlySet<string> | undefined,
+    selection: Selection | undefined,
   ): Promise<Answers[E]> {
     const send = async ({ value }: Token): Promise<Answers[E]> => {
       const answer = await transport.post(endpoint, headersWith(value), bodyOf(endpoint, request), cut);
       const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
-      const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), skipped });
+      const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), selection });
       deniedUntil.delete(endpoint);
       return unwrapped as Answers[E];
     };

@@ -3,14 +3,17 @@
  * parse has shown. It says only what JSON.parse would say, less those columns, and for anything it does not expect (another
  * order, white space, a nested value, a column twice) it says nothing: then the full parse decides (2.1, 2.4).
  */
+import { isUtf8 } from 'node:buffer';
 import type { Wrapper } from '../contract/endpoints.ts';
+import { isBlank } from '../contract/kinds.ts';
+import { Row, type Selection } from '../contract/selection.ts';
 
-/** A JSON value, its records without the columns that are skipped. */
+/** A JSON value; its records are rows, or objects without the skipped columns where they have one that nobody knows. */
 export type Read = { readonly body: unknown } | null;
 
 export interface Columns {
-  /** The body without the columns in `skipped`, or null where only a full parse can tell. */
-  readonly read: (text: string, wrapper: Wrapper, skipped: ReadonlySet<string>) => Read;
+  /** What of the body is selected, or null where only a full parse can tell. */
+  readonly read: (body: Buffer, wrapper: Wrapper, selection: Selection) => Read;
   /** Takes the order of columns from a body that was parsed in full. */
   readonly learn: (body: unknown) => void;
 }
@@ -21,9 +24,26 @@ interface Layout {
   readonly heads: readonly string[];
   /** The text of each block of columns where all of them are empty. */
   readonly blanks: readonly string[];
-  readonly wanted: WeakMap<ReadonlySet<string>, readonly boolean[]>;
+  readonly plans: WeakMap<Selection, Plan>;
 }
 
+/** What becomes of the columns of a layout for one selection. */
+interface Plan {
+  /** By column: the cell of its value, or SKIPPED, or the cell of its sign, as `signCell` has it. */
+  readonly places: readonly number[];
+  /** The cells of a record whose every column is empty; null where records have a column that nobody knows. */
+  readonly empty: readonly unknown[] | null;
+}
+
+/** A body: its bytes, and the same as a text of one character for each. */
+interface Source {
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+const SKIPPED = -1;
+/** Both ways: the cell of a sign as a place, and back. */
+const signCell = (cell: number): number => -2 - cell;
 const BLOCK = 6;
 const MAX_LAYOUTS = 4;
 const MAX_KEYS = 512;
@@ -37,6 +57,8 @@ const COMMA = 44;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const LAST_CONTROL = 31;
+const SPACE = 32;
+const DEL = 127;
 const VALUE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON's strings hold none (RFC 8259, 7).
   /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|null|true|false/y;
@@ -52,18 +74,22 @@ export function createColumns(maxPause = MAX_PAUSE): Columns {
   let skipTries = 0;
 
   return {
-    read(text, wrapper, skipped) {
+    read(bytes, wrapper, selection) {
       if (skipTries > 0) {
         skipTries -= 1;
         return null;
       }
-      for (const layout of layouts) {
-        const read = wrapper === 'list' ? readList(text, layout, skipped) : readPage(text, layout, skipped);
-        if (read === null) continue;
-        pause = 0;
-        return read;
+      if (layouts.length === 0) return null;
+      if (isUtf8(bytes)) {
+        const source = { bytes, text: bytes.toString('latin1') };
+        for (const layout of layouts) {
+          const read = wrapper === 'list' ? readList(source, layout, selection) : readPage(source, layout, selection);
+          if (read === null) continue;
+          pause = 0;
+          return read;
+        }
       }
-      pause = layouts.length === 0 ? 0 : Math.min(maxPause, pause * 2 + 1);
+      pause = Math.min(maxPause, pause * 2 + 1);
       skipTries = pause;
       return null;
     },
@@ -95,14 +121,27 @@ function layoutOf(keys: readonly string[]): Layout {
       .map((head) => `${head}""`)
       .join(''),
   );
-  return { keys, heads, blanks, wanted: new WeakMap() };
+  return { keys, heads, blanks, plans: new WeakMap() };
 }
 
-function readPage(text: string, layout: Layout, skipped: ReadonlySet<string>): Read {
+function planOf({ keys }: Layout, { values, signs, skipped }: Selection): Plan {
+  const places = new Map<string, number>(values.map((wire, cell) => [wire, cell]));
+  for (const [at, sign] of signs.entries()) for (const wire of sign) places.set(wire, signCell(values.length + at));
+  const isKnown = keys.every((key) => places.has(key) || skipped.has(key));
+  // Where a record is read as an object, what is a sign is as good as a value.
+  const placeOf = (key: string) => (isKnown ? places.get(key) : skipped.has(key) ? undefined : 0);
+  return {
+    places: keys.map((key) => placeOf(key) ?? SKIPPED),
+    empty: isKnown ? Array.from({ length: values.length + signs.length }, () => '') : null,
+  };
+}
+
+function readPage(source: Source, layout: Layout, selection: Selection): Read {
+  const { text } = source;
   PAGE_HEAD.lastIndex = 0;
   const head = PAGE_HEAD.exec(text);
   if (head === null) return null;
-  const records = readRecords(text, PAGE_HEAD.lastIndex, layout, skipped);
+  const records = readRecords(source, PAGE_HEAD.lastIndex, layout, selection);
   if (records === null) return null;
   PAGE_TAIL.lastIndex = records.end;
   const tail = PAGE_TAIL.exec(text);
@@ -110,33 +149,48 @@ function readPage(text: string, layout: Layout, skipped: ReadonlySet<string>): R
   // Twice, or not at all: then the full parse says what stands.
   if ((head[2] === undefined) === (tail[1] === undefined)) return null;
   try {
-    const page = { meta: JSON.parse(head[2] ?? (tail[1] as string)) as unknown, data: records.records };
+    const page = { meta: JSON.parse(characters(head[2] ?? (tail[1] as string))) as unknown, data: records.records };
     return { body: head[1] === '[' ? [page] : page };
   } catch {
     return null;
   }
 }
 
-function readList(text: string, layout: Layout, skipped: ReadonlySet<string>): Read {
-  const records = text.startsWith('[') ? readRecords(text, 1, layout, skipped) : null;
+function readList(source: Source, layout: Layout, selection: Selection): Read {
+  const records = source.text.startsWith('[') ? readRecords(source, 1, layout, selection) : null;
   if (records === null) return null;
   LIST_TAIL.lastIndex = records.end;
-  return LIST_TAIL.test(text) ? { body: records.records } : null;
+  return LIST_TAIL.test(source.text) ? { body: records.records } : null;
+}
+
+/** The text that the bytes in another one say. */
+function characters(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /** The records from one place on, up to the bracket that ends them; null where any of them is not as the layout has it. */
-function readRecords(text: string, start: number, layout: Layout, skipped: ReadonlySet<string>) {
-  const records: Record<string, unknown>[] = [];
-  const wanted = layout.wanted.get(skipped) ?? layout.keys.map((key) => !skipped.has(key));
-  layout.wanted.set(skipped, wanted);
+function readRecords(source: Source, start: number, layout: Layout, selection: Selection) {
+  const records: (Row | Record<string, unknown>)[] = [];
+  let plan = layout.plans.get(selection);
+  if (plan === undefined) {
+    plan = planOf(layout, selection);
+    layout.plans.set(selection, plan);
+  }
+  const { bytes } = source;
   let at = start;
-  if (text.charCodeAt(at) === BRACKET) return { records, end: at };
+  if (bytes[at] === BRACKET) return { records, end: at };
   for (;;) {
-    const record: Record<string, unknown> = {};
-    at = readRecord(text, at, layout, wanted, record);
+    if (plan.empty === null) {
+      const record: Record<string, unknown> = {};
+      at = readRecord(source, at, layout, plan, null, record);
+      records.push(record);
+    } else {
+      const cells = plan.empty.slice();
+      at = readRecord(source, at, layout, plan, cells, null);
+      records.push(new Row(selection, cells));
+    }
     if (at === -1) return null;
-    records.push(record);
-    const next = text.charCodeAt(at);
+    const next = bytes[at];
     if (next === BRACKET) return { records, end: at };
     if (next !== COMMA) return null;
     at += 1;
@@ -149,11 +203,12 @@ function readRecords(text: string, start: number, layout: Layout, skipped: Reado
  * the key; and as all keys are met in their order, once each, there is none missing, added or repeated.
  */
 function readRecord(
-  text: string,
+  { bytes, text }: Source,
   start: number,
   { keys, heads, blanks }: Layout,
-  wanted: readonly boolean[],
-  record: Record<string, unknown>,
+  { places }: Plan,
+  cells: unknown[] | null,
+  record: Record<string, unknown> | null,
 ): number {
   let at = start;
   for (let index = 0; index < heads.length; index += 1) {
@@ -163,32 +218,56 @@ function readRecord(
       if (text.slice(at, at + blank.length) === blank) {
         at += blank.length;
         const end = Math.min(index + BLOCK, heads.length);
-        for (; index < end; index += 1) if (wanted[index]) record[keys[index] as string] = '';
-        index -= 1;
+        if (record !== null)
+          for (; index < end; index += 1) if (places[index] !== SKIPPED) record[keys[index] as string] = '';
+        index = end - 1;
         continue;
       }
     }
     const head = heads[index] as string;
     if (!text.startsWith(head, at)) return -1;
     at += head.length;
-    let end = at;
-    if (text.charCodeAt(at) === QUOTE) {
-      end += 1;
-      let code = text.charCodeAt(end);
+    const place = places[index] as number;
+    let value: unknown;
+    let end = at + 1;
+    let code = bytes[at] as number;
+    let isString = false;
+    let all = 0;
+    if (code === QUOTE) {
+      code = bytes[end] as number;
       while (code !== QUOTE && code !== BACKSLASH && code > LAST_CONTROL) {
+        all |= code;
         end += 1;
-        code = text.charCodeAt(end);
+        code = bytes[end] as number;
       }
-      if (code === QUOTE) {
-        if (wanted[index]) record[keys[index] as string] = text.slice(at + 1, end);
-        at = end + 1;
-        continue;
-      }
+      isString = code === QUOTE;
     }
-    VALUE.lastIndex = at;
-    if (!VALUE.test(text)) return -1;
-    if (wanted[index]) record[keys[index] as string] = JSON.parse(text.slice(at, VALUE.lastIndex)) as unknown;
-    at = VALUE.lastIndex;
+    if (isString) {
+      const from = at + 1;
+      at = end + 1;
+      if (place === SKIPPED) continue;
+      if (place < SKIPPED) {
+        const first = bytes[from] as number;
+        // What begins with a character that is no white space is not blank, whatever follows.
+        if (from === end || cells === null || cells[signCell(place)] === true) continue;
+        if (first > SPACE && first < DEL) {
+          cells[signCell(place)] = true;
+          continue;
+        }
+      }
+      value = from === end ? '' : all > DEL ? bytes.toString('utf8', from, end) : text.slice(from, end);
+    } else {
+      VALUE.lastIndex = at;
+      if (!VALUE.test(text)) return -1;
+      const from = at;
+      at = VALUE.lastIndex;
+      if (place === SKIPPED) continue;
+      value = JSON.parse(characters(text.slice(from, at))) as unknown;
+    }
+    if (record !== null) record[keys[index] as string] = value;
+    else if (cells === null) continue;
+    else if (place >= 0) cells[place] = value;
+    else if (!isBlank(value)) cells[signCell(place)] = true;
   }
-  return text.charCodeAt(at) === BRACE ? at + 1 : -1;
+  return bytes[at] === BRACE ? at + 1 : -1;
 }
