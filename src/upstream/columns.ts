@@ -22,7 +22,7 @@ interface Layout {
   readonly keys: readonly string[];
   /** The text that comes before each value: the comma or the brace, the key, the colon. */
   readonly heads: readonly string[];
-  /** The text of each block of columns where all of them are empty. */
+  /** For each column, the text of the run that begins with it where all of the run are empty. */
   readonly blanks: readonly string[];
   readonly plans: WeakMap<Selection, Plan>;
 }
@@ -44,7 +44,8 @@ interface Source {
 const SKIPPED = -1;
 /** Both ways: the cell of a sign as a place, and back. */
 const signCell = (cell: number): number => -2 - cell;
-const BLOCK = 6;
+/** Columns in a run of empty ones that is told at once. */
+const RUN = 6;
 const MAX_LAYOUTS = 4;
 const MAX_KEYS = 512;
 /** After misses in a row, so many bodies at most are parsed without a try. */
@@ -115,9 +116,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function layoutOf(keys: readonly string[]): Layout {
   const heads = keys.map((key, at) => `${at === 0 ? '{' : ','}"${key}":`);
-  const blanks = Array.from({ length: Math.ceil(heads.length / BLOCK) }, (_, block) =>
+  const blanks = heads.map((_, at) =>
     heads
-      .slice(block * BLOCK, (block + 1) * BLOCK)
+      .slice(at, at + RUN)
       .map((head) => `${head}""`)
       .join(''),
   );
@@ -198,7 +199,7 @@ function readRecords(source: Source, start: number, layout: Layout, selection: S
 }
 
 /**
- * Reads one record and gives the place after it, or -1. Every character is looked at: heads and blank blocks by comparison,
+ * Reads one record and gives the place after it, or -1. Every character is looked at: heads and empty runs by comparison,
  * values to their end. A quote that no backslash precedes ends a string, so a value that quotes a key's text cannot pass for
  * the key; and as all keys are met in their order, once each, there is none missing, added or repeated.
  */
@@ -211,13 +212,16 @@ function readRecord(
   record: Record<string, unknown> | null,
 ): number {
   let at = start;
+  let inRun = false;
   for (let index = 0; index < heads.length; index += 1) {
-    if (index % BLOCK === 0) {
-      // Most columns of most records are empty: a block of them is one comparison.
-      const blank = blanks[index / BLOCK] as string;
+    if (inRun) {
+      // Most columns of most records are empty: a run of them is one comparison.
+      const blank = blanks[index] as string;
+      inRun = false;
       if (text.slice(at, at + blank.length) === blank) {
+        inRun = true;
         at += blank.length;
-        const end = Math.min(index + BLOCK, heads.length);
+        const end = Math.min(index + RUN, heads.length);
         if (record !== null)
           for (; index < end; index += 1) if (places[index] !== SKIPPED) record[keys[index] as string] = '';
         index = end - 1;
@@ -225,7 +229,7 @@ function readRecord(
       }
     }
     const head = heads[index] as string;
-    if (!text.startsWith(head, at)) return -1;
+    if (text.slice(at, at + head.length) !== head) return -1;
     at += head.length;
     const place = places[index] as number;
     let value: unknown;
@@ -245,6 +249,7 @@ function readRecord(
     if (isString) {
       const from = at + 1;
       at = end + 1;
+      inRun = from === end;
       if (place === SKIPPED) continue;
       if (place < SKIPPED) {
         const first = bytes[from] as number;
