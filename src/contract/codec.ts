@@ -4,6 +4,7 @@
  */
 import type { ColumnSet, Group } from './fields.ts';
 import { compileKinds, isBlank, type Kind, type KindOptions, UNREADABLE } from './kinds.ts';
+import { cellsOf, Row, type SelectedSet, type Selection, selectGroups } from './selection.ts';
 
 /** A record as the wire carries it: one level, keyed by wire names. */
 export type FlatRecord = Readonly<Record<string, unknown>>;
@@ -21,12 +22,12 @@ export interface Decoded<T> {
 }
 
 export interface Codec<T> {
-  /** Decodes the sets of the named groups, all without `groups`; an absent column reads as blank. */
-  readonly decode: (flat: FlatRecord, groups?: ReadonlySet<Group>) => Decoded<T>;
+  /** Decodes what is selected, by group or to the column, all without it; an absent column reads as blank. */
+  readonly decode: (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection) => Decoded<T>;
   /** Every column of every set; null and what is absent print as empty text. */
   readonly encode: (record: T) => Record<string, string | number>;
   /** The columns of a wire record that no set has. */
-  readonly unknownColumns: (flat: FlatRecord) => string[];
+  readonly unknownColumns: (flat: FlatRecord | Row) => readonly string[];
 }
 
 type Nested = Record<string, unknown>;
@@ -36,22 +37,50 @@ interface CompiledSet {
   readonly columns: readonly { readonly wire: string; readonly name: string; readonly kind: Kind }[];
 }
 
+/** How the cells of one set become its object. */
+interface Step extends CompiledSet {
+  /** The object where all is blank: each object of the set is made with the same keys in the same order. */
+  readonly blank: Nested;
+  readonly parents: readonly string[];
+  /** Its place in the last of the parents; null where its columns stand at the record's top. */
+  readonly key: string | null;
+  /** The cell of its first column, and that of its sign, or -1. */
+  readonly start: number;
+  readonly sign: number;
+}
+
+interface Plan {
+  readonly top: Nested;
+  readonly steps: readonly Step[];
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
 export function compileCodec<T extends object>(sets: readonly ColumnSet[], options: KindOptions): Codec<T> {
   const kinds = compileKinds(options);
-  const compiled = sets.map(
-    (set): CompiledSet => ({
-      set,
-      columns: set.columns.map(([suffix, name, kind]) => ({ wire: set.prefix + suffix, name, kind: kinds[kind] })),
-    }),
-  );
+  const compile = ({ set, columns }: Pick<SelectedSet, 'set' | 'columns'>): CompiledSet => ({
+    set,
+    columns: columns.map(([suffix, name, kind]) => ({ wire: set.prefix + suffix, name, kind: kinds[kind] })),
+  });
+  const compiled = sets.map((set) => compile({ set, columns: set.columns }));
   const known = new Set(compiled.flatMap(({ columns }) => columns.map(({ wire }) => wire)));
+  const all = selectGroups(sets);
+  const plans = new WeakMap<Selection, Plan>();
 
   return {
-    decode(flat, groups) {
-      const record: Nested = {};
-      const unreadable: Unreadable[] = [];
-      for (const each of compiled) {
-        if (groups === undefined || groups.has(each.set.group)) decodeSet(each, flat, record, unreadable);
+    decode(flat, wanted) {
+      const selection = wanted === undefined ? all : 'sets' in wanted ? wanted : selectGroups(sets, wanted);
+      let plan = plans.get(selection);
+      if (plan === undefined) {
+        plan = planOf(selection, compile);
+        plans.set(selection, plan);
+      }
+      const record = { ...plan.top };
+      const cells = cellsOf(flat, selection);
+      let unreadable: readonly Unreadable[] = NONE;
+      for (const step of plan.steps) {
+        const bad = decodeSet(step, cells, record);
+        if (bad !== null) unreadable = [...unreadable, ...bad];
       }
       return { record: record as T, unreadable };
     },
@@ -60,44 +89,72 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
       for (const each of compiled) encodeSet(each, record as Nested, flat);
       return flat;
     },
-    unknownColumns: (flat) => Object.keys(flat).filter((wire) => !known.has(wire)),
+    // A row is only made where all columns are known.
+    unknownColumns: (flat) => (flat instanceof Row ? NONE : Object.keys(flat).filter((wire) => !known.has(wire))),
   };
 }
 
-function decodeSet({ set, columns }: CompiledSet, flat: FlatRecord, record: Nested, unreadable: Unreadable[]): void {
-  const target: Nested = set.at.length === 0 ? record : { ...set.item };
-  const bad: { name: string; wire: string; raw: unknown }[] = [];
-  let blank = true;
-  for (const { wire, name, kind } of columns) {
-    const raw = flat[wire];
-    if (isBlank(raw)) {
-      target[name] = null;
-      continue;
-    }
-    blank = false;
-    const value = kind.parse(raw);
-    if (value === UNREADABLE) bad.push({ name, wire, raw });
-    target[name] = value === UNREADABLE ? null : value;
+function planOf({ sets, values }: Selection, compile: (set: SelectedSet) => CompiledSet): Plan {
+  const top: Nested = {};
+  const steps: Step[] = [];
+  const objects = new Map<string, Nested>([['', top]]);
+  let start = 0;
+  let sign = values.length;
+  for (const each of sets) {
+    const { set, others } = each;
+    const key = set.at.at(-1) ?? null;
+    const blank: Nested = key === null ? top : { ...set.item };
+    for (const [, name] of each.columns) blank[name] = null;
+    if (set.whenBlank === 'keep') objects.set(set.at.join('.'), blank);
+    const parents = set.at.slice(0, -1);
+    // Its key stands in its parent from the start.
+    if (key !== null) (objects.get(parents.join('.')) as Nested)[key] = null;
+    steps.push({ ...compile(each), blank, parents, key, start, sign: others.length === 0 ? -1 : sign });
+    start += each.columns.length;
+    sign += others.length === 0 ? 0 : 1;
   }
-  const at: readonly (string | number)[] = set.at.length === 0 ? [] : place(record, set, target, blank);
-  for (const { name, wire, raw } of bad) unreadable.push({ path: [...at, name], wire, raw });
+  return { top, steps };
 }
 
-/** Puts a set's object where it belongs and says where that is. */
-function place(record: Nested, set: ColumnSet, target: Nested, blank: boolean): readonly (string | number)[] {
-  const parent = set.at.slice(0, -1).reduce<Nested>((into, key) => {
-    into[key] ??= {};
-    return into[key] as Nested;
-  }, record);
-  const key = set.at.at(-1) as string;
-  if (set.whenBlank === 'omit') {
-    parent[key] ??= [];
-    const list = parent[key] as Nested[];
-    if (!blank) list.push(target);
-    return [...set.at, list.length - 1];
+/** Gives what could not be read, null for nothing. */
+function decodeSet(step: Step, cells: readonly unknown[], record: Nested): Unreadable[] | null {
+  const { columns, start, sign, key, set } = step;
+  let target = key === null ? record : null;
+  let bad: { name: string; wire: string; raw: unknown }[] | null = null;
+  for (let index = 0; index < columns.length; index += 1) {
+    const raw = cells[start + index];
+    if (raw === '' || isBlank(raw)) continue;
+    const { name, wire, kind } = columns[index] as CompiledSet['columns'][number];
+    target ??= { ...step.blank };
+    const value = kind.parse(raw);
+    if (value !== UNREADABLE) target[name] = value;
+    else {
+      bad ??= [];
+      bad.push({ name, wire, raw });
+    }
   }
-  parent[key] = blank && set.whenBlank === 'null' ? null : target;
-  return set.at;
+  if (key !== null) {
+    if (target === null && (set.whenBlank === 'keep' || (sign !== -1 && cells[sign] !== '')))
+      target = { ...step.blank };
+    place(record, step, key, target);
+  }
+  if (bad === null) return null;
+  const at = set.whenBlank === 'omit' ? [...set.at, lastIndex(record, set.at)] : set.at;
+  return bad.map(({ name, wire, raw }) => ({ path: [...at, name], wire, raw }));
+}
+
+/** Puts a set's object where it belongs; null for none. */
+function place(record: Nested, { set, parents }: Step, key: string, target: Nested | null): void {
+  let parent = record;
+  for (const name of parents) parent = parent[name] as Nested;
+  if (set.whenBlank !== 'omit') parent[key] = target;
+  else if (target === null) parent[key] ??= [];
+  else if (Array.isArray(parent[key])) parent[key].push(target);
+  else parent[key] = [target];
+}
+
+function lastIndex(record: Nested, at: readonly string[]): number {
+  return (at.reduce<unknown>((from, name) => (from as Nested)[name], record) as unknown[]).length - 1;
 }
 
 function encodeSet({ set, columns }: CompiledSet, record: Nested, flat: Record<string, string | number>): void {

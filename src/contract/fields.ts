@@ -205,14 +205,3 @@ export const transactionFields: readonly Field[] = transactionSets.flatMap((set)
     group: set.group,
   })),
 );
-
-const skippedOf = new Map<string, ReadonlySet<string>>();
-
-/** The columns of no group of these: one set for the same groups, so that it can be told by its identity. */
-export function columnsBeyond(groups: ReadonlySet<Group>): ReadonlySet<string> {
-  const name = [...groups].sort().join(' ');
-  return skippedOf.getOrInsertComputed(
-    name,
-    () => new Set(transactionFields.filter(({ group }) => !groups.has(group)).map(({ wire }) => wire)),
-  );
-}

@@ -25,7 +25,10 @@ export interface Kind {
 
 /** True for what the wire holds where there is no value: absent, null, or text of nothing but white space. */
 export function isBlank(raw: unknown): boolean {
-  return raw === undefined || raw === null || raw === '' || (typeof raw === 'string' && raw.trim() === '');
+  if (typeof raw !== 'string') return raw === undefined || raw === null;
+  const first = raw.charCodeAt(0);
+  // Between the space and DEL no character is white space.
+  return !(first > 32 && first < 127) && raw.trim() === '';
 }
 
 /** All kinds, compiled for one time zone. */
@@ -47,12 +50,30 @@ function parseText(raw: unknown): string | typeof UNREADABLE {
   return typeof raw === 'number' ? String(raw) : UNREADABLE;
 }
 
+const ZERO = 48;
+const NINE = 57;
+const POINT = 46;
+const UPPER_Z = 90;
 const DECIMAL = /^[+-]?\d+(\.\d+)?$/;
 
 function parseDecimal(raw: unknown): string | typeof UNREADABLE {
+  if (typeof raw === 'string' && isPlainDecimal(raw)) return raw;
   const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : '';
   if (!DECIMAL.test(text)) return UNREADABLE;
   return text.startsWith('+') ? text.slice(1) : text;
+}
+
+/** Digits, and in between them a point at most: what nearly all decimals are, told without a regular expression. */
+function isPlainDecimal(text: string): boolean {
+  const last = text.length - 1;
+  let hasPoint = false;
+  for (let at = 0; at <= last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= NINE) continue;
+    if (code !== POINT || hasPoint || at === 0 || at === last) return false;
+    hasPoint = true;
+  }
+  return last >= 0;
 }
 
 // A JSON number where it says exactly the same, else text: 0.10 and digits beyond a double's stay as they are.
@@ -70,9 +91,14 @@ function parseInteger(raw: unknown): number | typeof UNREADABLE {
 function codeKind(table: readonly Code[]): Kind {
   const byText = new Map<string, string>();
   for (const { code, name, label } of table) byText.set(code.toLowerCase(), name).set(label.toLowerCase(), name);
+  // Most are spelled as in the table.
+  const spelled = new Map<unknown, string>();
+  for (const { code, label } of table)
+    for (const text of [code, label]) spelled.set(text, byText.get(text.toLowerCase()) as string);
   const byName = new Map(table.map(({ name, code }) => [name, code]));
   return {
-    parse: (raw) => (typeof raw === 'string' ? byText.get(raw.trim().toLowerCase()) : undefined) ?? UNREADABLE,
+    parse: (raw) =>
+      spelled.get(raw) ?? (typeof raw === 'string' ? byText.get(raw.trim().toLowerCase()) : undefined) ?? UNREADABLE,
     print: (name) => {
       const code = byName.get(String(name));
       if (code === undefined) throw new RangeError(`${name} is none of ${[...byName.keys()].join(', ')}`);
@@ -83,11 +109,15 @@ function codeKind(table: readonly Code[]): Kind {
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const ISO_DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
+const PLAIN = '0000-00-00T00:00:00.000';
+/** Of the months, by their number. */
+const LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const US_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
 /** A date stays a date; a date-time keeps its precision and offset, or takes the zone's where it has none. */
 function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADABLE {
   if (typeof raw !== 'string') return UNREADABLE;
+  if (isPlainTimestamp(raw)) return raw;
   const text = raw.trim();
   const us = US_DATE.exec(text);
   const date = us ? `${us[3]}-${us[1]}-${us[2]}` : text;
@@ -100,16 +130,36 @@ function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADA
   return `${day}T${time}${local.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).offset}`;
 }
 
-function isCalendarDate(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-  if (month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+/** `2026-03-01`, or `2026-03-01T09:30:00Z` with or without milliseconds: what nearly all are, and stays as it is. */
+function isPlainTimestamp(text: string): boolean {
+  const { length } = text;
+  if (length !== 10 && length !== 20 && length !== 24) return false;
+  for (let at = 0; at < length; at += 1) {
+    const mark = at === length - 1 && length > 10 ? UPPER_Z : PLAIN.charCodeAt(at);
+    const code = text.charCodeAt(at);
+    if (mark === ZERO ? code < ZERO || code > NINE : code !== mark) return false;
+  }
+  return isCalendarDate(text) && (length === 10 || isTimeOfDay(text, 11));
 }
 
-function isTimeOfDay(text: string): boolean {
-  const [hour = 0, minute = 0, second = 0] = text.split(':').map(Number);
-  return hour < 24 && minute < 60 && second < 60;
+/** Of a text that begins with YYYY-MM-DD. */
+function isCalendarDate(text: string): boolean {
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  if (month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (leap ? 29 : 28) : (LENGTHS[month] as number));
+}
+
+/** Of a text that has HH:MM at a place, or HH:MM:SS. */
+function isTimeOfDay(text: string, at = 0): boolean {
+  const second = text.length > at + 5 ? twoDigits(text, at + 6) : 0;
+  return twoDigits(text, at) < 24 && twoDigits(text, at + 3) < 60 && second < 60;
+}
+
+function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 }
 
 function isOffset(text: string): boolean {

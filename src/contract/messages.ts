@@ -6,6 +6,7 @@ import type { FlatRecord } from './codec.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Page } from './envelope.ts';
 import type { ProviderEntry } from './provider-entry.ts';
+import type { Row } from './selection.ts';
 
 export interface Requests {
   activeUsers: {
@@ -42,8 +43,8 @@ export interface Requests {
 export interface Answers {
   activeUsers: Page<FlatRecord>;
   getAccount: readonly FlatRecord[];
-  listTrans: Page<FlatRecord>;
-  getTransById: readonly FlatRecord[];
+  listTrans: Page<FlatRecord | Row>;
+  getTransById: readonly (FlatRecord | Row)[];
   addTrans: readonly FlatRecord[];
   listFiles: Page<FlatRecord>;
   downloadfiles: FlatRecord;

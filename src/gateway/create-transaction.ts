@@ -4,6 +4,7 @@
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '../contract/requests.ts';
+import type { Row } from '../contract/selection.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Access, AgentGrant } from './access.ts';
 import type { Author } from './author.ts';
@@ -30,7 +31,7 @@ export interface CreateOptions {
   readonly directory: Directory;
   readonly transactions: Transactions;
   readonly once: Once;
-  readonly find: Find<FlatRecord>;
+  readonly find: Find<FlatRecord | Row>;
 }
 
 /** Creates one transaction for the agent that `grant` is for. */
@@ -42,14 +43,14 @@ export type Create = (
 ) => Promise<CreateResult>;
 
 /** The record, or only its number, which it is read by. */
-type Created = { readonly flat: FlatRecord } | { readonly transId: string };
+type Created = { readonly flat: FlatRecord | Row } | { readonly transId: string };
 
 const MOST_MATCHES = 10;
 const ifUnknown = 'The service did not answer, so the transaction may exist: look for it before you create it again';
 
 export function createCreate(options: CreateOptions): Create {
   const { access, upstream, decode, directory, transactions, once, find } = options;
-  const numberOf = (flat: FlatRecord): string | undefined =>
+  const numberOf = (flat: FlatRecord | Row): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
   const keep = (created: Created) => {
     const transId = 'flat' in created ? numberOf(created.flat) : created.transId;
@@ -103,6 +104,6 @@ function unread(error: unknown): null {
   throw error;
 }
 
-function createdIn({ candidates, isWhole }: Awaited<ReturnType<Find<FlatRecord>>>) {
+function createdIn({ candidates, isWhole }: Awaited<ReturnType<Find<FlatRecord | Row>>>) {
   return { candidates: candidates.map((each) => ({ ...each, answer: { flat: each.answer } })), isWhole };
 }

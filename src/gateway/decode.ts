@@ -14,12 +14,13 @@ import {
   fileSets,
   type TransactionRecord,
 } from '../contract/records.ts';
+import type { Row, Selection } from '../contract/selection.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
 export interface Decode {
-  /** Without `groups`, all of the record. */
-  readonly transaction: (flat: FlatRecord, groups?: ReadonlySet<Group>) => Decoded<TransactionRecord>;
+  /** What is wanted of the record, all of it without `wanted`. */
+  readonly transaction: (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection) => Decoded<TransactionRecord>;
   readonly activeUser: (flat: FlatRecord) => ActiveUser;
   readonly account: (flat: FlatRecord) => AccountRecord;
   /** A member, by the endpoint that gave it. */
@@ -41,7 +42,7 @@ const MAX_NAMED_COLUMNS = 100;
 export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode {
   const named = new Set<string>();
   const watch = <T>(record: string, codec: Codec<T>) => {
-    return (flat: FlatRecord, groups?: ReadonlySet<Group>): Decoded<T> => {
+    return (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection): Decoded<T> => {
       for (const column of codec.unknownColumns(flat)) {
         const key = `${record}.${column}`;
         const isNew = !named.has(key);
@@ -53,7 +54,7 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
         named.add(key);
         if (isNew) log.warn({ record, column }, 'the POST API sent a column that the contract does not know');
       }
-      return codec.decode(flat, groups);
+      return codec.decode(flat, wanted);
     };
   };
   const activeUser = watch('activeUser', compileCodec<ActiveUser>(activeUserSets, { timeZone }));

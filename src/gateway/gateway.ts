@@ -20,12 +20,8 @@ import { type Keeper, startKeeper } from './ledger/keeper.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { openLedgerInMemory } from './ledger/sqlite-store.ts';
 import type { LedgerStore } from './ledger/store.ts';
-<<<<<<< HEAD
-import { type Cut, createLoaders, type Loaders } from './loaders.ts';
-=======
 import { createFindUpload } from './ledger/uploads.ts';
-import { createLoaders, type Loaders } from './loaders.ts';
->>>>>>> writes
+import { type Cut, createLoaders, type Loaders } from './loaders.ts';
 import { createMembers, type Members } from './members.ts';
 import { type Add, createAdd } from './providers.ts';
 import { createSealer, type KeyRing, type SealedType } from './seal.ts';

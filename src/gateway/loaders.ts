@@ -17,6 +17,7 @@ import {
   listActiveUsers,
   listTransactions,
 } from '../contract/requests.ts';
+import type { Row, Selection } from '../contract/selection.ts';
 import { answerFor } from '../upstream/answer.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Cut } from '../upstream/cut.ts';
@@ -34,10 +35,10 @@ export interface Loaders {
     grant: AgentGrant,
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
-    skipped?: ReadonlySet<string>,
-  ) => Promise<BatchPage<FlatRecord>>;
-  /** Null where upstream has no such transaction. The columns in `skipped` may be left out of the record. */
-  readonly transaction: (grant: TransactionGrant, skipped?: ReadonlySet<string>) => Promise<FlatRecord | null>;
+    selection?: Selection,
+  ) => Promise<BatchPage<FlatRecord | Row>>;
+  /** Null where upstream has no such transaction. The record holds what is selected at least; all without a selection. */
+  readonly transaction: (grant: TransactionGrant, selection?: Selection) => Promise<FlatRecord | Row | null>;
   readonly activeUsers: (
     grant: ServiceGrant,
     enabledWithin: EnabledWithin | null,
@@ -55,7 +56,7 @@ export interface Loaders {
   readonly forgetTransactions: () => void;
 }
 
-type Skipping<T> = T & { readonly skipped: ReadonlySet<string> | undefined };
+type Selecting<T> = T & { readonly selection: Selection | undefined };
 
 export interface LoaderOptions {
   readonly upstream: Upstream;
@@ -72,14 +73,14 @@ export function createLoaders({ upstream, notation, flights, signal: left }: Loa
     once<Request, Answer>((request, key) => flights.join(endpoint, key, (signal) => read(request, signal), left));
   const lists = shared(
     'listTrans',
-    ({ list, batch, skipped }: Skipping<{ list: ListTransactions; batch: Batch }>, signal) =>
-      upstream.call('listTrans', listTransactions(list, batch, notation), { signal, skipped }),
+    ({ list, batch, selection }: Selecting<{ list: ListTransactions; batch: Batch }>, signal) =>
+      upstream.call('listTrans', listTransactions(list, batch, notation), { signal, selection }),
   );
   const users = shared('activeUsers', ({ within, batch }: { within: EnabledWithin | null; batch: Batch }, signal) =>
     upstream.call('activeUsers', listActiveUsers(within, batch), { signal }).then(batchPage('activeUsers')),
   );
-  const transactions = shared('getTransById', ({ transId, skipped }: Skipping<{ transId: string }>, signal) =>
-    upstream.call('getTransById', getTransaction(transId), { signal, skipped }).catch(absent('getTransById')),
+  const transactions = shared('getTransById', ({ transId, selection }: Selecting<{ transId: string }>, signal) =>
+    upstream.call('getTransById', getTransaction(transId), { signal, selection }).catch(absent('getTransById')),
   );
   const accounts = shared('getAccount', ({ email }: { email: string }, signal) =>
     upstream.call('getAccount', getAccount(email), { signal }).then(firstRecord, absent('getAccount')),
@@ -95,14 +96,14 @@ export function createLoaders({ upstream, notation, flights, signal: left }: Loa
   );
   return {
     // Who wants more of a record than the read that is shared has taken gets it from the same answer.
-    transactions: async (grant, list, batch, skipped) => {
-      const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, skipped };
+    transactions: async (grant, list, batch, selection) => {
+      const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection };
       const answer = await lists([grant.holder, grant.nrdsId, list, batch], request);
-      return batchPage('listTrans')(answerFor(answer, skipped));
+      return batchPage('listTrans')(answerFor(answer, selection));
     },
-    transaction: async ({ holder, transId }, skipped) => {
-      const answer = await transactions([holder, transId], { transId, skipped });
-      return answer && firstRecord(answerFor(answer, skipped));
+    transaction: async ({ holder, transId }, selection) => {
+      const answer = await transactions([holder, transId], { transId, selection });
+      return answer && firstRecord(answerFor(answer, selection));
     },
     activeUsers: (_grant, within, batch) => users(['', within, batch], { within, batch }),
     // However an address is spelled, it is one account.
@@ -142,7 +143,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error('A call failed', { cause: error });
 }
 
-function firstRecord([record]: readonly FlatRecord[]): FlatRecord | null {
+function firstRecord<R>([record]: readonly R[]): R | null {
   return record ?? null;
 }
 
@@ -160,7 +161,7 @@ function unknownTransaction(error: unknown): never {
 }
 
 function batchPage(endpoint: 'listTrans' | 'activeUsers') {
-  return ({ max, data }: { max: number | null; data: readonly FlatRecord[] }): BatchPage<FlatRecord> => {
+  return <R>({ max, data }: { max: number | null; data: readonly R[] }): BatchPage<R> => {
     if (max === null) {
       throw new UpstreamFault('UPSTREAM_INVALID', 'the answer does not say how many records there are', {
         endpoint,

@@ -3,10 +3,11 @@
  * takes grants only. A record that was fetched by its number gets that number back, because getTransById leaves it out.
  */
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
-import { columnsBeyond, type Group } from '../contract/fields.ts';
+import type { Group } from '../contract/fields.ts';
 import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
 import type { TransactionRecord } from '../contract/records.ts';
 import { defaultOrder, givenFilters, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
+import { flatOf, Row, type Selection } from '../contract/selection.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
@@ -33,10 +34,10 @@ export interface ListArguments extends PageArguments {
   readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
 }
 
-/** What of the records is wanted: the groups to decode, and whether any of them is beyond the summary (2.4). */
+/** What of the records is wanted: by group or to the column, and whether any of it is beyond the summary (2.4). */
 export interface Detail {
   readonly full: boolean;
-  readonly groups: ReadonlySet<Group>;
+  readonly wanted: ReadonlySet<Group> | Selection;
   /** The record is shown as it came, whatever is decoded of it. */
   readonly raw?: boolean;
 }
@@ -51,7 +52,7 @@ export interface Transactions {
   /** Without `detail`, all of the record. */
   readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
   /** The transaction that a flat record under an agent's grant holds. */
-  readonly own: (grant: AgentGrant, flat: FlatRecord, groups?: ReadonlySet<Group>) => Transaction;
+  readonly own: (grant: AgentGrant, flat: FlatRecord | Row, wanted?: Detail['wanted']) => Transaction;
 }
 
 export interface TransactionsOptions {
@@ -62,18 +63,14 @@ export interface TransactionsOptions {
 }
 
 export function createTransactions({ access, decode, notation, sealer }: TransactionsOptions): Transactions {
-  const build = ({ record, unreadable }: Decoded<TransactionRecord>, raw: FlatRecord, grant: TransactionGrant | null) =>
-    Object.defineProperties(record, {
-      raw: { value: raw },
-      unreadable: { value: unreadable },
-      transId: { get: () => numberOf(grant).transId },
-      grant: { get: () => numberOf(grant) },
-      // On demand, because sealing costs and a summary has no number to seal.
-      id: { get: () => access.transactionId(numberOf(grant)) },
-    }) as Transaction;
+  const build = (
+    { record, unreadable }: Decoded<TransactionRecord>,
+    flat: FlatRecord | Row,
+    grant: TransactionGrant | null,
+  ): Transaction => new ReadTransaction(record, unreadable, flat, grant, access) as unknown as Transaction;
 
-  const own: Transactions['own'] = (grant, flat, groups) => {
-    const decoded = decode.transaction(flat, groups);
+  const own: Transactions['own'] = (grant, flat, wanted) => {
+    const decoded = decode.transaction(flat, wanted);
     const transId = decoded.record.transId ?? null;
     return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId));
   };
@@ -81,7 +78,7 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
   return {
     own,
     async list(loaders, grant, { filter, orderBy, ...page }, detail) {
-      const { full, groups } = detail;
+      const { full, wanted } = detail;
       const list = { filter: filter ?? {}, order: { ...defaultOrder, ...orderBy }, full };
       checkText('agentNrdsId', grant.nrdsId, notation);
       const given = givenFilters(list.filter);
@@ -90,21 +87,62 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
         sealer,
         ['transactions', grant.holder, grant.nrdsId, given, list.order],
         page,
-        (batch) => loaders.transactions(grant, list, batch, skippedOf(detail)),
-        (flat) => own(grant, flat, groups),
+        (batch) => loaders.transactions(grant, list, batch, selectionOf(detail)),
+        (flat) => own(grant, flat, wanted),
       );
     },
     async get(loaders, grant, detail) {
-      const flat = await loaders.transaction(grant, skippedOf(detail));
+      const flat = await loaders.transaction(grant, selectionOf(detail));
       if (flat === null) throw notFound();
-      return build(decode.transaction(flat, detail?.groups), flat, grant);
+      return build(decode.transaction(flat, detail?.wanted), flat, grant);
     },
   };
 }
 
-/** What need not be read of the records. */
-function skippedOf(detail: Detail | undefined): ReadonlySet<string> | undefined {
-  return detail === undefined || detail.raw === true ? undefined : columnsBeyond(detail.groups);
+/** The fields of the record, with what is made on demand beside them; that is no field, and none is made for most records. */
+class ReadTransaction {
+  readonly #unreadable: readonly Unreadable[];
+  readonly #flat: FlatRecord | Row;
+  readonly #grant: TransactionGrant | null;
+  readonly #access: Access;
+
+  constructor(
+    record: TransactionRecord,
+    unreadable: readonly Unreadable[],
+    flat: FlatRecord | Row,
+    grant: TransactionGrant | null,
+    access: Access,
+  ) {
+    this.#unreadable = unreadable;
+    this.#flat = flat;
+    this.#grant = grant;
+    this.#access = access;
+    const fields = record as unknown as Readonly<Record<string, unknown>>;
+    const own = this as unknown as Record<string, unknown>;
+    for (const name in fields) if (name !== 'transId') own[name] = fields[name];
+  }
+
+  get unreadable(): readonly Unreadable[] {
+    return this.#unreadable;
+  }
+  get raw(): FlatRecord {
+    return this.#flat instanceof Row ? flatOf(this.#flat) : this.#flat;
+  }
+  get grant(): TransactionGrant {
+    return numberOf(this.#grant);
+  }
+  get transId(): string {
+    return numberOf(this.#grant).transId;
+  }
+  // Sealing costs, and a summary has no number to seal.
+  get id(): string {
+    return this.#access.transactionId(numberOf(this.#grant));
+  }
+}
+
+/** What is read of the records at least; all for whoever names no columns. */
+function selectionOf(detail: Detail | undefined): Selection | undefined {
+  return detail === undefined || detail.raw === true || !('sets' in detail.wanted) ? undefined : detail.wanted;
 }
 
 function numberOf(grant: TransactionGrant | null): TransactionGrant {

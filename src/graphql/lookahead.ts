@@ -4,6 +4,7 @@
  */
 import {
   type FieldNode,
+  type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
@@ -12,7 +13,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type Group, transactionSets } from '../contract/fields.ts';
+import { transactionSets } from '../contract/fields.ts';
+import { selectPaths } from '../contract/selection.ts';
 import type { Detail } from '../gateway/transactions.ts';
 
 /** What tells which selections count. */
@@ -21,34 +23,85 @@ type Selected = Selecting & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 type Info = Selected & Pick<GraphQLResolveInfo, 'path'>;
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
-/** The group of the record that each field of Transaction reads; what is not here needs the record's number. */
-const groupOf = new Map<string, Group>(
-  transactionSets.flatMap(({ at: [first], group, columns }) =>
-    first === undefined ? columns.map(([, name]) => [name, group] as const) : [[first, group] as const],
-  ),
+/** The places in the record where its columns and their objects stand, and those that a summary has. */
+const places = new Set(
+  transactionSets.flatMap(({ at, columns }) => [...along(at), ...columns.map(([, name]) => [...at, name].join('.'))]),
 );
+const summaryPlaces = new Set(
+  transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
+);
+
+interface Kept {
+  readonly detail: Detail;
+  /** The fragments that it rests on. */
+  readonly spread: readonly FragmentDefinitionNode[];
+}
+/** What is selected by fields below which no variable decides. */
+const keptDetails = new WeakMap<FieldNode, Kept | null>();
 
 /** What of the transactions in a connection is selected, by `edges.node` and by `nodes`. */
 export function transactionDetail(info: Selected): Detail {
-  const nodes = [
-    ...below(info, [...below(info, info.fieldNodes, 'edges')], 'node'),
-    ...below(info, info.fieldNodes, 'nodes'),
-  ];
-  return detailOf(info, nodes);
+  return keep(info, () => {
+    const edges = below(info, info.fieldNodes, 'edges');
+    return detailOf(info, [...below(info, edges, 'node'), ...below(info, info.fieldNodes, 'nodes')]);
+  });
 }
 
 /** What of one transaction is selected. */
 export function recordDetail(info: Selected): Detail {
-  return detailOf(info, info.fieldNodes);
+  return keep(info, () => detailOf(info, info.fieldNodes));
+}
+
+function keep(info: Selected, detailOf: () => Detail): Detail {
+  const [node, another] = info.fieldNodes;
+  if (node === undefined || another !== undefined) return detailOf();
+  const known = keptDetails.get(node);
+  if (known === null) return detailOf();
+  if (known?.spread.every((fragment) => info.fragments[fragment.name.value] === fragment)) return known.detail;
+  const detail = detailOf();
+  const spread = spreadBelow(info, node);
+  keptDetails.set(node, spread && { detail, spread });
+  return detail;
+}
+
+/** The fragments below a field, null where a directive stands anywhere below it. */
+function spreadBelow({ fragments }: Selecting, field: FieldNode): readonly FragmentDefinitionNode[] | null {
+  const found = new Set<FragmentDefinitionNode>();
+  const isPlain = (selection: SelectionNode | FragmentDefinitionNode): boolean => {
+    if ((selection.directives?.length ?? 0) > 0) return false;
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) return selection.selectionSet?.selections.every(isPlain) ?? true;
+    const fragment = fragments[selection.name.value];
+    if (fragment === undefined) return false;
+    if (found.has(fragment)) return true;
+    found.add(fragment);
+    return isPlain(fragment);
+  };
+  return (field.selectionSet?.selections ?? []).every(isPlain) ? [...found] : null;
 }
 
 function detailOf(info: Selecting, parents: readonly Parent[]): Detail {
-  const names = new Set(selectedFields(info, parents).map(({ name }) => name.value));
+  const fields = selectedFields(info, parents);
+  const names = new Set(fields.map(({ name }) => name.value));
   names.delete('__typename');
-  const groups = new Set([...names].map((name) => groupOf.get(name) ?? 'identifier'));
-  const full = [...groups].some((group) => group !== 'summary');
-  if (full) groups.add('identifier');
-  return { full, groups, raw: names.has('flat') };
+  const full = [...names].some((name) => !summaryPlaces.has(name));
+  const paths = new Set<string>(full ? ['transId'] : []);
+  collect(info, fields, '', paths);
+  return { full, wanted: selectPaths(paths), raw: names.has('flat') };
+}
+
+/** Adds the places that are selected; what is none of the record's is read from its number. */
+function collect(info: Selecting, fields: readonly FieldNode[], above: string, paths: Set<string>): void {
+  for (const [name, nodes] of Map.groupBy(fields, (field) => field.name.value)) {
+    const place = above + name;
+    if (!places.has(place)) continue;
+    paths.add(place);
+    if (nodes.some(({ selectionSet }) => selectionSet !== undefined))
+      collect(info, selectedFields(info, nodes), `${place}.`, paths);
+  }
+}
+
+function along(at: readonly string[]): string[] {
+  return at.map((_, index) => at.slice(0, index + 1).join('.'));
 }
 
 /**

@@ -7,6 +7,7 @@ import { isAscii } from 'node:buffer';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { unwrap } from '../contract/envelope.ts';
 import { errorRows, type ReadError, readErrorBody } from '../contract/errors.ts';
+import { covers, type Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Columns, Read } from './columns.ts';
 import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
@@ -18,24 +19,23 @@ export interface AnswerContext {
   readonly secrets: readonly string[];
   /** Reads the endpoint's records without the columns that are not asked for. */
   readonly columns?: Columns | undefined;
-  readonly skipped?: ReadonlySet<string> | undefined;
+  readonly selection?: Selection | undefined;
 }
 
-/** The texts of answers that were read without some columns: for whoever asks the same answer for those. */
-const kept = new WeakMap<object, { readonly skipped: ReadonlySet<string>; readonly whole: () => unknown }>();
+/** The bodies of answers that were read in part: for whoever asks the same answer for more. */
+const kept = new WeakMap<object, { readonly selection: Selection; readonly whole: () => unknown }>();
 
-/** An answer with all columns but those in `skipped`: as it is, or read once more where it lacks one of the others. */
-export function answerFor<T extends object>(answer: T, skipped?: ReadonlySet<string>): T {
+/** An answer with what is selected, all without a selection: as it is, or read once more where it lacks any of that. */
+export function answerFor<T extends object>(answer: T, selection?: Selection): T {
   const read = kept.get(answer);
-  if (read === undefined || (skipped !== undefined && read.skipped.isSubsetOf(skipped))) return answer;
+  if (read === undefined || (selection !== undefined && covers(read.selection, selection))) return answer;
   return read.whole() as T;
 }
 
 /** What stands inside the wrapper, or throws the fault that the answer amounts to. */
 export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: AnswerContext): unknown {
-  const text = textOf(answer);
-  const part = text === undefined ? null : readPart(endpoint, text, context);
-  const body = part === null ? parse(text, context) : part.body;
+  const part = readPart(endpoint, answer, context);
+  const body = part === null ? parse(textOf(answer), context) : part.body;
   const said = body === undefined ? null : readErrorBody(body);
   const status = errorStatus(answer.status, said);
   if (status !== null) throw refusal(endpoint, status, said, answer, context);
@@ -43,19 +43,18 @@ export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: 
   if (body === undefined) throw invalid(endpoint, answer, `${contentType(answer)}, not JSON`);
   const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
   if (!unwrapped.ok) throw invalid(endpoint, answer, `JSON of another shape: ${unwrapped.problem}`);
-  if (part !== null && text !== undefined && context.skipped !== undefined)
-    keep(endpoint, unwrapped.value, text, context.skipped);
+  if (part !== null && context.selection !== undefined) keep(endpoint, unwrapped.value, answer, context.selection);
   return unwrapped.value;
 }
 
-function keep(endpoint: EndpointName, value: unknown, text: string, skipped: ReadonlySet<string>): void {
+function keep(endpoint: EndpointName, value: unknown, answer: HttpAnswer, selection: Selection): void {
   let whole: unknown;
   const read = (): unknown => {
-    const unwrapped = unwrap(endpoints[endpoint].wrapper, JSON.parse(text));
+    const unwrapped = unwrap(endpoints[endpoint].wrapper, JSON.parse(textOf(answer) as string));
     return unwrapped.ok ? unwrapped.value : undefined;
   };
   kept.set(value as object, {
-    skipped,
+    selection,
     whole: () => {
       whole ??= read();
       return whole;
@@ -75,17 +74,17 @@ function textOf({ body }: HttpAnswer): string | undefined {
   }
 }
 
-function readPart(endpoint: EndpointName, text: string, { columns, skipped }: AnswerContext): Read {
-  if (columns === undefined || skipped === undefined) return null;
-  return columns.read(text, endpoints[endpoint].wrapper, skipped);
+function readPart(endpoint: EndpointName, { body }: HttpAnswer, { columns, selection }: AnswerContext): Read {
+  if (columns === undefined || selection === undefined) return null;
+  return columns.read(body, endpoints[endpoint].wrapper, selection);
 }
 
 /** JSON under any content type; undefined where it is none. The parser's error quotes the body, so it goes no further. */
-function parse(text: string | undefined, { columns, skipped }: AnswerContext): unknown {
+function parse(text: string | undefined, { columns, selection }: AnswerContext): unknown {
   if (text === undefined) return undefined;
   try {
     const body: unknown = JSON.parse(text);
-    if (skipped !== undefined) columns?.learn(body);
+    if (selection !== undefined) columns?.learn(body);
     return body;
   } catch {
     return undefined;

@@ -5,6 +5,7 @@
  */
 import { endpoints, type RequestField } from '../contract/endpoints.ts';
 import type { Answers, CallName, Requests } from '../contract/messages.ts';
+import type { Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -57,8 +58,8 @@ interface CallOptions {
   readonly signal?: Cut | undefined;
   /** Of the request that the call is made for: goes along as `x-request-id`, and into the log. */
   readonly requestId?: string | undefined;
-  /** Columns of the answer's records that need not be read; `answerFor` gives them to whoever needs them after all. */
-  readonly skipped?: ReadonlySet<string> | undefined;
+  /** What of the answer's records is read at least; `answerFor` gives more to whoever needs it after all. */
+  readonly selection?: Selection | undefined;
 }
 
 export interface Upstream {
@@ -127,7 +128,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     endpoint: E,
     request: Requests[E],
     cut: Cut,
-    { signal, requestId, skipped }: CallOptions,
+    { signal, requestId, selection }: CallOptions,
   ): Promise<Answers[E]> {
     const post = async ({ value }: Token): Promise<Answers[E]> => {
       if (signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
@@ -135,7 +136,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const headers = headersWith(value, requestId);
       const answer = await transport.post(endpoint, jsonType.concat(headers), bodyOf(endpoint, request), cut);
       const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
-      const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), skipped });
+      const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), selection });
       deniedUntil.delete(endpoint);
       return unwrapped as Answers[E];
     };

@@ -145,7 +145,7 @@ function createPlaces(): Place[] {
         loaders,
         await access.agent(service, agent),
         { filter, first: 1 },
-        { full: false, groups: new Set() },
+        { full: false, wanted: new Set() },
       );
       if (written === null) throw new Error('neither refused nor sent');
       const expected = { NRDSID: agent.trim(), ...(key === null ? {} : { [key]: text.trim() }) };

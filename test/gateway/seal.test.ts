@@ -31,6 +31,19 @@ describe('a sealed token', () => {
     expect(sealer.seal('transaction', parts)).toBe('AQECAAk5OTkwMDAwMDEABlQtNDcxMS2GgC_ZxS3k9708Tf_iybg');
   });
 
+  test('is another for parts that read alike, however often they are sealed', () => {
+    const alike = [['a', 'b'], ['a,b'], ['a","b'], ['ab'], ['a\nb'], ['', 'ab'], ['ab', '']];
+    const seal = () => types.flatMap((type) => alike.map((each) => sealer.seal(type, each)));
+    expect(new Set(seal()).size).toBe(types.length * alike.length);
+    expect(seal()).toEqual(types.flatMap((type) => alike.map((each) => createSealer([sealKey(1)]).seal(type, each))));
+  });
+
+  test('is right when more were sealed since than are kept', () => {
+    const tokens = Array.from({ length: 5_000 }, (_, at) => sealer.seal('transaction', ['100', String(at)]));
+    expect(sealer.seal('transaction', ['100', '0'])).toBe(tokens[0]);
+    expect(tokens.map((token) => sealer.open('transaction', token)?.[1])).toEqual(tokens.map((_, at) => String(at)));
+  });
+
   test('needs no escape in an address', () => {
     for (let length = 0; length < 12; length += 1) {
       expect(sealer.seal('account', ['ÿ'.repeat(length)])).toMatch(/^[\w-]+$/);

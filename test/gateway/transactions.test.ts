@@ -9,8 +9,8 @@ import { type GatewayUnderTest, gatewayOver } from '../support/gateway-under-tes
 import { detailRecord, summaryRecord } from '../support/transaction-record.ts';
 
 const ann = agentOf('111');
-const summary = { full: false, groups: new Set<Group>(['summary']) };
-const full = { full: true, groups: new Set<Group>(['summary', 'property', 'seller', 'identifier']) };
+const summary = { full: false, wanted: new Set<Group>(['summary']) };
+const full = { full: true, wanted: new Set<Group>(['summary', 'property', 'seller', 'identifier']) };
 
 const records: FlatRecord[] = Array.from({ length: 45 }, (_, index) => ({
   ...detailRecord,

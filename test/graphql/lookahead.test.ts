@@ -143,3 +143,50 @@ test('the list of an account decides by its own selection', async () => {
   expect(data.account.transactions.nodes).toEqual([{ name: 'Fir Drive' }]);
   expect(stub.bodiesOf('listTrans').map((body) => body['full_details'])).toEqual([false]);
 });
+
+test('what is not selected is not read, but for whether there is anything in it, on the first answer and on all that follow', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const columns = ['Name', 'Email', 'WorkPhone'].flatMap((column) =>
+    ['sellerAgent', 'buyerAgent', 'sellerParty1', 'sellerParty2'].map((set) => [set + column, '']),
+  );
+  const record = { transName: 'Elm', listingPrice: '$1', ...Object.fromEntries(columns), transId: '7' };
+  const filled = { ...record, sellerAgentWorkPhone: '555', sellerParty2Email: 'Zoë@example.com' };
+  stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 2, max: 2 }, data: [filled, record] }] });
+  const query = (selection: string) => `{ transactions(agentNrdsId: "100") { nodes { ${selection} } } }`;
+  const asked = async (selection: string) => ask(query(selection), { token: await serviceToken() });
+  for (let time = 0; time < 5; time += 1) {
+    const { data, extensions } = await asked(
+      'seller { agent { name } parties { slot } } buyer { agent { __typename } }',
+    );
+    expect(extensions?.warnings).toBeUndefined();
+    expect(data.transactions.nodes).toEqual([
+      { seller: { agent: { name: null }, parties: [{ slot: 2 }] }, buyer: { agent: null } },
+      { seller: { agent: null, parties: [] }, buyer: { agent: null } },
+    ]);
+    const other = await asked('seller { agent { workPhone } parties { email } } listing { price }');
+    expect(other.extensions?.warnings).toHaveLength(2);
+    expect(other.data.transactions.nodes[0]).toEqual({
+      seller: { agent: { workPhone: '555' }, parties: [{ email: 'Zoë@example.com' }] },
+      listing: { price: null },
+    });
+  }
+});
+
+test('one fragment selects what it holds in its own document, and what a variable decides is asked each time', async () => {
+  const { ask } = await startStubbedGraph();
+  const asked = async (fragment: string, cities: boolean) => {
+    const query = `query Q($on: Boolean!) { transactions(agentNrdsId: "100") { nodes { ...It } } } fragment It on Transaction { ${fragment} }`;
+    return (await ask(query, { token: await serviceToken(), variables: { on: cities } })).data.transactions.nodes[0];
+  };
+  for (let time = 0; time < 3; time += 1) {
+    expect(await asked('name property { city @include(if: $on) }', false)).toEqual({
+      name: expect.any(String),
+      property: {},
+    });
+    expect(await asked('name property { city @include(if: $on) }', true)).toEqual({
+      name: expect.any(String),
+      property: { city: expect.any(String) },
+    });
+    expect(await asked('name @skip(if: $on) transId', true)).toEqual({ transId: expect.any(String) });
+  }
+});

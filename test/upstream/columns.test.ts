@@ -1,13 +1,17 @@
 // Bodies that are read by their columns: what JSON.parse says less what is skipped, or nothing at all.
 import { expect, test } from 'vitest';
 import { transactionFields } from '../../src/contract/fields.ts';
+import { Row, type Selection } from '../../src/contract/selection.ts';
 import { answerFor } from '../../src/upstream/answer.ts';
 import { createColumns } from '../../src/upstream/columns.ts';
 import { startClient } from './client-under-test.ts';
 import { compareReadings } from './hostile-columns.ts';
 
 const record = { transName: 'Elm', City: 'Sal\\em', Zip: '', price: -0.5, note: null, brandNew: 'x', transId: '7' };
-const skipped = new Set(['City', 'Zip']);
+/** Without these; nobody knows the others, so that records are read as objects. */
+const without = (...names: string[]): Selection => ({ sets: [], values: [], signs: [], skipped: new Set(names) });
+const selection = without('City', 'Zip');
+const bytes = (text: string) => Buffer.from(text);
 const { City: _city, Zip: _zip, ...left } = record;
 
 function learnt() {
@@ -19,12 +23,37 @@ function learnt() {
 test('reads a list, a page and a page in a list without the columns that are skipped', () => {
   const columns = learnt();
   const meta = { total: 9, max: 30, next_batch_no: null };
-  const read = (body: unknown, wrapper: 'list' | 'page') => columns.read(JSON.stringify(body), wrapper, skipped);
+  const read = (body: unknown, wrapper: 'list' | 'page') =>
+    columns.read(bytes(JSON.stringify(body)), wrapper, selection);
   expect(read([record, record], 'list')).toEqual({ body: [left, left] });
   expect(read([], 'list')).toEqual({ body: [] });
   expect(read({ meta, data: [record] }, 'page')).toEqual({ body: { meta, data: [left] } });
   expect(read({ data: [], meta }, 'page')).toEqual({ body: { meta, data: [] } });
   expect(read([{ meta, data: [record] }], 'page')).toEqual({ body: [{ meta, data: [left] }] });
+});
+
+test('reads rows where every column is known: a cell for each value, then for each sign whether it holds anything', () => {
+  const columns = createColumns(0);
+  columns.learn([{ a: '', b: '', c: '', d: '', e: '', f: '' }]);
+  const known = { sets: [], values: ['e', 'absent', 'a'], signs: [['b', 'c'], ['d']], skipped: new Set(['f']) };
+  const read = (...values: unknown[]) => {
+    const record = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((key, at) => [key, values[at]]));
+    const { body } = columns.read(bytes(JSON.stringify([record])), 'list', known) ?? {};
+    const [row] = body as [Row];
+    expect(row).toBeInstanceOf(Row);
+    return row.cells;
+  };
+  expect(read('', '', '', '', '', '')).toEqual(['', '', '', '', '']);
+  expect(read('x', '', 'y', '', 1.5, 'z')).toEqual([1.5, '', 'x', true, '']);
+  expect(read('Ænna 🏠', ' ', null, '\u00a0\t', 'a"b', '')).toEqual(['a"b', '', 'Ænna 🏠', '', '']);
+  expect(read(null, ' .', '', 0, '\u2003', '')).toEqual(['\u2003', '', null, true, true]);
+  expect(read('', '', '\u2003', '\u2003é', '', '')).toEqual(['', '', '', '', true]);
+});
+
+test('says nothing of a body that is no UTF-8', () => {
+  const body = bytes(JSON.stringify([record]));
+  body[body.indexOf('Elm')] = 0xff;
+  expect(learnt().read(body, 'list', selection)).toBeNull();
 });
 
 test.each<[string, string]>([
@@ -39,7 +68,7 @@ test.each<[string, string]>([
   ['something after the end', `${JSON.stringify([record])}[]`],
   ['an error', '{"status":404,"type":"Bad Request","message":"x"}'],
 ])('says nothing of a body with %s', (_, text) => {
-  expect(learnt().read(text, 'list', skipped)).toBeNull();
+  expect(learnt().read(bytes(text), 'list', selection)).toBeNull();
 });
 
 test('says nothing of a body that is cut off, wherever', () => {
@@ -47,9 +76,9 @@ test('says nothing of a body that is cut off, wherever', () => {
   for (const body of [[record], [{ meta: { total: 1 }, data: [record] }]]) {
     const text = JSON.stringify(body);
     const wrapper = 'transName' in (body[0] as object) ? 'list' : 'pageInList';
-    expect(columns.read(text, wrapper, skipped)).not.toBeNull();
+    expect(columns.read(bytes(text), wrapper, selection)).not.toBeNull();
     for (let end = 0; end < text.length; end += 1)
-      expect(columns.read(text.slice(0, end), wrapper, skipped)).toBeNull();
+      expect(columns.read(bytes(text.slice(0, end)), wrapper, selection)).toBeNull();
   }
 });
 
@@ -57,13 +86,13 @@ test('learns no order with a key that an object cannot be given', () => {
   const columns = createColumns(0);
   const text = '[{"__proto__":{"a":1},"b":""}]';
   columns.learn(JSON.parse(text));
-  expect(columns.read(text, 'list', new Set())).toBeNull();
+  expect(columns.read(bytes(text), 'list', without())).toBeNull();
 });
 
 test('gives up trying for longer and longer while bodies do not fit, and starts again', () => {
   const columns = createColumns(3);
   columns.learn([record]);
-  const tried = (text: string) => columns.read(text, 'list', skipped) !== null;
+  const tried = (text: string) => columns.read(bytes(text), 'list', selection) !== null;
   const good = JSON.stringify([record]);
   expect(tried('[1]')).toBe(false);
   expect([tried(good), tried(good)]).toEqual([false, true]);
@@ -80,13 +109,13 @@ test('reads 20,000 damaged and hostile bodies as JSON.parse does, or not', () =>
 test('a whole body that one call has read in part is read in full for whoever needs it, without another call', async () => {
   const { stub, upstream } = await startClient();
   stub.answer('/fsforms/getTransById', { json: [record] });
-  const read = () => upstream.call('getTransById', { transId: '7' }, { skipped });
+  const read = () => upstream.call('getTransById', { transId: '7' }, { selection });
   expect(await read()).toEqual([record]);
   const answer = await read();
   expect(answer).toEqual([left]);
-  expect(answerFor(answer, new Set(['City', 'Zip', 'price']))).toBe(answer);
+  expect(answerFor(answer, selection)).toBe(answer);
   expect(answerFor(answer)).toEqual([record]);
-  expect(answerFor(answer, new Set(['Zip']))).toEqual([record]);
+  expect(answerFor(answer, { ...without('Zip'), values: ['City'] })).toEqual([record]);
   expect(stub.requestsTo('/fsforms/getTransById')).toHaveLength(2);
 });
 
@@ -94,8 +123,8 @@ test('an error in a list of one is seen where records are read by their columns'
   const { stub, upstream } = await startClient();
   const failed = { ...record, status: 404, message: 'gone' };
   stub.answer('/fsforms/getTransById', { json: [{ ...record, status: 1, message: '' }] }, { json: [failed] });
-  await upstream.call('getTransById', { transId: '7' }, { skipped });
-  const failing = upstream.call('getTransById', { transId: '7' }, { skipped });
+  await upstream.call('getTransById', { transId: '7' }, { selection });
+  const failing = upstream.call('getTransById', { transId: '7' }, { selection });
   await expect(failing).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED', status: 404, upstreamMessage: 'gone' });
 });
 

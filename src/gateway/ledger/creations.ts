@@ -8,6 +8,7 @@ import { limits } from '../../contract/endpoints.ts';
 import type { FilterNotation } from '../../contract/filter.ts';
 import type { TransactionRecord } from '../../contract/records.ts';
 import { type CreateTransaction, listTransactions } from '../../contract/requests.ts';
+import type { Row } from '../../contract/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { Decode } from '../decode.ts';
 import type { Candidate, Find } from './intent.ts';
@@ -32,7 +33,7 @@ export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNr
 
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
-export function createFindCreation({ upstream, decode, notation }: FindOptions): Find<FlatRecord> {
+export function createFindCreation({ upstream, decode, notation }: FindOptions): Find<FlatRecord | Row> {
   return async ({ place, sentAt, isMatch }, signal) => {
     const agentNrdsId = place.agentNrdsId ?? '';
     const list = {
@@ -41,7 +42,7 @@ export function createFindCreation({ upstream, decode, notation }: FindOptions):
       order: { field: 'INSERT_DATE', direction: 'DESC' },
       full: true,
     } as const;
-    const candidates: Candidate<FlatRecord>[] = [];
+    const candidates: Candidate<FlatRecord | Row>[] = [];
     for (let number = 1; number <= MOST_BATCHES; number += 1) {
       const request = listTransactions(list, { size: limits.batchSize.max, number }, notation);
       const { data, max } = await upstream.call('listTrans', request, { signal });

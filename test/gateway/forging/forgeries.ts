@@ -73,7 +73,7 @@ export async function offerForgeries(count: number, seed: number): Promise<Count
     open: (token) => use(caller, token),
     code: 'NOT_FOUND',
   });
-  const detail = { full: false, groups: new Set<never>() };
+  const detail = { full: false, wanted: new Set<never>() };
   const doors: Door[] = [
     ...[ann, service].flatMap((caller) => [
       byId(caller, access.openTransaction),
