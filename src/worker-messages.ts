@@ -4,18 +4,13 @@
  */
 import type { Common } from './embedded.ts';
 
-/** Requests that were counted, by caller. */
-export type Counts = readonly (readonly [caller: string, requests: number])[];
-
 export type ToWorker =
   /** What the worker is to serve, and its number, which it shares with those that it replaces. */
   | { readonly kind: 'begin'; readonly worker: number; readonly port: number; readonly common: Common }
   /** Asks for its own figures. */
   | { readonly kind: 'measure'; readonly number: number }
   /** The figures of all, which it asked for. */
-  | { readonly kind: 'measured'; readonly number: number; readonly text: string }
-  /** What the others have counted. */
-  | { readonly kind: 'counted'; readonly counts: Counts };
+  | { readonly kind: 'measured'; readonly number: number; readonly text: string };
 
 export type ToPrimary =
   | { readonly kind: 'serving'; readonly url: string }
@@ -24,8 +19,7 @@ export type ToPrimary =
   /** Asks for the figures of all. */
   | { readonly kind: 'measure'; readonly number: number }
   /** Its own figures, which it was asked for. */
-  | { readonly kind: 'measured'; readonly number: number; readonly text: string }
-  | { readonly kind: 'counted'; readonly counts: Counts };
+  | { readonly kind: 'measured'; readonly number: number; readonly text: string };
 
 /** The message, where it is one of ours. */
 export function read<Message extends ToWorker | ToPrimary>(given: unknown): Message | null {

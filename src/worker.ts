@@ -2,7 +2,7 @@
  * A worker's side of the channel to its primary: what it is to serve, what it says of itself, and what it asks of the others.
  * Without its primary a worker has no port; Node ends it then.
  */
-import type { Counts, ToPrimary, ToWorker } from './worker-messages.ts';
+import type { ToPrimary, ToWorker } from './worker-messages.ts';
 import { read } from './worker-messages.ts';
 
 type Beginning = Extract<ToWorker, { readonly kind: 'begin' }>;
@@ -16,8 +16,6 @@ export interface WorkerChannel {
   readonly figures: () => Promise<string>;
   /** From now on, gives this worker's own figures to whoever asks. */
   readonly measureBy: (own: () => Promise<string>) => void;
-  readonly counted: (counts: Counts) => void;
-  readonly onCounted: (take: (counts: Counts) => void) => void;
 }
 
 /** Resolves when the primary has said what is to be served. */
@@ -25,14 +23,12 @@ export async function openChannel(): Promise<WorkerChannel> {
   const asked = new Map<number, (text: string) => void>();
   const beginning = Promise.withResolvers<Beginning>();
   let measure: () => Promise<string> = async () => '';
-  let takeCounts: (counts: Counts) => void = () => undefined;
   let last = 0;
 
   process.on('message', (given) => {
     const message = read<ToWorker>(given);
     if (message === null) return;
     if (message.kind === 'begin') beginning.resolve(message);
-    else if (message.kind === 'counted') takeCounts(message.counts);
     else if (message.kind === 'measured') {
       asked.get(message.number)?.(message.text);
       asked.delete(message.number);
@@ -56,10 +52,6 @@ export async function openChannel(): Promise<WorkerChannel> {
     },
     measureBy(own) {
       measure = own;
-    },
-    counted: (counts) => void say({ kind: 'counted', counts }),
-    onCounted(take) {
-      takeCounts = take;
     },
   };
 }

@@ -59,7 +59,6 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
     if (message === null) return;
     if (message.kind === 'failed') life.failure = message.line;
     else if (message.kind === 'measured') figures.take(message.number, number, message.text);
-    else if (message.kind === 'counted') for (const other of others(life)) tell(other, message);
     else if (message.kind === 'measure') {
       void figures.all().then((text) => tell(life, { kind: 'measured', number: message.number, text }));
     } else {
@@ -70,8 +69,6 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
       }
     }
   }
-
-  const others = (life: Life) => [...lives.values()].filter((other) => other !== life);
 
   function mourn(number: number, life: Life, end: { readonly code: number; readonly signal: string | null }): void {
     lives.delete(number);

@@ -152,7 +152,10 @@ return free`,
 
   orphans: `${common}
 local found = {}
-for _, open in ipairs(redis.call('SRANDMEMBER', P .. 'open', 1000)) do
+local all = redis.call('SRANDMEMBER', P .. 'open', 1000)
+-- A set that is smaller comes in one order; each look begins elsewhere.
+for index = 1, #all do
+  local open = all[(index + now) % #all + 1]
   local entry = held(open)
   if not entry then redis.call('SREM', P .. 'open', open)
   elseif entry[6] == 1 and #found < 100 then found[#found + 1] = entry end

@@ -195,7 +195,7 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
     orphans: () =>
       (
         rows(
-          `${held} where state in ('RESERVED', 'SENT') and ${isOrphan} limit ?`,
+          `${held} where state in ('RESERVED', 'SENT') and ${isOrphan} order by random() limit ?`,
           clock.now(),
           clock.now(),
           MOST_ORPHANS,

@@ -83,6 +83,25 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
     });
 
+    test('though many others that cannot be looked for were left behind too: each has its turn', async () => {
+      const { other, clock, store } = await start();
+      const reserve = vi.spyOn(store, 'reserve');
+      await dieWhileSending(
+        other(),
+        creation(() => []),
+      );
+      const entry = reserve.mock.calls[0]![0];
+      const ids = Array.from({ length: 119 }, (_, index) => `entry-${index}`);
+      for (const id of ids) await store.reserve({ ...entry, id });
+      clock.advance(LEASE_MS);
+      const seen = new Set<string>();
+      for (let look = 0; look < 30; look += 1) {
+        for (const { id } of await store.orphans()) seen.add(id);
+        clock.advance(7);
+      }
+      expect(seen.size).toBe(120);
+    });
+
     test('that is orphaned when its key comes again', async () => {
       const { process, other, clock } = await start();
       const given = creation(() => [candidate('T-9')]);
