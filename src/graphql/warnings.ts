@@ -24,6 +24,17 @@ export function warnOfUnreadable(
   }
 }
 
+/** Notes what of a connection's records could not be read, wherever the query selects them; of most there is nothing. */
+export function warnOfUnreadableNodes(
+  context: Context,
+  info: GraphQLResolveInfo,
+  { nodes }: { readonly nodes: readonly Pick<Transaction, 'unreadable'>[] },
+): void {
+  for (const [index, node] of nodes.entries()) {
+    if (node.unreadable.length > 0) warnOfUnreadable(context, info, node, ['edges', index, 'node'], ['nodes', index]);
+  }
+}
+
 /** Notes what of the chosen service providers could not be read. */
 export function warnOfUnreadableProviders(
   { warnings }: Context,

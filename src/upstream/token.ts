@@ -33,7 +33,7 @@ export interface Token {
   readonly usableUntil: number;
 }
 
-export interface HeldToken {
+interface HeldToken {
   readonly token: Token;
   /** It was fetched while this caller waited, so nothing newer can be had. */
   readonly fresh: boolean;

@@ -7,14 +7,12 @@ import { refuseUpload } from '../../gateway/upload-file.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { responsePaths } from '../lookahead.ts';
-import { warnOfUnreadable } from '../warnings.ts';
+import { warnOfUnreadable, warnOfUnreadableNodes } from '../warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
   async files({ grant }, args, context, info) {
     const connection = await context.gateway.files.list(context.loaders, grant, args);
-    connection.nodes.forEach((node, index) => {
-      warnOfUnreadable(context, info, node, ['edges', index, 'node'], ['nodes', index]);
-    });
+    warnOfUnreadableNodes(context, info, connection);
     return connection;
   },
 

@@ -7,7 +7,7 @@ import type { QueryResolvers, TransactionResolvers } from '../../generated/graph
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../guard.ts';
 import { recordDetail, transactionDetail } from '../lookahead.ts';
-import { warnOfUnreadable, warnOfUnreadableProviders } from '../warnings.ts';
+import { warnOfUnreadable, warnOfUnreadableNodes, warnOfUnreadableProviders } from '../warnings.ts';
 
 /** One agent's transactions, in as much detail as is selected. */
 export async function listTransactions(
@@ -17,9 +17,7 @@ export async function listTransactions(
   info: GraphQLResolveInfo,
 ): Promise<TransactionConnection> {
   const connection = await context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
-  connection.nodes.forEach((node, index) => {
-    warnOfUnreadable(context, info, node, ['edges', index, 'node'], ['nodes', index]);
-  });
+  warnOfUnreadableNodes(context, info, connection);
   return connection;
 }
 
