@@ -18,14 +18,15 @@ export interface Flights {
 }
 
 export function createFlights(): Flights {
-  const open = new Map<string, Flight>();
+  // No Map: its old tables would keep what has landed, bodies and all, until the next full collection.
+  let open: Record<string, Flight | undefined> = Object.create(null);
 
   const begin = (name: string, start: StartRead<unknown>): Flight => {
     const flight = new Flight(() => {
-      if (open.get(name) === flight) open.delete(name);
+      if (open[name] === flight) delete open[name];
     });
     flight.follow(start(flight.unwanted));
-    open.set(name, flight);
+    open[name] = flight;
     return flight;
   };
 
@@ -34,12 +35,14 @@ export function createFlights(): Flights {
       if (signal?.aborted) return Promise.reject(givenUp(endpoint));
       const name = `${endpoint} ${key}`;
       try {
-        return (open.get(name) ?? begin(name, start)).wait(endpoint, signal) as Promise<T>;
+        return (open[name] ?? begin(name, start)).wait(endpoint, signal) as Promise<T>;
       } catch (error) {
         return Promise.reject(error);
       }
     },
-    forget: () => open.clear(),
+    forget() {
+      open = Object.create(null);
+    },
   };
 }
 

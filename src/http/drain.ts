@@ -8,6 +8,7 @@ import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
+import { Roster } from '../platform/roster.ts';
 
 /** How long a connection has to be quiet: well above the way of a request from a caller's machine. */
 const QUIET_MS = 250;
@@ -29,7 +30,7 @@ export interface Drain {
 }
 
 export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
-  const unanswered = new Set<ServerResponse>();
+  const unanswered = new Roster<ServerResponse>();
   let draining = false;
   let drained: Promise<void> | undefined;
   let attached: FastifyInstance | undefined;
@@ -68,8 +69,8 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
     attach(app) {
       attached = app;
       app.server.prependListener('request', (_request, response) => {
-        unanswered.add(response);
-        response.once('close', () => unanswered.delete(response));
+        const place = unanswered.enter(response);
+        response.once('close', () => unanswered.leave(place));
       });
     },
     end() {

@@ -1,7 +1,7 @@
 /** How many requests each caller has sent in its present minute, for whoever limits them: one count, whichever way they came. */
 
 export const WINDOW_MS = 60_000;
-/** Callers whose counts are kept; beyond that, those that were seen longest ago are forgotten. */
+/** Callers whose counts are kept; beyond that, those whose minute began longest ago are forgotten. */
 const MOST_CALLERS = 50_000;
 
 export interface Count {
@@ -29,12 +29,14 @@ export function createRequestCounts(now: () => number = () => Date.now()): Reque
     add(caller) {
       const time = now();
       const known = windows.get(caller);
-      // Put back at the end: the first are those that were seen longest ago.
-      if (known !== undefined) windows.delete(caller);
-      else if (windows.size >= MOST_CALLERS) windows.delete(windows.keys().next().value ?? '');
-      const window =
-        known !== undefined && time < known.until ? known : { current: 0, ttl: 0, until: time + WINDOW_MS };
-      windows.set(caller, window);
+      const isOpen = known !== undefined && time < known.until;
+      const window = isOpen ? known : { current: 0, ttl: 0, until: time + WINDOW_MS };
+      if (!isOpen) {
+        // Put at the end: the first are those whose minute began longest ago.
+        if (known !== undefined) windows.delete(caller);
+        else if (windows.size >= MOST_CALLERS) windows.delete(windows.keys().next().value ?? '');
+        windows.set(caller, window);
+      }
       window.current += 1;
       window.ttl = window.until - time;
       return window;

@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { Roster } from '../platform/roster.ts';
 import type { Cut } from './cut.ts';
 import { cutFault } from './deadline.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
@@ -45,7 +46,7 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
-  const underWay = new Set<Exchange>();
+  const underWay = new Roster<Exchange>();
   let closing: Promise<void> | null = null;
 
   return {
@@ -69,7 +70,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** Takes nothing new, and waits for what somebody waits for: never for a handshake that all have given up. */
-async function closeAfter(dispatcher: Dispatcher, underWay: ReadonlySet<Exchange>): Promise<void> {
+async function closeAfter(dispatcher: Dispatcher, underWay: Iterable<Exchange>): Promise<void> {
   const emptied = dispatcher.close();
   await Promise.allSettled([...underWay].map(({ answer }) => answer));
   await Promise.race([emptied, dispatcher.destroy()]);
@@ -94,7 +95,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #endpoint: EndpointName;
   readonly #maxBytes: number;
   readonly #cut: Cut;
-  readonly #underWay: Set<Exchange>;
+  readonly #underWay: Roster<Exchange>;
+  #place = -1;
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (fault: UpstreamFault) => void;
   readonly #onCut = (): void => this.#fail(cutFault(this.#cut, this.#endpoint, this.#sent(), this.#status));
@@ -107,7 +109,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #more: Buffer[] | undefined;
 
   /** `underWay` holds it for as long as somebody waits for its answer. */
-  constructor(endpoint: EndpointName, maxBytes: number, cut: Cut, underWay: Set<Exchange>) {
+  constructor(endpoint: EndpointName, maxBytes: number, cut: Cut, underWay: Roster<Exchange>) {
     this.#endpoint = endpoint;
     this.#maxBytes = maxBytes;
     this.#cut = cut;
@@ -123,7 +125,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#onCut();
       return;
     }
-    this.#underWay.add(this);
+    this.#place = this.#underWay.enter(this);
     this.#cut.addEventListener('abort', this.#onCut, once);
     try {
       dispatcher.dispatch(request, this);
@@ -195,7 +197,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #settle(): void {
     this.#isSettled = true;
-    this.#underWay.delete(this);
+    if (this.#place !== -1) this.#underWay.leave(this.#place);
     this.#cut.removeEventListener('abort', this.#onCut);
   }
 }
