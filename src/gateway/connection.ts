@@ -94,31 +94,69 @@ function buildConnection<Row, Node>(
   { start, rows, max }: PageSlice<Row>,
   toNode: (row: Row) => Node,
 ): Connection<Node> {
-  const cursorAt = (index: number): string => sealer.seal('cursor', [String(start + index), String(max), hashOf()]);
-  const nodes = rows.map(toNode);
-  let edges: Edge<Node>[] | undefined;
-  return {
-    // Getters, because sealing costs, and many queries select no cursor or no edge at all.
-    get edges() {
-      edges ??= nodes.map((node, index) => ({
-        node,
-        get cursor() {
-          return cursorAt(index);
-        },
-      }));
-      return edges;
-    },
-    nodes,
-    pageInfo: {
-      hasNextPage: start + rows.length < max,
-      hasPreviousPage: start > 0 && max > 0,
-      get startCursor() {
-        return rows.length === 0 ? null : cursorAt(0);
-      },
-      get endCursor() {
-        return rows.length === 0 ? null : cursorAt(rows.length - 1);
-      },
-    },
-    totalCount: max,
-  };
+  const cursorAt: CursorAt = (index) => sealer.seal('cursor', [String(start + index), String(max), hashOf()]);
+  return new Page(rows.map(toNode), start, max, cursorAt);
+}
+
+type CursorAt = (index: number) => string;
+
+// Cursors and edges are made when they are read, because sealing costs and many queries select none. They are classes, because
+// an object with getters of its own has a shape of its own, which keeps all that it leads to until the next full collection.
+
+class Page<Node> implements Connection<Node> {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: PageInfo;
+  readonly totalCount: number;
+  readonly #cursorAt: CursorAt;
+  #edges: readonly Edge<Node>[] | undefined;
+
+  constructor(nodes: readonly Node[], start: number, max: number, cursorAt: CursorAt) {
+    this.nodes = nodes;
+    this.pageInfo = new PageInfo(nodes.length, start, max, cursorAt);
+    this.totalCount = max;
+    this.#cursorAt = cursorAt;
+  }
+
+  get edges(): readonly Edge<Node>[] {
+    this.#edges ??= this.nodes.map((node, index) => new PageEdge(node, index, this.#cursorAt));
+    return this.#edges;
+  }
+}
+
+class PageEdge<Node> implements Edge<Node> {
+  readonly node: Node;
+  readonly #index: number;
+  readonly #cursorAt: CursorAt;
+
+  constructor(node: Node, index: number, cursorAt: CursorAt) {
+    this.node = node;
+    this.#index = index;
+    this.#cursorAt = cursorAt;
+  }
+
+  get cursor(): string {
+    return this.#cursorAt(this.#index);
+  }
+}
+
+class PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly #length: number;
+  readonly #cursorAt: CursorAt;
+
+  constructor(length: number, start: number, max: number, cursorAt: CursorAt) {
+    this.hasNextPage = start + length < max;
+    this.hasPreviousPage = start > 0 && max > 0;
+    this.#length = length;
+    this.#cursorAt = cursorAt;
+  }
+
+  get startCursor(): string | null {
+    return this.#length === 0 ? null : this.#cursorAt(0);
+  }
+
+  get endCursor(): string | null {
+    return this.#length === 0 ? null : this.#cursorAt(this.#length - 1);
+  }
 }

@@ -45,25 +45,40 @@ export async function verifyCaller(verify: Verify, authorization: string | undef
 
 /** Made within the request, whose calls are counted there. */
 export function createContext(gateway: Gateway, principal: Principal | null, incoming: Incoming): Context {
-  const { requestId, facts } = incoming;
+  const { facts } = incoming;
   const calls = gateway.calls.tally();
   facts.subject = principal?.subject;
   facts.role = principal?.role;
   facts.calls = calls;
-  let loaders: Loaders | undefined;
-  return {
-    requestId,
-    principal,
-    gateway,
-    // On demand: not every operation reads.
-    get loaders() {
-      loaders ??= gateway.loaders(incoming.signal());
-      return loaders;
-    },
-    warnings: [],
-    calls,
-    facts,
-  };
+  return new RequestContext(gateway, principal, incoming, calls);
+}
+
+/** A class, because an object with a getter of its own has a shape of its own, which outlives the request that it leads to. */
+class RequestContext implements Context {
+  readonly requestId: string;
+  readonly principal: Principal | null;
+  readonly gateway: Gateway;
+  readonly warnings: Warning[] = [];
+  readonly calls: Tally;
+  readonly facts: RequestFacts;
+  // No private names: Apollo may go on with a copy.
+  private readonly incoming: Incoming;
+  private made: Loaders | undefined = undefined;
+
+  constructor(gateway: Gateway, principal: Principal | null, incoming: Incoming, calls: Tally) {
+    this.requestId = incoming.requestId;
+    this.principal = principal;
+    this.gateway = gateway;
+    this.calls = calls;
+    this.facts = incoming.facts;
+    this.incoming = incoming;
+  }
+
+  /** On demand: not every operation reads. */
+  get loaders(): Loaders {
+    this.made ??= this.gateway.loaders(this.incoming.signal());
+    return this.made;
+  }
 }
 
 function bearerToken(authorization: string): string {
