@@ -34,7 +34,7 @@ const fates = {
 
 const untouched: Fate = { isPassedOn: true, answers: 'whole' };
 
-export type FaultName = keyof typeof fates;
+type FaultName = keyof typeof fates;
 
 export interface FaultyProxy {
   readonly url: string;
