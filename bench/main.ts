@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   decoding: () => import('./decoding.ts'),
   hostile: () => import('./hostile.ts'),
   overload: () => import('./overload.ts'),
+  breaker: () => import('./breaker.ts'),
 };
 
 const given = process.argv.slice(2);

@@ -1,11 +1,11 @@
-/** The POST API of the overload benchmark, in a process of its own: pages of 20 records after 5 ms, and the callers' key set. */
+/** The POST API of the overload benchmark, in a process of its own: pages of 100 records after 5 ms, and the callers' key set. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHandTypedUpstream, users } from '../test/support/hand-typed-upstream.ts';
 
 const LATENCY_MS = 5;
-const RECORDS = 20;
+const RECORDS = 100;
 const AGENTS = 40;
 
 const stub = await startHandTypedUpstream();

@@ -15,7 +15,9 @@ import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts'
 
 const TIMES = 10;
 const CALLERS = 40;
-const CLOSED_CONNECTIONS = 12;
+/** The peak is the best of these. */
+const CLOSED_CONNECTIONS = [12, 24, 48] as const;
+const CALM_CONNECTIONS = 12;
 const STORM_CONNECTIONS = 1_000;
 const TICKS_A_SECOND = 100;
 const KEPT_PERCENT = 90;
@@ -23,7 +25,9 @@ const SENT_PERCENT = 90;
 /** p99 in the storm. */
 const GOOD_MS = 500;
 const REFUSAL_MS = 250;
-const query = '{ transactions(first: 20) { totalCount nodes { id transId name propertyType status lastUpdateDate } } }';
+/** Work for the gateway itself: where the POST API is what is waited for, no load of one machine is ten times its capacity. */
+const query =
+  '{ transactions(first: 100) { edges { cursor node { id transId name propertyType type status insertDate lastUpdateDate } } } }';
 
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { seconds: { type: 'string', default: '10' } } });
@@ -59,11 +63,13 @@ export async function run(args: readonly string[]): Promise<void> {
     const measure = async (more: Pick<GeneratorOptions, 'connections' | 'rate' | 'seconds'>) =>
       weigh(gateway.child.pid ?? 0, { ...load, ...more });
 
-    await measure({ connections: CLOSED_CONNECTIONS, seconds: Math.min(4, seconds) });
-    const peak = await measure({ connections: CLOSED_CONNECTIONS, seconds });
+    await measure({ connections: CALM_CONNECTIONS, seconds: Math.min(4, seconds) });
+    const tries: Weighed[] = [];
+    for (const connections of CLOSED_CONNECTIONS) tries.push(await measure({ connections, seconds }));
+    const peak = tries.reduce((best, each) => (goodput(each) > goodput(best) ? each : best));
     const rate = Math.round(TIMES * goodput(peak));
     const storm = await measure({ connections: STORM_CONNECTIONS, rate, seconds });
-    const after = await measure({ connections: CLOSED_CONNECTIONS, seconds: Math.min(4, seconds) });
+    const after = await measure({ connections: CALM_CONNECTIONS, seconds: Math.min(4, seconds) });
     report(rate, { peak, storm, after });
   } finally {
     for (const child of children) child.kill('SIGKILL');

@@ -33,7 +33,7 @@ const FEWEST_LOOKS = 3;
 /** There is room for a burst of so much work, and of so many at most; when the gate is pressed, for no less than the fewest. */
 const BURST_MS = 100;
 const MOST_IN_BURST = 100;
-const FEWEST = 16;
+const FEWEST = 48;
 const LESS = 0.7;
 const MORE = 1.1;
 /** What a request costs is measured over so many, and a new measure counts by this share. */

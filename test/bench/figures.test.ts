@@ -77,7 +77,7 @@ describe('the growth of a list', () => {
   });
 });
 
-it.each(['compare', 'growth', 'seals', 'start'])('the document of the figures has a place for those of %s', (name) => {
+it.each(['compare', 'growth', 'seals', 'start', 'breaker'])('the document of the figures has a place for those of %s', (name) => {
   const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
   expect(replaceSection(document, name, 'figures')).toContain('figures');
 });

@@ -51,7 +51,7 @@ describe('the admission gate', () => {
     expect(gate.state()).toMatchObject({ inFlight: 300, limit: 300 });
   });
 
-  it('lets fewer in while the loop stays late, but never fewer than 16', () => {
+  it('lets fewer in while the loop stays late, but never fewer than 48', () => {
     const { enter, leave, turn, gate } = gateAt();
     enter(100);
     turn(30, 4);
@@ -65,8 +65,8 @@ describe('the admission gate', () => {
       turn(30, 4);
       leave(gate.state().inFlight);
     }
-    expect(gate.state().limit).toBe(16);
-    expect(enter(20)).toBe(16);
+    expect(gate.state().limit).toBe(48);
+    expect(enter(60)).toBe(48);
   });
 
   it('counts a loop as on time that mostly was: one long turn is no queue', () => {
@@ -111,12 +111,12 @@ describe('the admission gate', () => {
     const { enter, leave, turn, work, gate } = gateAt();
     for (let window = 0; window < 40; window += 1) {
       enter(10);
-      work(40);
+      work(16);
       leave(10);
       turn(0, 6);
     }
-    expect(gate.state().costMs).toBeCloseTo(4, 1);
-    expect(enter(150)).toBe(25);
+    expect(gate.state().costMs).toBeCloseTo(1.6, 1);
+    expect(enter(150)).toBe(62);
   });
 
   it('has room for a burst above what is under way on time, and gives up what is not used', () => {
