@@ -77,10 +77,13 @@ describe('the growth of a list', () => {
   });
 });
 
-it.each(['compare', 'growth', 'seals', 'start', 'breaker'])('the document of the figures has a place for those of %s', (name) => {
-  const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
-  expect(replaceSection(document, name, 'figures')).toContain('figures');
-});
+it.each(['compare', 'growth', 'seals', 'start', 'breaker'])(
+  'the document of the figures has a place for those of %s',
+  (name) => {
+    const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
+    expect(replaceSection(document, name, 'figures')).toContain('figures');
+  },
+);
 
 describe('the accounting of a process', () => {
   it('adds user and system time, whatever the process is called', () => {
