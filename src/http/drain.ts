@@ -50,7 +50,8 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
     // Answers whose headers went out before the drain leave their connection open: for a moment only.
     server.keepAliveTimeout = QUIET_MS;
     server.keepAliveTimeoutBuffer = 0;
-    const quiet = setTimeout(() => server.closeIdleConnections(), QUIET_MS);
+    // After the turn in which a late loop reads what has come meanwhile: nothing that is there already counts as quiet.
+    const quiet = setTimeout(() => setImmediate(() => server.closeIdleConnections()), QUIET_MS);
     const limit = setTimeout(() => {
       log.warn({ graceMs }, 'cut requests that did not finish in time');
       server.closeAllConnections();
