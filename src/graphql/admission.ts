@@ -89,6 +89,6 @@ function replace(request: FastifyRequest, parameters: Parameters): void {
   request.raw.url = `/graphql?${search}`;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

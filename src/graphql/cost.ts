@@ -6,17 +6,16 @@
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   getVariableValues,
-  Kind,
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Context } from './context.ts';
 import type { Estimate, Weigh } from './estimate.ts';
+import { fragmentsOf } from './lookahead.ts';
 
 const COST_HEADER = 'x-cost';
 
@@ -57,12 +56,6 @@ export function costPlugin(schema: GraphQLSchema, weigh: Weigh, budget: number):
       };
     },
   };
-}
-
-function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
-  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
-  return fragments;
 }
 
 /** By `"extensions": {"cost": true}` in the request, or by the header `x-cost: 1`. */

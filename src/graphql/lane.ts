@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import { blame, type RequestFacts } from '../platform/request-facts.ts';
-import type { Judge, Parameters } from './admission.ts';
+import { isRecord, type Judge, type Parameters } from './admission.ts';
 import { logMasked, present, withRequestId, withWarnings } from './answer.ts';
 import { type Context, createContext } from './context.ts';
 import { costOf, isCostAskedFor } from './cost.ts';
@@ -117,8 +117,4 @@ function readRequest(body: unknown, judge: Judge): Asking | null {
   if ((variables != null && !isRecord(variables)) || (extensions != null && !isRecord(extensions))) return null;
   if (extensions?.['persistedQuery'] !== undefined) return null;
   return { text: query, operationName, variables: variables ?? undefined, extensions: extensions ?? undefined };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * whether a list needs all details (graph rule: summaries carry no number), and where in the response a value stands.
  */
 import {
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
@@ -22,6 +23,13 @@ export type Selecting = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>
 type Selected = Selecting & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 type Info = Selected & Pick<GraphQLResolveInfo, 'path'>;
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
+
+/** The fragments of a document by their names, as `Selecting` has them. */
+export function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
+  return fragments;
+}
 
 /** The places in the record where its columns and their objects stand, and those that a summary has. */
 const places = new Set(

@@ -3,17 +3,11 @@
  * pipeline has let pass (limits, validation, cost), found by the document's text and the operation's name, and forgotten when
  * others push it out. Compiling costs milliseconds: an operation that comes once does not buy it.
  */
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  getVariableValues,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationShape } from '../../platform/request-facts.ts';
 import type { Estimate, Weigh } from '../estimate.ts';
+import { fragmentsOf } from '../lookahead.ts';
 import { shapeOf as tellOf } from '../operation-facts.ts';
 import { createCompile, isCompilable, type RunOperation } from './compile.ts';
 import { decidingVariables, type Variables } from './settle.ts';
@@ -125,9 +119,3 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
 }
 
 const nothing: Variables = Object.freeze({});
-
-function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
-  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
-  return fragments;
-}
