@@ -108,14 +108,19 @@ export interface ReadError {
 export function readErrorBody(body: unknown): ReadError | null {
   const outer = asObject(Array.isArray(body) && body.length === 1 ? body[0] : body);
   if (outer === null) return null;
-  const inner = asObject(outer.error) ?? {};
-  const all = { ...outer, ...inner };
+  const inner = asObject(outer.error);
+  const said = (name: string): unknown =>
+    inner !== null && Object.hasOwn(inner, name) ? inner[name] : Object.hasOwn(outer, name) ? outer[name] : undefined;
   return {
-    status: firstStatus(all.status, all.code, all.statusCode),
-    type: firstText(all.type, all.error, all.title),
-    message: firstText(all.message, all.Message, all.detail, all.error_description),
+    status: firstStatus(said, statusNames),
+    type: firstText(said, typeNames),
+    message: firstText(said, messageNames),
   };
 }
+
+const statusNames = ['status', 'code', 'statusCode'];
+const typeNames = ['type', 'error', 'title'];
+const messageNames = ['message', 'Message', 'detail', 'error_description'];
 
 function asObject(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -123,11 +128,19 @@ function asObject(value: unknown): Record<string, unknown> | null {
     : null;
 }
 
-function firstStatus(...values: unknown[]): number | null {
-  const statuses = values.map((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
-  return (statuses.find((status) => Number.isInteger(status)) as number | undefined) ?? null;
+function firstStatus(said: (name: string) => unknown, names: readonly string[]): number | null {
+  for (const name of names) {
+    const value = said(name);
+    const status = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+    if (Number.isInteger(status)) return status as number;
+  }
+  return null;
 }
 
-function firstText(...values: unknown[]): string | null {
-  return (values.find((value) => typeof value === 'string' && value !== '') as string | undefined) ?? null;
+function firstText(said: (name: string) => unknown, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = said(name);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
 }

@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { Line } from '../platform/line.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
@@ -26,30 +27,34 @@ export interface Calls {
 interface Running {
   made: number;
   underWay: number;
-  readonly waiting: Set<() => void>;
+  readonly waiting: Line<() => void>;
   readonly requestId: string | undefined;
 }
 
 export function createCalls(upstream: Upstream, flights: Flights, parallel: number): Calls {
   const running = new AsyncLocalStorage<Running>();
 
-  const counted = async <T>(
+  const counted = <T>(
     endpoint: EndpointName,
     signal: Cut | undefined,
-    run: (requestId: string | undefined) => Promise<T>,
+    send: (requestId: string | undefined) => Promise<T>,
   ): Promise<T> => {
     const current = running.getStore();
-    if (current !== undefined) {
-      if (current.underWay < parallel) current.underWay += 1;
-      else await turn(current, endpoint, signal);
-      current.made += 1;
-    }
-    try {
-      return await run(current?.requestId);
-    } finally {
-      if (current !== undefined) pass(current);
-      if (endpoints[endpoint].effect === 'write') flights.forget();
-    }
+    const begin = (): Promise<T> => {
+      if (current !== undefined) current.made += 1;
+      const answer = send(current?.requestId);
+      const end = (): void => {
+        if (current !== undefined) pass(current);
+        if (endpoints[endpoint].effect === 'write') flights.forget();
+      };
+      // Told beside whoever waits for the answer, and before.
+      answer.then(end, end);
+      return answer;
+    };
+    if (current === undefined) return begin();
+    if (current.underWay >= parallel) return turn(current, endpoint, signal).then(begin);
+    current.underWay += 1;
+    return begin();
   };
 
   return {
@@ -61,7 +66,7 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
       upload: (request, file) =>
         counted('uploadfiles', undefined, (id) => upstream.upload(request, file, withId({}, id))),
     },
-    within: (run, requestId) => running.run({ made: 0, underWay: 0, waiting: new Set(), requestId }, run),
+    within: (run, requestId) => running.run({ made: 0, underWay: 0, waiting: new Line(), requestId }, run),
     tally: () => running.getStore() ?? { made: 0 },
   };
 }
@@ -70,28 +75,23 @@ const withId = <O extends object>(options: O | undefined, requestId: string | un
   requestId === undefined ? options : { ...options, requestId };
 
 /** Waits for the place of a call that ends; in the order of coming. */
-function turn(request: Running, endpoint: EndpointName, signal: Cut | undefined): Promise<void> {
+function turn({ waiting }: Running, endpoint: EndpointName, signal: Cut | undefined): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    const onTurn = (): void => {
-      signal?.removeEventListener('abort', onLeft);
-      resolve();
-    };
     const onLeft = (): void => {
-      request.waiting.delete(onTurn);
+      waiting.leave(place);
       reject(new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false }));
     };
-    request.waiting.add(onTurn);
+    const place = waiting.join(() => {
+      signal?.removeEventListener('abort', onLeft);
+      resolve();
+    });
     signal?.addEventListener('abort', onLeft, { once: true });
   });
 }
 
 /** The place goes to whoever has waited longest, or becomes free. */
 function pass(request: Running): void {
-  const [next] = request.waiting;
-  if (next === undefined) {
-    request.underWay -= 1;
-    return;
-  }
-  request.waiting.delete(next);
-  next();
+  const next = request.waiting.shift();
+  if (next === undefined) request.underWay -= 1;
+  else next();
 }

@@ -18,15 +18,12 @@ export interface Flights {
 }
 
 export function createFlights(): Flights {
-  // No Map: its old tables would keep what has landed, bodies and all, until the next full collection.
-  let open: Record<string, Flight | undefined> = Object.create(null);
+  const open = new Open();
 
   const begin = (name: string, start: StartRead<unknown>): Flight => {
-    const flight = new Flight(() => {
-      if (open[name] === flight) delete open[name];
-    });
-    flight.follow(start(flight.unwanted));
-    open[name] = flight;
+    const flight = new Flight(name, open);
+    flight.follow(start(flight));
+    open.add(flight);
     return flight;
   };
 
@@ -35,26 +32,47 @@ export function createFlights(): Flights {
       if (signal?.aborted) return Promise.reject(givenUp(endpoint));
       const name = `${endpoint} ${key}`;
       try {
-        return (open[name] ?? begin(name, start)).wait(endpoint, signal) as Promise<T>;
+        return (open.find(name) ?? begin(name, start)).wait(endpoint, signal) as Promise<T>;
       } catch (error) {
         return Promise.reject(error);
       }
     },
-    forget() {
-      open = Object.create(null);
-    },
+    forget: () => open.clear(),
   };
 }
 
-/** One read and those who wait for it. */
-class Flight {
-  /** Falls when nobody waits any more. */
-  readonly unwanted = new Cutter();
-  readonly #waiting = new Set<Waiter>();
-  readonly #close: () => void;
+/** What can be joined. No Map: its old tables would keep what has landed, bodies and all, until the next full collection. */
+class Open {
+  #flights: Record<string, Flight | undefined> = Object.create(null);
 
-  constructor(close: () => void) {
-    this.#close = close;
+  find(name: string): Flight | undefined {
+    return this.#flights[name];
+  }
+
+  add(flight: Flight): void {
+    this.#flights[flight.name] = flight;
+  }
+
+  remove(flight: Flight): void {
+    if (this.#flights[flight.name] === flight) delete this.#flights[flight.name];
+  }
+
+  clear(): void {
+    this.#flights = Object.create(null);
+  }
+}
+
+/** One read and those who wait for it; as a cut, what falls when nobody does any more. */
+class Flight extends Cutter {
+  readonly name: string;
+  readonly #open: Open;
+  /** In the order of coming. */
+  readonly #waiting: Waiter[] = [];
+
+  constructor(name: string, open: Open) {
+    super();
+    this.name = name;
+    this.#open = open;
   }
 
   follow(read: Promise<unknown>): void {
@@ -70,38 +88,53 @@ class Flight {
 
   wait(endpoint: EndpointName, signal: Cut | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { resolve, reject, signal, onLeft: undefined };
-      this.#waiting.add(waiter);
-      if (signal === undefined) return;
-      waiter.onLeft = () => {
-        this.#leave(waiter);
-        reject(givenUp(endpoint));
-      };
-      signal.addEventListener('abort', waiter.onLeft, { once: true });
+      const waiter = new Waiter(this, endpoint, signal, resolve, reject);
+      this.#waiting.push(waiter);
+      signal?.addEventListener('abort', waiter, { once: true });
     });
   }
 
-  #leave(waiter: Waiter): void {
-    this.#waiting.delete(waiter);
-    if (this.#waiting.size > 0) return;
-    this.#close();
-    this.unwanted.abort();
+  leave(waiter: Waiter): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+    if (this.#waiting.length > 0) return;
+    this.#open.remove(this);
+    this.abort();
   }
 
   /** From here on nobody joins. */
-  #land(): ReadonlySet<Waiter> {
-    this.#close();
-    for (const { signal, onLeft } of this.#waiting)
-      if (onLeft !== undefined) signal?.removeEventListener('abort', onLeft);
+  #land(): readonly Waiter[] {
+    this.#open.remove(this);
+    for (const waiter of this.#waiting) waiter.signal?.removeEventListener('abort', waiter);
     return this.#waiting;
   }
 }
 
-interface Waiter {
+class Waiter {
+  readonly signal: Cut | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  readonly signal: Cut | undefined;
-  onLeft: (() => void) | undefined;
+  readonly #flight: Flight;
+  readonly #endpoint: EndpointName;
+
+  constructor(
+    flight: Flight,
+    endpoint: EndpointName,
+    signal: Cut | undefined,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#flight = flight;
+    this.#endpoint = endpoint;
+    this.signal = signal;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  /** Its caller has left. */
+  handleEvent(): void {
+    this.#flight.leave(this);
+    this.reject(givenUp(this.#endpoint));
+  }
 }
 
 function givenUp(endpoint: EndpointName): UpstreamFault {

@@ -124,14 +124,16 @@ function once<Request, Answer>(call: (request: Request, key: string) => Promise<
   const load = (parts: readonly unknown[], request: Request): Promise<Answer> => {
     // On demand: a request needs few of the loaders.
     loader ??= new DataLoader<Asked<Request>, Answer, string>(
-      (asked) => Promise.all(asked.map(({ key, request }) => call(request, key).catch(asError))),
       // Each call by itself: in a batch the slowest would hold up the others.
-      { cacheKeyFn: ({ key }) => key, batch: false, batchScheduleFn: queueMicrotask },
+      ([asked]) => call((asked as Asked<Request>).request, (asked as Asked<Request>).key).then(alone, aloneInFault),
+      byKey,
     );
     return loader.load({ key: JSON.stringify(parts), request });
   };
   return Object.assign(load, { forget: () => void loader?.clearAll() });
 }
+
+const byKey = { cacheKeyFn: ({ key }: Asked<unknown>) => key, batch: false, batchScheduleFn: queueMicrotask };
 
 interface Asked<Request> {
   readonly key: string;
@@ -139,8 +141,12 @@ interface Asked<Request> {
 }
 type Loader<Request, Answer> = DataLoader<Asked<Request>, Answer, string>;
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('A call failed', { cause: error });
+function alone<Answer>(answer: Answer): [Answer] {
+  return [answer];
+}
+
+function aloneInFault(error: unknown): [Error] {
+  return [error instanceof Error ? error : new Error('A call failed', { cause: error })];
 }
 
 function firstRecord<R>([record]: readonly R[]): R | null {

@@ -25,8 +25,8 @@ export interface Metrics {
   readonly upstreamRetries: Counter<'endpoint' | 'reason'>;
   /** By group of calls: 0 while the breaker is closed, 1 half open, 2 open. */
   readonly upstreamBreaker: Gauge<'group'>;
-  /** Calls that wait for a place in their group. */
-  readonly upstreamWaiting: Gauge<'group'>;
+  /** By group of calls, who tells how many of them wait for a place: asked when the figures are. */
+  readonly upstreamWaiting: Map<string, () => number>;
   /** 1 while the last call to the POST API reached it, else 0. */
   readonly upstreamUp: Gauge;
   /** Columns in records of the POST API that the contract does not know. */
@@ -105,6 +105,16 @@ function requestMetrics(registers: Registry[]) {
 }
 
 function upstreamMetrics(registers: Registry[]) {
+  const waiting = new Map<string, () => number>();
+  new Gauge({
+    name: 'upstream_waiting_calls',
+    help: 'Calls that wait for a place in their group',
+    labelNames: ['group'],
+    registers,
+    collect() {
+      for (const [group, count] of waiting) this.set({ group }, count());
+    },
+  });
   return {
     requestsShed: new Counter({
       name: 'http_requests_shed_total',
@@ -136,12 +146,7 @@ function upstreamMetrics(registers: Registry[]) {
       labelNames: ['group'],
       registers,
     }),
-    upstreamWaiting: new Gauge({
-      name: 'upstream_waiting_calls',
-      help: 'Calls that wait for a place in their group',
-      labelNames: ['group'],
-      registers,
-    }),
+    upstreamWaiting: waiting,
     upstreamUp: new Gauge({
       name: 'upstream_up',
       help: '1 while the last call to the POST API reached it, else 0',

@@ -16,7 +16,7 @@ import type { HttpAnswer } from './transport.ts';
 export interface AnswerContext {
   readonly clock: Clock;
   /** What must not come back in a message, should upstream quote the request. */
-  readonly secrets: readonly string[];
+  readonly secrets: () => readonly string[];
   /** Reads the endpoint's records without the columns that are not asked for. */
   readonly columns?: Columns | undefined;
   readonly selection?: Selection | undefined;
@@ -104,9 +104,10 @@ function refusal(
   answer: HttpAnswer,
   { clock, secrets }: AnswerContext,
 ): UpstreamFault {
+  const hidden = secrets();
   const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
   const known = rows.length === 1 ? (rows[0]?.type ?? null) : null;
-  const type = withoutSecrets(said?.type ?? known, secrets);
+  const type = withoutSecrets(said?.type ?? known, hidden);
   // A type that the specification does not have may quote anything, and the message goes into the log.
   const told = errorRows.some((row) => row.type === type) ? `${status} ${type}` : `${status}`;
   const message = `answered ${told}${rows.length === 0 && status < 500 ? ', which the specification does not list' : ''}`;
@@ -115,7 +116,7 @@ function refusal(
     status,
     sent: true,
     upstreamType: type,
-    upstreamMessage: withoutSecrets(said?.message ?? null, secrets),
+    upstreamMessage: withoutSecrets(said?.message ?? null, hidden),
     retryAfterSeconds: retryAfter(answer.headers['retry-after'], clock),
   });
 }

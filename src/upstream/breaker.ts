@@ -28,6 +28,10 @@ export type BreakerState = 'closed' | 'half-open' | 'open';
 export interface Breaker {
   /** Throws UPSTREAM_UNAVAILABLE with the seconds until it is worth another try, while the breaker would turn a call away. */
   readonly check: (endpoint: EndpointName) => void;
+  /** Whether calls are let through, each judged by how it ends. */
+  readonly isClosed: () => boolean;
+  /** Judges by a call that was let through and has ended: with an error, or with undefined for an answer. */
+  readonly judge: (error: unknown) => void;
   /** Runs a call and judges by it; throws as `check` does. */
   readonly run: <T>(endpoint: EndpointName, call: () => Promise<T>) => Promise<T>;
 }
@@ -68,8 +72,10 @@ export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, 
     return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
   };
 
+  const isClosed = (): boolean => policy.state === CircuitState.Closed;
+
   const check = (endpoint: EndpointName): void => {
-    if (policy.state === CircuitState.Closed) return;
+    if (isClosed()) return;
     if (isTrying || Date.now() < opensUntil) throw turnedAway(endpoint);
   };
 
@@ -89,25 +95,26 @@ export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, 
     }
   }
 
-  // What began before the breaker opened says nothing about how upstream is doing since.
-  const succeed = (): void => {
-    if (policy.state === CircuitState.Closed) samples.success(CircuitState.Closed);
-  };
-  const fail = async (error: unknown): Promise<void> => {
-    if (policy.state === CircuitState.Closed) await policy.execute(() => Promise.reject(error)).catch(() => undefined);
+  const judge = (error: unknown): void => {
+    // What began before the breaker opened says nothing about how upstream is doing since.
+    if (!isClosed()) return;
+    if (error === undefined || isAnswer(error)) samples.success(CircuitState.Closed);
+    else if (error instanceof UpstreamFault && failures.has(error.code))
+      policy.execute(() => Promise.reject(error)).catch(() => undefined);
   };
 
   return {
     check,
+    isClosed,
+    judge,
     async run(endpoint, call) {
-      if (policy.state !== CircuitState.Closed) return tryOut(endpoint, call);
+      if (!isClosed()) return tryOut(endpoint, call);
       try {
         const answer = await call();
-        succeed();
+        judge(undefined);
         return answer;
       } catch (error) {
-        if (isAnswer(error)) succeed();
-        else if (error instanceof UpstreamFault && failures.has(error.code)) await fail(error);
+        judge(error);
         throw error;
       }
     },

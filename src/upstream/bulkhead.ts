@@ -3,6 +3,7 @@
  * with the cut of its call, which the bulkhead of cockatiel does not see to: it keeps a call that has been given up in line.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
+import { Line } from '../platform/line.ts';
 import type { Cut } from './cut.ts';
 import { cutFault } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
@@ -12,33 +13,30 @@ export interface Bulkhead {
   readonly enter: (endpoint: EndpointName, cut: Cut) => Promise<void> | null;
   /** Hands the place on. Each one that was entered is left once. */
   readonly leave: () => void;
+  /** How many wait. */
+  readonly waiting: () => number;
 }
 
 export interface BulkheadOptions {
   readonly places: number;
   readonly queue: number;
-  /** Told how many wait, whenever that changes. */
-  readonly onWaiting?: (waiting: number) => void;
 }
 
-export function createBulkhead({ places, queue, onWaiting }: BulkheadOptions): Bulkhead {
-  const waiting = new Set<() => void>();
+export function createBulkhead({ places, queue }: BulkheadOptions): Bulkhead {
+  const waiting = new Line<() => void>();
   let free = places;
 
   function wait(endpoint: EndpointName, cut: Cut): Promise<void> {
     return new Promise((resolve, reject) => {
-      const onTurn = (): void => {
-        cut.removeEventListener('abort', onCut);
-        resolve();
-      };
       const onCut = (): void => {
-        waiting.delete(onTurn);
-        onWaiting?.(waiting.size);
+        waiting.leave(place);
         reject(cutFault(cut, endpoint, false));
       };
+      const place = waiting.join(() => {
+        cut.removeEventListener('abort', onCut);
+        resolve();
+      });
       cut.addEventListener('abort', onCut, { once: true });
-      waiting.add(onTurn);
-      onWaiting?.(waiting.size);
     });
   }
 
@@ -49,21 +47,17 @@ export function createBulkhead({ places, queue, onWaiting }: BulkheadOptions): B
         free -= 1;
         return null;
       }
-      if (waiting.size >= queue) {
+      if (waiting.length >= queue) {
         const message = `not sent: ${places} calls are under way and ${queue} wait`;
         throw new UpstreamFault('OVERLOADED', message, { endpoint, sent: false, isTurnedAway: true });
       }
       return wait(endpoint, cut);
     },
     leave() {
-      const [next] = waiting;
-      if (next === undefined) {
-        free += 1;
-        return;
-      }
-      waiting.delete(next);
-      onWaiting?.(waiting.size);
-      next();
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
     },
+    waiting: () => waiting.length,
   };
 }

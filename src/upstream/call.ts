@@ -5,7 +5,6 @@
  */
 import { endpoints, type RequestField } from '../contract/endpoints.ts';
 import type { Answers, CallName, Requests } from '../contract/messages.ts';
-import type { Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -15,12 +14,13 @@ import type { Cut } from './cut.ts';
 import { underDeadline } from './deadline.ts';
 import { createDownloads, type Downloads } from './download.ts';
 import { UpstreamFault } from './faults.ts';
+import { Call, type CallOptions, type Door, type Tried } from './first-try.ts';
 import { createGates, gateFor } from './gates.ts';
 import { type GroupRow, groupOf, groups } from './groups.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
 import { createRetries, type RetryOptions } from './retry.ts';
-import { createTokenSource, type Token } from './token.ts';
-import { createTransport } from './transport.ts';
+import { createTokenSource, type HeldToken, type Token } from './token.ts';
+import { createTransport, type HttpAnswer, type Receiver } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
 import type { UploadEncoding } from './upload-body.ts';
 
@@ -51,15 +51,6 @@ export interface UpstreamOptions {
   readonly metrics: Metrics;
   /** How a retry is waited for. */
   readonly retrying?: Pick<RetryOptions, 'random' | 'pause'> | undefined;
-}
-
-interface CallOptions {
-  /** Ends a read; of a write, what has not been sent yet. */
-  readonly signal?: Cut | undefined;
-  /** Of the request that the call is made for: goes along as `x-request-id`, and into the log. */
-  readonly requestId?: string | undefined;
-  /** What of the answer's records is read at least; `answerFor` gives more to whoever needs it after all. */
-  readonly selection?: Selection | undefined;
 }
 
 export interface Upstream {
@@ -102,67 +93,75 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const deniedUntil = new Map<CallName, number>();
   const columns = new Map<CallName, Columns>();
 
-  async function call<E extends CallName>(
-    endpoint: E,
-    request: Requests[E],
-    callOptions: CallOptions = {},
-  ): Promise<Answers[E]> {
-    const { signal, requestId } = callOptions;
-    const startedAt = clock.now();
-    try {
-      // Whoever waits for a write may leave, but what has been sent is heard out.
-      const isRead = endpoints[endpoint].effect === 'read';
-      const answer = await underDeadline(deadlineMs, isRead ? signal : undefined, (cut) =>
-        retries.run(endpoint, cut, startedAt, () => attempt(endpoint, request, cut, callOptions)),
-      );
-      outcomes.note(endpoint, null, startedAt, requestId);
-      return answer;
-    } catch (error) {
-      if (error instanceof UpstreamFault) outcomes.note(endpoint, error, startedAt, requestId);
-      throw error;
-    }
+  // Whoever waits for a write may leave, but what has been sent is heard out.
+  const leaverOf = (endpoint: CallName, signal: Cut | undefined): Cut | undefined =>
+    endpoints[endpoint].effect === 'read' ? signal : undefined;
+
+  function send({ endpoint, request, options: asked }: Call, { token }: HeldToken, cut: Cut, receiver: Receiver): void {
+    if (asked.signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
+    const headers = headersWith(token.value, asked.requestId);
+    headers.push('content-type', 'application/json');
+    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), cut, receiver);
+  }
+
+  function read({ endpoint, request, options: asked }: Call, { token }: HeldToken, answer: HttpAnswer): unknown {
+    const secrets = () => [token.value, options.clientSecret, ...secretsOf(endpoint, request)];
+    const { selection } = asked;
+    const value = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), selection });
+    deniedUntil.delete(endpoint);
+    return value;
   }
 
   /** One answer for one request: with the token at hand, and after a 401 with another one, if one is to be had. */
-  async function attempt<E extends CallName>(
-    endpoint: E,
-    request: Requests[E],
-    cut: Cut,
-    { signal, requestId, selection }: CallOptions,
-  ): Promise<Answers[E]> {
-    const post = async ({ value }: Token): Promise<Answers[E]> => {
-      if (signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
-      const transport = transports[groupOf[endpoint]];
-      const headers = headersWith(value, requestId);
-      const answer = await transport.post(endpoint, jsonType.concat(headers), bodyOf(endpoint, request), cut);
-      const secrets = [value, options.clientSecret, ...secretsOf(endpoint, request)];
-      const unwrapped = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), selection });
-      deniedUntil.delete(endpoint);
-      return unwrapped as Answers[E];
-    };
-    const send = (token: Token) => gateFor(gates, endpoint).run(endpoint, cut, () => post(token));
+  async function attempt(call: Call, tried: Tried | null): Promise<unknown> {
+    const { endpoint } = call;
+    const again = (held: HeldToken): Promise<unknown> =>
+      gateFor(gates, endpoint).run(endpoint, call, async () => {
+        const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+        send(call, held, call, { onAnswer: resolve, onFault: reject });
+        return read(call, held, await promise);
+      });
 
-    const known = tokens.get(cut, endpoint);
-    // The usual case: a token is at hand, and nobody waits.
-    const held = known instanceof Promise ? await known : known;
+    const held = tried?.held ?? (await tokens.get(call, endpoint));
     let denial: unknown;
     try {
-      return await send(held.token);
+      if (tried !== null) throw tried.error;
+      return await again(held);
     } catch (error) {
       if (!isDenial(error)) throw error;
       denial = error;
     }
     if (held.fresh) noteFinalDenial(endpoint);
     if (!mayRenew(held.token, endpoint)) throw denial;
-    const next = await tokens.renew(held.token, cut, endpoint);
+    const next = await tokens.renew(held.token, call, endpoint);
     try {
       if (next.token.value === held.token.value) throw denial;
-      return await send(next.token);
+      return await again(next);
     } catch (error) {
       if (isDenial(error)) noteFinalDenial(endpoint);
       throw error;
     }
   }
+
+  const door: Door = {
+    deadlineMs,
+    now: clock.now,
+    gateOf: (endpoint) => gateFor(gates, endpoint),
+    token: tokens.atHand,
+    send: (call, held, receiver) => send(call, held, call, receiver),
+    read,
+    goOn(call, tried) {
+      let first = tried;
+      return retries.run(call.endpoint, call, call.startedAt, () => {
+        const before = first;
+        first = null;
+        return attempt(call, before);
+      });
+    },
+    onFirst: retries.earn,
+    onEnd: ({ endpoint, startedAt, options: { requestId } }, fault) =>
+      outcomes.note(endpoint, fault, startedAt, requestId),
+  };
 
   function noteFinalDenial(endpoint: CallName): void {
     deniedUntil.set(endpoint, clock.now() + DENIAL_MS);
@@ -198,7 +197,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   });
 
   return {
-    call,
+    call: <E extends CallName>(endpoint: E, request: Requests[E], asked: CallOptions = {}) =>
+      new Promise<Answers[E]>((resolve, reject) => {
+        const done = resolve as (value: unknown) => void;
+        new Call(door, endpoint, request, asked, leaverOf(endpoint, asked.signal), done, reject).begin();
+      }),
     upload,
     download: downloads.open,
     connect: ({ signal } = {}) =>
@@ -212,8 +215,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
   };
 }
-
-const jsonType: readonly string[] = ['content-type', 'application/json'];
 
 /** By endpoint, the names of a request's values that let their holder in; most have none. */
 const secretFields = new Map(

@@ -9,36 +9,46 @@ import { type Sent, UpstreamFault } from './faults.ts';
 const DEADLINE = 'deadline';
 const CALLER = 'caller';
 
-/** Runs under a cut that falls after so many milliseconds, or when the caller's signal does. */
+/** Falls after so many milliseconds, or when the caller's signal does, until it has ended. */
+export class Deadline extends Cutter {
+  readonly #caller: Cut | undefined;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(milliseconds: number, caller: Cut | undefined) {
+    super();
+    this.#caller = caller;
+    this.#timer = setTimeout(fallByDeadline, milliseconds, this);
+    if (caller?.aborted) this.abort(CALLER);
+    else caller?.addEventListener('abort', this, { once: true });
+  }
+
+  /** The caller has left. */
+  handleEvent(): void {
+    this.abort(CALLER);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this);
+  }
+}
+
+/** Runs under a deadline of its own. */
 export async function underDeadline<T>(
   milliseconds: number,
   caller: Cut | undefined,
   run: (cut: Cut) => Promise<T>,
 ): Promise<T> {
-  const cut = new Cutter();
-  const timer = setTimeout(fallByDeadline, milliseconds, cut);
-  const stopListening = caller === undefined ? undefined : fallWith(caller, cut);
+  const deadline = new Deadline(milliseconds, caller);
   try {
-    return await run(cut);
+    return await run(deadline);
   } finally {
-    clearTimeout(timer);
-    stopListening?.();
+    deadline.end();
   }
 }
 
 function fallByDeadline(cut: Cutter): void {
   cut.abort(DEADLINE);
-}
-
-/** Lets the cut fall with the caller's signal, until it is told that it need not any more. */
-function fallWith(caller: Cut, cut: Cutter): (() => void) | undefined {
-  if (caller.aborted) {
-    cut.abort(CALLER);
-    return undefined;
-  }
-  const onCaller = (): void => cut.abort(CALLER);
-  caller.addEventListener('abort', onCaller, { once: true });
-  return () => caller.removeEventListener('abort', onCaller);
 }
 
 /** The caller has left; the deadline has not gone by. */

@@ -14,6 +14,10 @@ export interface Gate {
   /** A place, for what is longer than one call; to be left once it is over. */
   readonly enter: (endpoint: EndpointName, cut: Cut) => Promise<void> | null;
   readonly leave: () => void;
+  /** Whether a try may be made in a place that was entered; else `run` is the way, which knows what to do. */
+  readonly isOpen: () => boolean;
+  /** Leaves the place of a try that has ended: with an error, or with undefined for an answer. */
+  readonly end: (error: unknown) => void;
   /** Runs one try in a place of its own. */
   readonly run: <T>(endpoint: EndpointName, cut: Cut, attempt: () => Promise<T>) => Promise<T>;
 }
@@ -25,11 +29,11 @@ const FIGURES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open'
 export function createGates(connections: number, log: Log, metrics: Metrics): Gates {
   const gateOf = (group: Group): Gate => {
     const { places, queue, breaker: rule }: GroupRow = groups[group];
-    const onWaiting = (waiting: number) => metrics.upstreamWaiting.set({ group }, waiting);
-    onWaiting(0);
     const breaker = rule === null ? null : createBreaker(rule, announcer(group, log, metrics));
     if (breaker !== null) metrics.upstreamBreaker.set({ group }, FIGURES.closed);
-    return createGate(createBulkhead({ places: places(connections), queue, onWaiting }), breaker);
+    const bulkhead = createBulkhead({ places: places(connections), queue });
+    metrics.upstreamWaiting.set(group, bulkhead.waiting);
+    return createGate(bulkhead, breaker);
   };
   return Object.fromEntries(groupNames.map((group) => [group, gateOf(group)])) as Record<Group, Gate>;
 }
@@ -43,6 +47,11 @@ function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
   return {
     enter,
     leave,
+    isOpen: () => breaker === null || breaker.isClosed(),
+    end(error) {
+      leave();
+      breaker?.judge(error);
+    },
     async run(endpoint, cut, attempt) {
       // Before the queue too: while the breaker is open, nobody waits to hear of it.
       breaker?.check(endpoint);

@@ -25,6 +25,8 @@ export interface RetryOptions {
 export interface Retries {
   /** Tries until it succeeds, fails for good, or time or budget are used up: then the last try's fault is thrown. */
   readonly run: <T>(endpoint: EndpointName, cut: Cut, startedAt: number, attempt: () => Promise<T>) => Promise<T>;
+  /** Counts a call that `run` was not needed for. */
+  readonly earn: () => void;
   /** From now on nothing is tried again. */
   readonly end: () => void;
 }
@@ -67,6 +69,7 @@ export function createRetries({ deadlineMs, clock, metrics, ...seams }: RetryOpt
         }
       }
     },
+    earn: budget.earn,
     end() {
       isOver = true;
     },

@@ -33,13 +33,15 @@ export interface Token {
   readonly usableUntil: number;
 }
 
-interface HeldToken {
+export interface HeldToken {
   readonly token: Token;
   /** It was fetched while this caller waited, so nothing newer can be had. */
   readonly fresh: boolean;
 }
 
 export interface TokenSource {
+  /** The cached token; null where a new one is needed. */
+  readonly atHand: () => HeldToken | null;
   /** The cached token, at once, or a new one. The endpoint is the one that waits, for the fault of a wait that is cut. */
   readonly get: (cut: Cut, endpoint: EndpointName) => HeldToken | Promise<HeldToken>;
   /** The cached token if it is another one by now, else a new one. The denied one stays until that has come. */
@@ -99,6 +101,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions): 
   }
 
   return {
+    atHand: usable,
     get: (cut, endpoint) => usable() ?? fetchOnce(cut, endpoint),
     async renew(denied, cut, endpoint) {
       const other = usable();
@@ -123,7 +126,7 @@ async function fetchToken(transport: Transport, options: TokenOptions, cut: Cut)
   // The life counts from before the request, so that a slow answer never makes it longer.
   const askedAt = options.clock.now();
   const answer = await transport.post('token', ['content-type', type], body, cut);
-  const said = readAnswer('token', answer, { clock: options.clock, secrets: [options.clientSecret] });
+  const said = readAnswer('token', answer, { clock: options.clock, secrets: () => [options.clientSecret] });
   return readToken(said as Record<string, unknown>, answer, askedAt);
 }
 

@@ -30,7 +30,21 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
+/** Who is told how a request has ended: once, by one of the two. Neither may throw. */
+export interface Receiver {
+  readonly onAnswer: (answer: HttpAnswer) => void;
+  readonly onFault: (fault: UpstreamFault) => void;
+}
+
 export interface Transport {
+  /** As `post`, with the end told to a receiver: it costs no promise. */
+  readonly send: (
+    endpoint: EndpointName,
+    headers: readonly string[],
+    body: string | Readable,
+    cut: Cut,
+    receiver: Receiver,
+  ) => void;
   /** The whole answer, whatever its status; every way of not getting one is an UpstreamFault. Headers: name, value, name, value. */
   readonly post: (
     endpoint: EndpointName,
@@ -42,6 +56,8 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
+const accept: readonly string[] = ['accept', 'application/json'];
+
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
@@ -49,19 +65,23 @@ export function createTransport(options: TransportOptions): Transport {
   const underWay = new Roster<Exchange>();
   let closing: Promise<void> | null = null;
 
+  const send: Transport['send'] = (endpoint, headers, body, cut, receiver) => {
+    const request: Dispatcher.DispatchOptions = {
+      origin: base.origin,
+      path: prefix + endpoints[endpoint].path,
+      method: 'POST',
+      headers: accept.concat(headers),
+      body,
+    };
+    new Exchange(endpoint, options.maxResponseBytes, cut, receiver, underWay).begin(dispatcher, request);
+  };
+
   return {
-    post(endpoint, headers, body, cut) {
-      const request: Dispatcher.DispatchOptions = {
-        origin: base.origin,
-        path: prefix + endpoints[endpoint].path,
-        method: 'POST',
-        headers: ['accept', 'application/json', ...headers],
-        body,
-      };
-      const exchange = new Exchange(endpoint, options.maxResponseBytes, cut, underWay);
-      exchange.begin(dispatcher, request);
-      return exchange.answer;
-    },
+    send,
+    post: (endpoint, headers, body, cut) =>
+      new Promise((resolve, reject) => {
+        send(endpoint, headers, body, cut, { onAnswer: resolve, onFault: reject });
+      }),
     close() {
       closing ??= closeAfter(dispatcher, underWay);
       return closing;
@@ -72,7 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
 /** Takes nothing new, and waits for what somebody waits for: never for a handshake that all have given up. */
 async function closeAfter(dispatcher: Dispatcher, underWay: Iterable<Exchange>): Promise<void> {
   const emptied = dispatcher.close();
-  await Promise.allSettled([...underWay].map(({ answer }) => answer));
+  await Promise.all([...underWay].map((exchange) => exchange.ended()));
   await Promise.race([emptied, dispatcher.destroy()]);
 }
 
@@ -91,42 +111,50 @@ export function createDispatcher(
 
 /** One request and its answer, as undici tells of them: one object a call with its methods, not a closure for each of them. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<HttpAnswer>;
   readonly #endpoint: EndpointName;
   readonly #maxBytes: number;
   readonly #cut: Cut;
+  readonly #receiver: Receiver;
   readonly #underWay: Roster<Exchange>;
   #place = -1;
-  readonly #resolve: (answer: HttpAnswer) => void;
-  readonly #reject: (fault: UpstreamFault) => void;
-  readonly #onCut = (): void => this.#fail(cutFault(this.#cut, this.#endpoint, this.#sent(), this.#status));
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
+  #onEnded: (() => void) | undefined;
   #status: number | null = null;
   #headers: IncomingHttpHeaders = {};
   #length = 0;
   #first: Buffer | undefined;
   #more: Buffer[] | undefined;
 
-  /** `underWay` holds it for as long as somebody waits for its answer. */
-  constructor(endpoint: EndpointName, maxBytes: number, cut: Cut, underWay: Roster<Exchange>) {
+  /** `underWay` holds it until it has ended. */
+  constructor(endpoint: EndpointName, maxBytes: number, cut: Cut, receiver: Receiver, underWay: Roster<Exchange>) {
     this.#endpoint = endpoint;
     this.#maxBytes = maxBytes;
     this.#cut = cut;
+    this.#receiver = receiver;
     this.#underWay = underWay;
-    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-    this.answer = promise;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  }
+
+  /** When nobody waits for its answer any more; for whoever closes the connections. */
+  ended(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isSettled) resolve();
+      else this.#onEnded = resolve;
+    });
+  }
+
+  /** The cut has fallen. */
+  handleEvent(): void {
+    this.#fail(cutFault(this.#cut, this.#endpoint, this.#sent(), this.#status));
   }
 
   begin(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions): void {
     if (this.#cut.aborted) {
-      this.#onCut();
+      this.handleEvent();
       return;
     }
     this.#place = this.#underWay.enter(this);
-    this.#cut.addEventListener('abort', this.#onCut, once);
+    this.#cut.addEventListener('abort', this, once);
     try {
       dispatcher.dispatch(request, this);
     } catch (error) {
@@ -164,7 +192,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle();
     // Most answers come in one piece.
     const body = this.#more === undefined ? (this.#first ?? nothing) : Buffer.concat(this.#more);
-    this.#resolve({ status, headers: this.#headers, body });
+    this.#receiver.onAnswer({ status, headers: this.#headers, body });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -191,14 +219,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   #fail(fault: UpstreamFault): void {
     if (this.#isSettled) return;
     this.#settle();
-    this.#reject(fault);
     this.#controller?.abort(fault);
+    this.#receiver.onFault(fault);
   }
 
   #settle(): void {
     this.#isSettled = true;
     if (this.#place !== -1) this.#underWay.leave(this.#place);
-    this.#cut.removeEventListener('abort', this.#onCut);
+    this.#cut.removeEventListener('abort', this);
+    this.#onEnded?.();
   }
 }
 

@@ -52,7 +52,7 @@ export function createUpload({ transport, gate, tokens, outcomes, clock, ...opti
     try {
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
       const answer = await gate.run(ENDPOINT, cut, () => transport.post(ENDPOINT, headers, body, cut));
-      return readAnswer(ENDPOINT, answer, { clock, secrets: [token.value, options.clientSecret] });
+      return readAnswer(ENDPOINT, answer, { clock, secrets: () => [token.value, options.clientSecret] });
     } catch (error) {
       if (isDenial(error) && !fresh) renew(token);
       throw error;

@@ -13,7 +13,7 @@ interface Said {
   readonly text?: string;
 }
 
-const context = { clock: holdClock(), secrets: ['s3cret'] };
+const context = { clock: holdClock(), secrets: () => ['s3cret'] };
 
 function read(endpoint: EndpointName, { status = 200, headers = {}, json, text }: Said): unknown {
   return readAnswer(endpoint, { status, headers, body: Buffer.from(text ?? JSON.stringify(json)) }, context);
