@@ -4,6 +4,8 @@
  * an object is the same NOT_FOUND that a missing object gives, before any call. An agent gets no grant once it has left the
  * directory of active users; where that cannot be told, the grant waits for a directory that tells.
  */
+import type { ActiveUser } from '../contract/records.ts';
+import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
 import { GatewayFault, notFound, UpstreamFault } from './fault.ts';
 import type { Principal } from './principal.ts';
@@ -52,22 +54,22 @@ export interface ServiceGrant {
 
 export interface Access {
   /** The agent named, or the caller's only one. */
-  readonly agent: (principal: Principal, nrdsId: string | null) => Promise<AgentGrant>;
+  readonly agent: (principal: Principal, nrdsId: string | null) => AtHand<AgentGrant>;
   readonly service: (principal: Principal) => ServiceGrant;
   readonly tickets: (principal: Principal) => TicketGrant;
-  readonly openTransaction: (principal: Principal, id: string) => Promise<TransactionGrant>;
-  readonly openFile: (principal: Principal, id: string) => Promise<FileGrant>;
-  readonly openAccount: (principal: Principal, id: string) => Promise<AccountGrant>;
+  readonly openTransaction: (principal: Principal, id: string) => AtHand<TransactionGrant>;
+  readonly openFile: (principal: Principal, id: string) => AtHand<FileGrant>;
+  readonly openAccount: (principal: Principal, id: string) => AtHand<AccountGrant>;
   /** A transaction by its bare number, which proves no ownership. */
   readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
   /** A transaction that a list or a creation under `grant` has just shown to be the agent's. */
   readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
   /** The agent whose transaction it is: the one that its id holds, or, of a service, the one that is named. */
-  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => Promise<AgentGrant>;
+  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => AtHand<AgentGrant>;
   /** A file that a list of the transaction's files has just shown. */
   readonly ownFile: (grant: TransactionGrant, fileId: string) => FileGrant;
   /** An account that the directory shows to belong to `nrdsId`. */
-  readonly account: (principal: Principal, email: string, nrdsId: string | null) => Promise<AccountGrant>;
+  readonly account: (principal: Principal, email: string, nrdsId: string | null) => AtHand<AccountGrant>;
   /** An account that a list of all accounts shows. */
   readonly listed: (grant: ServiceGrant, email: string) => AccountGrant;
   readonly transactionId: (grant: TransactionGrant) => string;
@@ -79,28 +81,24 @@ const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as G
 
 export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId'>): Access {
   /** The holder that a caller's grants have; refuses an agent that is not the one named, or that is active no more. */
-  const holderFor = async ({ role, nrdsIds }: Principal, named: string): Promise<string> => {
+  const holderFor = ({ role, nrdsIds }: Principal, named: string): AtHand<string> => {
     // A service keeps the holder out of what it is given: its ids serve services only.
     if (role === 'service') return '';
     // Whose it is comes first: nothing is asked for the sake of what is another's.
-    if (!nrdsIds.includes(named)) throw notFound();
-    if ((await directory.byNrdsId(named).catch(untold)) === null) throw notFound();
-    return named;
+    if (!nrdsIds.includes(named)) return refused();
+    const found = directory.byNrdsId(named);
+    const active = (user: ActiveUser | null): AtHand<string> => (user === null ? refused() : named);
+    return found instanceof Promise ? found.catch(untold).then(active) : active(found);
   };
-  const open = async (principal: Principal, type: 'transaction' | 'account', id: string) => {
-    const [holder = '', key = '', ...more] = sealer.open(type, id) ?? [];
-    const isGood = key !== '' && more.length === 0;
-    if (!isGood) throw notFound();
-    return { holder: await holderFor(principal, holder), key };
-  };
-  const agent: Access['agent'] = async (principal, nrdsId) => {
-    if (nrdsId === '') throw notFound();
+  const agent: Access['agent'] = (principal, nrdsId) => {
+    if (nrdsId === '') return refused();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
     if (id === undefined) {
-      throw new GatewayFault('BAD_USER_INPUT', 'agentNrdsId: needed of a caller that does not have exactly one');
+      const problem = 'agentNrdsId: needed of a caller that does not have exactly one';
+      return refused(new GatewayFault('BAD_USER_INPUT', problem));
     }
-    return brand<AgentGrant>({ nrdsId: id, holder: await holderFor(principal, id) });
+    return andThen(holderFor(principal, id), (holder) => brand<AgentGrant>({ nrdsId: id, holder }));
   };
   return {
     agent,
@@ -110,36 +108,42 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       return brand<ServiceGrant>({});
     },
     tickets: () => brand<TicketGrant>({}),
-    async openTransaction(principal, id) {
-      const { holder, key } = await open(principal, 'transaction', id);
-      return brand<TransactionGrant>({ transId: key, holder });
+    openTransaction(principal, id) {
+      const [named = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
+      if (transId === '' || more.length > 0) return refused();
+      return andThen(holderFor(principal, named), (holder) => brand<TransactionGrant>({ transId, holder }));
     },
-    async openFile(principal, id) {
-      const [holder = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
-      if (transId === '' || fileId === '' || more.length > 0) throw notFound();
-      const transaction = brand<TransactionGrant>({ transId, holder: await holderFor(principal, holder) });
-      return brand<FileGrant>({ transaction, fileId });
+    openFile(principal, id) {
+      const [named = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
+      if (transId === '' || fileId === '' || more.length > 0) return refused();
+      return andThen(holderFor(principal, named), (holder) =>
+        brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder }), fileId }),
+      );
     },
-    async openAccount(principal, id) {
-      const { holder, key } = await open(principal, 'account', id);
-      return brand<AccountGrant>({ email: key, holder });
+    openAccount(principal, id) {
+      const [named = '', email = '', ...more] = sealer.open('account', id) ?? [];
+      if (email === '' || more.length > 0) return refused();
+      return andThen(holderFor(principal, named), (holder) => brand<AccountGrant>({ email, holder }));
     },
     bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
-    async agentOf(principal, { holder }, nrdsId) {
+    agentOf(principal, { holder }, nrdsId) {
       if (principal.role === 'service') return agent(principal, nrdsId);
-      if (nrdsId !== null && nrdsId !== holder) throw notFound();
-      return agent(principal, holder);
+      return nrdsId !== null && nrdsId !== holder ? refused() : agent(principal, holder);
     },
     ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
     ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
-    account: async (principal, email, nrdsId) =>
-      brand<AccountGrant>({ email, holder: await holderFor(principal, nrdsId ?? '') }),
+    account: (principal, email, nrdsId) =>
+      andThen(holderFor(principal, nrdsId ?? ''), (holder) => brand<AccountGrant>({ email, holder })),
     listed: (_grant, email) => brand<AccountGrant>({ email, holder: '' }),
     transactionId: ({ transId, holder }) => sealer.seal('transaction', [holder, transId]),
     fileId: ({ transaction: { holder, transId }, fileId }) => sealer.seal('file', [holder, transId, fileId]),
     // However an address is spelled, it is one account and has one id.
     accountId: ({ email, holder }) => sealer.seal('account', [holder, email.toLowerCase()]),
   };
+}
+
+function refused(fault = notFound()): Promise<never> {
+  return Promise.reject(fault);
 }
 
 /** However the directory fails, whether the agent is active cannot be told for now. */

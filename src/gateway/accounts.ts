@@ -6,6 +6,7 @@ import type { FlatRecord } from '../contract/codec.ts';
 import type { AccountRecord, ActiveUser } from '../contract/records.ts';
 import type { EnabledWithin } from '../contract/requests.ts';
 import type { Access, AccountGrant, ServiceGrant } from './access.ts';
+import { type AtHand, andThen } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
@@ -24,13 +25,10 @@ export interface Account {
   readonly phone: string | null;
   readonly memberType: string | null;
   /** The service's number of the account. */
-  readonly readAccountId: () => Answer<string | null>;
-  readonly readNrdsId: () => Answer<string | null>;
-  readonly readOffice: () => Answer<ActiveUser['office']>;
+  readonly readAccountId: () => AtHand<string | null>;
+  readonly readNrdsId: () => AtHand<string | null>;
+  readonly readOffice: () => AtHand<ActiveUser['office']>;
 }
-
-/** What is at hand is given at once. */
-type Answer<T> = T | Promise<T>;
 
 export type AccountConnection = Connection<Account>;
 
@@ -41,7 +39,7 @@ export interface Accounts {
     args: PageArguments & { readonly enabledWithin?: EnabledWithin | null },
   ) => Promise<AccountConnection>;
   readonly get: (loaders: Loaders, grant: AccountGrant) => Promise<Account>;
-  readonly byEmail: (loaders: Loaders, principal: Principal, email: string) => Promise<Account>;
+  readonly byEmail: (loaders: Loaders, principal: Principal, email: string) => AtHand<Account>;
   readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string) => Promise<Account>;
 }
 
@@ -55,11 +53,11 @@ export interface AccountsOptions {
 export function createAccounts({ sealer, ...sources }: AccountsOptions): Accounts {
   const { access, decode, directory } = sources;
 
-  const get: Accounts['get'] = async (loaders, grant) => {
-    const flat = await loaders.account(grant);
-    if (flat === null) throw notFound();
-    return new RecordedAccount(sources, grant, decode.account(flat));
-  };
+  const get: Accounts['get'] = (loaders, grant) =>
+    loaders.account(grant).then((flat) => {
+      if (flat === null) throw notFound();
+      return new RecordedAccount(sources, grant, decode.account(flat));
+    });
 
   return {
     get,
@@ -72,11 +70,12 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       const list = ['accounts', enabledWithin];
       return connect(sealer, list, page, (batch) => loaders.activeUsers(grant, enabledWithin, batch), toAccount);
     },
-    async byEmail(loaders, principal, email) {
-      if (email.trim() === '') throw badInput('by.email', 'it is blank');
+    byEmail(loaders, principal, email) {
+      if (email.trim() === '') return Promise.reject(badInput('by.email', 'it is blank'));
       // An agent's right to an account shows in the directory; a service needs no such proof.
-      const owner = principal.role === 'service' ? null : ((await directory.byEmail(email))?.nrdsId ?? null);
-      return get(loaders, await access.account(principal, email, owner));
+      const owner = principal.role === 'service' ? null : directory.byEmail(email);
+      const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
+      return andThen(grant, (granted) => get(loaders, granted));
     },
     async byNrdsId(loaders, principal, nrdsId) {
       await access.agent(principal, nrdsId);
@@ -127,15 +126,15 @@ class RecordedAccount extends NamedAccount implements Account {
     return this.#record.accountId;
   }
 
-  async readNrdsId(): Promise<string | null> {
-    return (await this.#user())?.nrdsId ?? null;
+  readNrdsId(): AtHand<string | null> {
+    return andThen(this.#user(), (user) => user?.nrdsId ?? null);
   }
 
-  async readOffice(): Promise<ActiveUser['office']> {
-    return (await this.#user())?.office ?? null;
+  readOffice(): AtHand<ActiveUser['office']> {
+    return andThen(this.#user(), (user) => user?.office ?? null);
   }
 
-  #user(): Promise<ActiveUser | null> {
+  #user(): AtHand<ActiveUser | null> {
     return this.sources.directory.byEmail(this.grant.email);
   }
 }

@@ -36,7 +36,7 @@ export interface Connection<Node> {
 }
 
 /** Reads one page. `list` names the list itself: the field, whose it is, its filter, its order. */
-export async function connect<Row, Node>(
+export function connect<Row, Node>(
   sealer: Sealer,
   list: readonly unknown[],
   args: PageArguments,
@@ -44,8 +44,12 @@ export async function connect<Row, Node>(
   toNode: (row: Row) => Node,
 ): Promise<Connection<Node>> {
   const hashOf = onDemand(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  const slice = await readPage(read, pageRequest(sealer, hashOf, args));
-  return buildConnection(sealer, hashOf, slice, toNode);
+  try {
+    const page = readPage(read, pageRequest(sealer, hashOf, args));
+    return page.then((slice) => buildConnection(sealer, hashOf, slice, toNode));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 /** Only a cursor needs it, and many queries neither give nor select one. */

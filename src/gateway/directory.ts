@@ -9,6 +9,7 @@ import { type EnabledWithin, listActiveUsers } from '../contract/requests.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
+import { type AtHand, andThen } from './at-hand.ts';
 import type { Decode } from './decode.ts';
 
 const REFRESH_SECONDS = 300;
@@ -20,8 +21,8 @@ const RETRY_MS = 30_000;
 const PARALLEL_BATCHES = 8;
 
 export interface Directory {
-  readonly byNrdsId: (nrdsId: string) => Promise<ActiveUser | null>;
-  readonly byEmail: (email: string) => Promise<ActiveUser | null>;
+  readonly byNrdsId: (nrdsId: string) => AtHand<ActiveUser | null>;
+  readonly byEmail: (email: string) => AtHand<ActiveUser | null>;
 }
 
 interface Loaded {
@@ -55,7 +56,7 @@ export function createDirectory(
   const isFresh = ({ refreshedAt, reloadedAt }: Loaded, now: number): boolean =>
     now - refreshedAt < refreshSeconds * 1_000 && now - reloadedAt < reloadSeconds * 1_000;
 
-  const current = async (): Promise<Loaded> => {
+  const current = (): AtHand<Loaded> => {
     const now = clock.now();
     const held = loaded !== null && now - loaded.reloadedAt < STALE_MS ? loaded : null;
     if (held !== null && (isFresh(held, now) || now < retryAt)) return held;
@@ -90,8 +91,8 @@ export function createDirectory(
   };
 
   return {
-    byNrdsId: async (nrdsId) => (await current()).byNrdsId.get(nrdsId) ?? null,
-    byEmail: async (email) => (await current()).byEmail.get(emailKey(email)) ?? null,
+    byNrdsId: (nrdsId) => andThen(current(), ({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
+    byEmail: (email) => andThen(current(), ({ byEmail }) => byEmail.get(emailKey(email)) ?? null),
   };
 }
 

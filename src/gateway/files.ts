@@ -6,6 +6,7 @@ import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
 import { type FileFilter, givenFileFilters } from '../contract/file-requests.ts';
 import { unsafeFilterCharacter } from '../contract/filter.ts';
 import type { FileRecord } from '../contract/records.ts';
+import type { Batch } from '../contract/requests.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
@@ -55,10 +56,11 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
     own,
     async list(loaders, grant, { filter, ...page }) {
       const given = checkFileFilter(filter ?? {});
-      const read = async ({ size, number }: { size: number; number: number }) => {
-        const all = await loaders.files(grant, filter ?? {});
-        return { max: all.length, data: all.slice((number - 1) * size, number * size) };
-      };
+      const read = ({ size, number }: Batch) =>
+        loaders.files(grant, filter ?? {}).then((all) => ({
+          max: all.length,
+          data: all.slice((number - 1) * size, number * size),
+        }));
       const list = ['files', grant.holder, grant.transId, given];
       return connect(sealer, list, page, read, (flat) => own(grant, flat));
     },

@@ -96,15 +96,15 @@ export function createLoaders({ upstream, notation, flights, signal: left }: Loa
   );
   return {
     // Who wants more of a record than the read that is shared has taken gets it from the same answer.
-    transactions: async (grant, list, batch, selection) => {
+    transactions: (grant, list, batch, selection) => {
       const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection };
-      const answer = await lists([grant.holder, grant.nrdsId, list, batch], request);
-      return batchPage('listTrans')(answerFor(answer, selection));
+      const answer = lists([grant.holder, grant.nrdsId, list, batch], request);
+      return answer.then((page) => batchPage('listTrans')(answerFor(page, selection)));
     },
-    transaction: async ({ holder, transId }, selection) => {
-      const answer = await transactions([holder, transId], { transId, selection });
-      return answer && firstRecord(answerFor(answer, selection));
-    },
+    transaction: ({ holder, transId }, selection) =>
+      transactions([holder, transId], { transId, selection }).then(
+        (answer) => answer && firstRecord(answerFor(answer, selection)),
+      ),
     activeUsers: (_grant, within, batch) => users(['', within, batch], { within, batch }),
     // However an address is spelled, it is one account.
     account: ({ holder, email }) => accounts([holder, email.toLowerCase()], { email }),

@@ -56,7 +56,24 @@ export function planBatches({ start, end }: Window): readonly [Batch] | readonly
 }
 
 /** Reads the page that is asked for. A list that changes its length while it is read is read once more. */
-export async function readPage<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
+export function readPage<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
+  return isFirstPage(request) ? readFirst(read, request.take) : readInTurn(read, request);
+}
+
+/** From the start of a list that nothing is known of, which is what most ask for: one batch, whatever it says. */
+function isFirstPage({ from, lower, upper, knownMax }: PageRequest): boolean {
+  return from === 'start' && lower === 0 && upper === null && knownMax === null;
+}
+
+function readFirst<T>(read: ReadBatch<T>, take: number): Promise<PageSlice<T>> {
+  return read({ size: take, number: 1 }).then(({ data, max }) => ({
+    start: 0,
+    rows: data.length > take ? data.slice(0, take) : data,
+    max,
+  }));
+}
+
+async function readInTurn<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
   const first = await attempt(read, request);
   if (first.complete) return first.slice;
   return (await attempt(read, { ...request, knownMax: first.slice.max }, true)).slice;

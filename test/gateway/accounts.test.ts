@@ -124,8 +124,8 @@ describe('an agent', () => {
     'learns nothing of %s: no such account, and upstream is not asked for it',
     async (email) => {
       const { gateway, upstream } = underTest();
-      const refused = await gateway.accounts.byEmail(gateway.loaders(), ann, email).catch((error: unknown) => error);
-      expect(refused).toEqual(notFound());
+      const asked = Promise.resolve(gateway.accounts.byEmail(gateway.loaders(), ann, email));
+      await expect(asked).rejects.toEqual(notFound());
       expect(upstream.requestsTo('getAccount')).toEqual([]);
     },
   );

@@ -59,7 +59,7 @@ async function doorsOf({ gateway: { access, links } }: Started) {
     'the agent of a transaction': (caller: Principal) => access.agentOf(caller, transaction, null),
     'a link to a file': () => links.open(fileLink),
     'a link to an archive': () => links.open(archiveLink),
-  } satisfies Record<string, (caller: Principal) => Promise<unknown>>;
+  } satisfies Record<string, (caller: Principal) => unknown>;
 }
 type Door = keyof Awaited<ReturnType<typeof doorsOf>>;
 

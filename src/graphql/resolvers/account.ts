@@ -1,4 +1,5 @@
 /** Query.accounts, Query.account and the fields of Account that need another record than the one at hand. */
+import { andThen } from '../../gateway/at-hand.ts';
 import type { AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { listTransactions } from './transaction.ts';
@@ -13,7 +14,7 @@ export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
     const { access, accounts } = context.gateway;
     const caller = callerOf(context);
     if (typeof id === 'string') {
-      return access.openAccount(caller, id).then((grant) => accounts.get(context.loaders, grant));
+      return andThen(access.openAccount(caller, id), (grant) => accounts.get(context.loaders, grant));
     }
     if (typeof email === 'string') return accounts.byEmail(context.loaders, caller, email);
     return accounts.byNrdsId(context.loaders, caller, nrdsId ?? '');
