@@ -24,13 +24,16 @@ const filterKeys = {
   insertDateMin: 'insertDate_min',
   lastUpdateDateSince: 'lastUpdateDate_since',
 } as const satisfies Record<keyof FileFilter, FileFilterKey>;
+const filterNames = Object.keys(filterKeys) as (keyof FileFilter)[];
 
 /** The filter's entries that hold a value, in the order of the spec's list. */
 export function givenFileFilters(filter: FileFilter): [keyof FileFilter, string][] {
-  return (Object.keys(filterKeys) as (keyof FileFilter)[]).flatMap((name) => {
+  const given: [keyof FileFilter, string][] = [];
+  for (const name of filterNames) {
     const value = filter[name];
-    return value === null || value === undefined ? [] : [[name, value] as [keyof FileFilter, string]];
-  });
+    if (value !== null && value !== undefined) given.push([name, value]);
+  }
+  return given;
 }
 
 /** The files of a transaction that fit, for listFiles as for downloadfiles. */

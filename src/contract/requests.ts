@@ -55,6 +55,7 @@ const filterKeys = {
   lastUpdateDateSince: 'lastUpdateDate_since',
   closingDateRange: 'closingDate_range',
 } as const satisfies Record<keyof TransactionFilter, TransactionFilterKey>;
+const filterNames = Object.keys(filterKeys) as (keyof TransactionFilter)[];
 
 const codesOf: Partial<Record<keyof TransactionFilter, keyof typeof codeTables>> = {
   propertyTypes: 'propertyType',
@@ -121,10 +122,12 @@ function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, 
 
 /** The filter's entries that hold a value, in the order of the spec's table. */
 export function givenFilters(filter: TransactionFilter): [keyof TransactionFilter, FilterValue][] {
-  return (Object.keys(filterKeys) as (keyof TransactionFilter)[]).flatMap((name) => {
+  const given: [keyof TransactionFilter, FilterValue][] = [];
+  for (const name of filterNames) {
     const value = filter[name];
-    return value === null || value === undefined ? [] : [[name, value] as [keyof TransactionFilter, FilterValue]];
-  });
+    if (value !== null && value !== undefined) given.push([name, value]);
+  }
+  return given;
 }
 
 /** Members that enabled access within `amount` (1 to 90) hours or days. */

@@ -4,6 +4,15 @@
  */
 export type AtHand<T> = T | Promise<T>;
 
+/** What is thrown on the way to a promise is its rejection. */
+export function promised<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return make();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
 /** Goes on with a value: at once where it is there. */
 export function andThen<T, R>(value: AtHand<T>, go: (value: T) => AtHand<R>): AtHand<R> {
   return value instanceof Promise ? value.then(go) : go(value);

@@ -4,6 +4,7 @@
  * part of it. One that does not fit is INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
+import { promised } from './at-hand.ts';
 import { badInput, GatewayFault } from './fault.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
 import type { Sealer } from './seal.ts';
@@ -44,12 +45,8 @@ export function connect<Row, Node>(
   toNode: (row: Row) => Node,
 ): Promise<Connection<Node>> {
   const hashOf = onDemand(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  try {
-    const page = readPage(read, pageRequest(sealer, hashOf, args));
-    return page.then((slice) => buildConnection(sealer, hashOf, slice, toNode));
-  } catch (error) {
-    return Promise.reject(error);
-  }
+  const page = promised(() => readPage(read, pageRequest(sealer, hashOf, args)));
+  return page.then((slice) => buildConnection(sealer, hashOf, slice, toNode));
 }
 
 /** Only a cursor needs it, and many queries neither give nor select one. */

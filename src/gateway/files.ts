@@ -9,6 +9,7 @@ import type { FileRecord } from '../contract/records.ts';
 import type { Batch } from '../contract/requests.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from './access.ts';
+import { promised } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import { badInput, notFound } from './fault.ts';
@@ -54,16 +55,17 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
 
   return {
     own,
-    async list(loaders, grant, { filter, ...page }) {
-      const given = checkFileFilter(filter ?? {});
-      const read = ({ size, number }: Batch) =>
-        loaders.files(grant, filter ?? {}).then((all) => ({
-          max: all.length,
-          data: all.slice((number - 1) * size, number * size),
-        }));
-      const list = ['files', grant.holder, grant.transId, given];
-      return connect(sealer, list, page, read, (flat) => own(grant, flat));
-    },
+    list: (loaders, grant, { filter, ...page }) =>
+      promised(() => {
+        const given = checkFileFilter(filter ?? {});
+        const read = ({ size, number }: Batch) =>
+          loaders.files(grant, filter ?? {}).then((all) => ({
+            max: all.length,
+            data: all.slice((number - 1) * size, number * size),
+          }));
+        const list = ['files', grant.holder, grant.transId, given];
+        return connect(sealer, list, page, read, (flat) => own(grant, flat));
+      }),
     async get(loaders, { transaction, fileId }) {
       const found = await loaders.files(transaction, { fileId }).catch(noneForFilter);
       const [file] = found.map((flat) => own(transaction, flat)).filter((each) => each.fileId === fileId);

@@ -129,7 +129,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     tickets: createTickets({ decode, upstream, once }),
     keepLedger: () => startKeeper(ledger, { createTransaction: find, uploadFile: findUpload }, options.log),
     calls,
-    loaders: (signal) => createLoaders({ upstream, notation, flights, signal }),
+    loaders: createLoaders({ upstream, notation, flights }),
     typeOf: sealer.typeOf,
   };
 }

@@ -10,6 +10,7 @@ import { defaultOrder, givenFilters, type TransactionFilter, type TransactionOrd
 import { flatOf, Row, type Selection } from '../contract/selection.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
+import { promised } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import { badInput, notFound } from './fault.ts';
@@ -77,25 +78,26 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
 
   return {
     own,
-    async list(loaders, grant, { filter, orderBy, ...page }, detail) {
-      const { full, wanted } = detail;
-      const list = { filter: filter ?? {}, order: { ...defaultOrder, ...orderBy }, full };
-      checkText('agentNrdsId', grant.nrdsId, notation);
-      const given = givenFilters(list.filter);
-      for (const [name, value] of given) checkFilter(`filter.${name}`, value, notation);
-      return connect(
-        sealer,
-        ['transactions', grant.holder, grant.nrdsId, given, list.order],
-        page,
-        (batch) => loaders.transactions(grant, list, batch, selectionOf(detail)),
-        (flat) => own(grant, flat, wanted),
-      );
-    },
-    async get(loaders, grant, detail) {
-      const flat = await loaders.transaction(grant, selectionOf(detail));
-      if (flat === null) throw notFound();
-      return build(decode.transaction(flat, detail?.wanted), flat, grant);
-    },
+    list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
+      promised(() => {
+        const { full, wanted } = detail;
+        const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
+        checkText('agentNrdsId', grant.nrdsId, notation);
+        const given = givenFilters(list.filter);
+        for (const [name, value] of given) checkFilter(`filter.${name}`, value, notation);
+        return connect(
+          sealer,
+          ['transactions', grant.holder, grant.nrdsId, given, list.order],
+          page,
+          (batch) => loaders.transactions(grant, list, batch, selectionOf(detail)),
+          (flat) => own(grant, flat, wanted),
+        );
+      }),
+    get: (loaders, grant, detail) =>
+      loaders.transaction(grant, selectionOf(detail)).then((flat) => {
+        if (flat === null) throw notFound();
+        return build(decode.transaction(flat, detail?.wanted), flat, grant);
+      }),
   };
 }
 

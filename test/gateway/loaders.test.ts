@@ -28,7 +28,7 @@ const accountOf = (caller: typeof ann, email: string) => access.account(caller, 
 
 function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly upstream: FakeUpstream } {
   const upstream = fakeUpstream(handlers);
-  return { upstream, loaders: createLoaders({ upstream, flights: createFlights(), notation: defaultNotation }) };
+  return { upstream, loaders: createLoaders({ upstream, flights: createFlights(), notation: defaultNotation })() };
 }
 
 const fault = (
@@ -77,7 +77,7 @@ describe('what is asked for twenty times in a request', () => {
   test('is another call in another request', async () => {
     const upstream = fakeUpstream(happy);
     for (let request = 0; request < 2; request += 1) {
-      await createLoaders({ upstream, flights: createFlights(), notation: defaultNotation }).transaction(
+      await createLoaders({ upstream, flights: createFlights(), notation: defaultNotation })().transaction(
         transactionOf(ann, 'T-1'),
       );
     }
@@ -198,7 +198,7 @@ test('each read ends when its request is given up', async () => {
   const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });
   const request = new AbortController();
   const { signal } = request;
-  const loaders = createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, signal });
+  const loaders = createLoaders({ upstream, flights: createFlights(), notation: defaultNotation })(signal);
   const reads = [
     loaders.transaction(transactionOf(ann, 'T-1')),
     loaders.account(await accountOf(ann, 'a@b')),

@@ -10,11 +10,11 @@ import { responsePaths } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableNodes } from '../warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
-  async files({ grant }, args, context, info) {
-    const connection = await context.gateway.files.list(context.loaders, grant, args);
-    warnOfUnreadableNodes(context, info, connection);
-    return connection;
-  },
+  files: ({ grant }, args, context, info) =>
+    context.gateway.files.list(context.loaders, grant, args).then((connection) => {
+      warnOfUnreadableNodes(context, info, connection);
+      return connection;
+    }),
 
   archiveUrl({ grant }, { filter }, context) {
     checkFileFilter(filter ?? {});

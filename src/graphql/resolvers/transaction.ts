@@ -1,6 +1,7 @@
 /** Query.transactions, Query.transaction and the fields of Transaction that are not plain. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/access.ts';
+import { andThen } from '../../gateway/at-hand.ts';
 import { notFound } from '../../gateway/fault.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/transactions.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
@@ -10,35 +11,40 @@ import { recordDetail, transactionDetail } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableNodes, warnOfUnreadableProviders } from '../warnings.ts';
 
 /** One agent's transactions, in as much detail as is selected. */
-export async function listTransactions(
+export function listTransactions(
   context: Context,
   grant: AgentGrant,
   args: ListArguments,
   info: GraphQLResolveInfo,
 ): Promise<TransactionConnection> {
-  const connection = await context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
-  warnOfUnreadableNodes(context, info, connection);
-  return connection;
+  const list = context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
+  return list.then((connection) => {
+    warnOfUnreadableNodes(context, info, connection);
+    return connection;
+  });
 }
 
 export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
-  async transactions(_root, { agentNrdsId, ...args }, context, info) {
-    const grant = await context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
-    return listTransactions(context, grant, args, info);
+  transactions(_root, { agentNrdsId, ...args }, context, info) {
+    const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
+    return andThen(granted, (grant) => listTransactions(context, grant, args, info));
   },
 
-  async transaction(_root, { by: { id, transId } }, context, info) {
+  transaction(_root, { by: { id, transId } }, context, info) {
     const { access, transactions } = context.gateway;
     const caller = callerOf(context);
     // Exactly one of the two is there; the other is undefined or null.
-    const grant =
+    const granted =
       typeof id === 'string'
-        ? await access.openTransaction(caller, id)
+        ? access.openTransaction(caller, id)
         : access.bareTransaction(access.service(caller), transId ?? '');
-    if (grant.transId.trim() === '') throw notFound();
-    const transaction = await transactions.get(context.loaders, grant, recordDetail(info));
-    warnOfUnreadable(context, info, transaction, []);
-    return transaction;
+    return andThen(granted, (grant) => {
+      if (grant.transId.trim() === '') throw notFound();
+      return transactions.get(context.loaders, grant, recordDetail(info)).then((transaction) => {
+        warnOfUnreadable(context, info, transaction, []);
+        return transaction;
+      });
+    });
   },
 };
 
