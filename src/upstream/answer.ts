@@ -22,14 +22,17 @@ export interface AnswerContext {
   readonly selection?: Selection | undefined;
 }
 
-/** The bodies of answers that were read in part: for whoever asks the same answer for more. */
-const kept = new WeakMap<object, { readonly selection: Selection; readonly whole: () => unknown }>();
+/**
+ * Where an answer that was read in part holds what more there is. No WeakMap: a young collection takes its values for alive
+ * whatever becomes of their keys, so that each body would survive until the next full one.
+ */
+const MORE = Symbol('more');
 
 /** An answer with what is selected, all without a selection: as it is, or read once more where it lacks any of that. */
 export function answerFor<T extends object>(answer: T, selection?: Selection): T {
-  const read = kept.get(answer);
-  if (read === undefined || (selection !== undefined && covers(read.selection, selection))) return answer;
-  return read.whole() as T;
+  const more = (answer as { readonly [MORE]?: More })[MORE];
+  if (more === undefined || (selection !== undefined && covers(more.selection, selection))) return answer;
+  return more.whole() as T;
 }
 
 /** What stands inside the wrapper, or throws the fault that the answer amounts to. */
@@ -43,23 +46,34 @@ export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: 
   if (body === undefined) throw invalid(endpoint, answer, `${contentType(answer)}, not JSON`);
   const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
   if (!unwrapped.ok) throw invalid(endpoint, answer, `JSON of another shape: ${unwrapped.problem}`);
-  if (part !== null && context.selection !== undefined) keep(endpoint, unwrapped.value, answer, context.selection);
-  return unwrapped.value;
+  const { value } = unwrapped;
+  if (part !== null && context.selection !== undefined)
+    (value as { [MORE]?: More })[MORE] = new More(endpoint, answer, context.selection);
+  return value;
 }
 
-function keep(endpoint: EndpointName, value: unknown, answer: HttpAnswer, selection: Selection): void {
-  let whole: unknown;
-  const read = (): unknown => {
-    const unwrapped = unwrap(endpoints[endpoint].wrapper, JSON.parse(textOf(answer) as string));
+/** The body of an answer that was read for one selection: for whoever asks the same answer for more. */
+class More {
+  readonly selection: Selection;
+  readonly #endpoint: EndpointName;
+  readonly #answer: HttpAnswer;
+  #whole: unknown;
+
+  constructor(endpoint: EndpointName, answer: HttpAnswer, selection: Selection) {
+    this.#endpoint = endpoint;
+    this.#answer = answer;
+    this.selection = selection;
+  }
+
+  whole(): unknown {
+    this.#whole ??= this.#read();
+    return this.#whole;
+  }
+
+  #read(): unknown {
+    const unwrapped = unwrap(endpoints[this.#endpoint].wrapper, JSON.parse(textOf(this.#answer) as string));
     return unwrapped.ok ? unwrapped.value : undefined;
-  };
-  kept.set(value as object, {
-    selection,
-    whole: () => {
-      whole ??= read();
-      return whole;
-    },
-  });
+  }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
