@@ -180,8 +180,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return headers;
   };
 
-  const bodyOf = (endpoint: CallName, request: object): string =>
-    JSON.stringify('userId' in endpoints[endpoint].request ? { ...request, userId: options.vendorEmail } : request);
+  const userId = `"userId":${JSON.stringify(options.vendorEmail)}}`;
+  const bodyOf = (endpoint: CallName, request: object): string => {
+    const body = JSON.stringify(request);
+    if (!takesUserId.has(endpoint)) return body;
+    return body === '{}' ? `{${userId}` : `${body.slice(0, -1)},${userId}`;
+  };
 
   const upload = createUpload({
     transport: transports.uploads,
@@ -215,6 +219,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
   };
 }
+
+const takesUserId: ReadonlySet<string> = new Set(
+  Object.entries(endpoints).flatMap(([endpoint, { request }]) => ('userId' in request ? [endpoint] : [])),
+);
 
 /** By endpoint, the names of a request's values that let their holder in; most have none. */
 const secretFields = new Map(
