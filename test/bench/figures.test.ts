@@ -48,8 +48,9 @@ describe('the figures of a benchmark', () => {
   });
 
   it('stand in a table with their spread and with the target beside them', () => {
-    const conditions: Conditions = { rounds: 3, seconds: 1, connections: 32 };
+    const conditions: Conditions = { rounds: 3, seconds: 1, warmUpSeconds: 8, connections: 32 };
     const text = markdown([row(51, 100)], conditions);
+    expect(text).toContain('3 rounds in turns (lowest to highest) of some 1 s each after a warm-up of some 8 s each');
     expect(text).toContain('| W9: something | 51 (50 to 52) | 100 (99 to 101) | 0.51 | 0.50 | NO |');
     expect(text).toContain('| W9 | 1000 / 1 | 2000 / 1 |');
   });
