@@ -78,7 +78,7 @@ describe('the growth of a list', () => {
   });
 });
 
-it.each(['compare', 'growth', 'seals', 'start', 'breaker'])(
+it.each(['compare', 'growth', 'seals', 'start', 'workers', 'breaker'])(
   'the document of the figures has a place for those of %s',
   (name) => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
