@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { type Conditions, judge, markdown, type Row } from '../../bench/compare-report.ts';
 import { ticksOf } from '../../bench/cpu.ts';
 import { replaceSection } from '../../bench/document.ts';
-import { report as reportGrowth } from '../../bench/growth.ts';
+import { mediansOf, report as reportGrowth } from '../../bench/growth.ts';
 import { topFunctions } from '../../bench/profile.ts';
 import { difference } from '../../bench/same-answers.ts';
+import { surcharge } from '../../bench/seals.ts';
 import { fitLine, summarise } from '../../bench/statistics.ts';
 
 const summary = (median: number) => ({ median, lowest: median - 1, highest: median + 1 });
@@ -73,8 +74,23 @@ describe('the growth of a list', () => {
     expect(text).toContain('Furthest from their median: 5 %, within 10 %.');
   });
 
+  it('is that of the median walk in each part of the list', () => {
+    const walked = [
+      [2, 9, 2],
+      [2, 2, 3],
+      [7, 2, 2],
+    ];
+    expect(mediansOf(walked)).toEqual([2, 2, 2]);
+  });
+
   it('is called uneven where one part of a walk is', () => {
     expect(reportGrowth(points, [2, 2, 3], [30, 30], 'here')).toContain('50 %, NOT within 10 %');
+  });
+});
+
+describe('what sealing costs', () => {
+  it('is the median of rounds that are each compared within themselves, however dear a round was', () => {
+    expect(surcharge([100, 200, 400], [104, 208, 500])).toBeCloseTo(0.04, 10);
   });
 });
 
