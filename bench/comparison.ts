@@ -50,7 +50,7 @@ export const startGateway = (
   more: Readonly<Record<string, string>> = {},
 ): Promise<Server> =>
   startServer({
-    file: join('src', 'main.ts'),
+    file: join('src', 'start.js'),
     announces: /^GraphQL {5}(\S+)/m,
     environment: { ...gatewayEnvironment(upstreamUrl), ...more },
     switches,
