@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<void> {
       records: { type: 'string', default: '50000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
-      walks: { type: 'string', default: '5' },
+      walks: { type: 'string', default: '15' },
       'warm-up': { type: 'string', default: '8' },
     },
   });
