@@ -21,6 +21,8 @@ export interface Row {
 export interface Conditions {
   readonly rounds: number;
   readonly seconds: number;
+  /** Before anything is counted, a server and work. */
+  readonly warmUpSeconds: number;
   readonly connections: number;
 }
 
@@ -43,7 +45,7 @@ export async function report(
   if (output['no-fail'] !== true && verdicts.some(({ isKept }) => isKept === false)) process.exitCode = 1;
 }
 
-export function markdown(rows: readonly Row[], { rounds, seconds, connections }: Conditions): string {
+export function markdown(rows: readonly Row[], { rounds, seconds, warmUpSeconds, connections }: Conditions): string {
   const names = [...new Set(rows.flatMap(({ servers }) => servers.map(({ name }) => name)))];
   const head = ['work', ...names.map((name) => `${name}, µs`), 'gateway ÷ floor', 'at most', 'kept'];
   const lines = rows.map((row) => {
@@ -64,7 +66,7 @@ export function markdown(rows: readonly Row[], { rounds, seconds, connections }:
     }),
   ]);
   return [
-    `CPU time a request, medians of ${rounds} rounds in turns (lowest to highest) of some ${seconds} s each, ${connections} connections; ${machine()}`,
+    `CPU time a request, medians of ${rounds} rounds in turns (lowest to highest) of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each, ${connections} connections; ${machine()}`,
     table(head, lines),
     'Requests a second, and calls of the POST API that reached it for each request:',
     table(['work', ...names], rates),

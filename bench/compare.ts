@@ -3,7 +3,7 @@
  * W5. Compares the answers first. Ends with exit code 1 where the gateway takes more of the floor's time than it may.
  */
 import { parseArgs } from 'node:util';
-import { type Row, report } from './compare-report.ts';
+import { type Conditions, type Row, report } from './compare-report.ts';
 import { type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import type { Server } from './processes.ts';
@@ -21,6 +21,7 @@ export async function run(args: readonly string[]): Promise<void> {
       only: { type: 'string', multiple: true },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
+      'warm-up': { type: 'string', default: '8' },
       connections: { type: 'string', default: '32' },
       'only-gateway': { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -29,11 +30,13 @@ export async function run(args: readonly string[]): Promise<void> {
     },
   });
   const chosen = chooseWorks(values.profile === undefined ? values.only : [values.profile]);
-  const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  const conditions: Conditions = {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    warmUpSeconds: Number(values['warm-up']),
+    connections: Number(values.connections),
+  };
+  const { connections } = conditions;
   const readCpu = createCpuReader();
   const tokens = {
     agent: await tokensOf('agent', connections),
@@ -46,7 +49,7 @@ export async function run(args: readonly string[]): Promise<void> {
     servers.push(upstream);
     const upstreamUrl = new URL(upstream.url).origin;
     const measure = createMeasure(upstream, readCpu, tokensFor);
-    if (values.profile !== undefined) return await profileWork(upstreamUrl, measure, chosen[0]!, seconds);
+    if (values.profile !== undefined) return await profileWork(upstreamUrl, measure, chosen[0]!, conditions);
     const compared: [ServerName, Server][] = [];
     for (const name of values['only-gateway'] ? (['gateway'] as const) : serverNames) {
       const server = await starters[name](upstreamUrl);
@@ -56,10 +59,10 @@ export async function run(args: readonly string[]): Promise<void> {
     const rows: Row[] = [];
     for (const work of chosen) {
       await checkAnswers(compared, work, tokensFor(work)[0] ?? '');
-      rows.push(await measureRow(measure, compared, work, rounds, seconds));
+      rows.push(await measureRow(measure, compared, work, conditions));
       console.error(progress(rows.at(-1)!));
     }
-    await report(rows, { rounds, seconds, connections }, values);
+    await report(rows, conditions, values);
   } finally {
     for (const server of servers.reverse()) await server.stop();
   }
@@ -88,11 +91,12 @@ async function measureRow(
   measure: Measure,
   compared: readonly [ServerName, Server][],
   work: Work,
-  rounds: number,
-  seconds: number,
+  { rounds, seconds, warmUpSeconds }: Conditions,
 ): Promise<Row> {
   const amounts = new Map<ServerName, number>();
-  for (const [name, server] of compared) amounts.set(name, await warmUp(measure, server, work, seconds));
+  for (const [name, server] of compared) {
+    amounts.set(name, await warmUp(measure, server, work, warmUpSeconds, seconds));
+  }
   const taken = new Map<ServerName, Measured[]>(compared.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, server] of compared) taken.get(name)?.push(await measure(server, work, amounts.get(name) ?? 64));

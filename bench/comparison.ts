@@ -43,16 +43,21 @@ export function gatewayEnvironment(upstreamUrl: string): Readonly<Record<string,
   };
 }
 
-export const startGateway = (upstreamUrl: string, switches: readonly string[] = []): Promise<Server> =>
+/** `more` stands in for settings of the same name. */
+export const startGateway = (
+  upstreamUrl: string,
+  switches: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> =>
   startServer({
-    file: join('src', 'main.ts'),
+    file: join('src', 'start.js'),
     announces: /^GraphQL {5}(\S+)/m,
-    environment: gatewayEnvironment(upstreamUrl),
+    environment: { ...gatewayEnvironment(upstreamUrl), ...more },
     switches,
   });
 
 export const starters: Readonly<Record<ServerName, (upstreamUrl: string) => Promise<Server>>> = {
-  gateway: startGateway,
+  gateway: (upstreamUrl) => startGateway(upstreamUrl),
   floor: (upstreamUrl) =>
     startServer({ file: 'bench/floor.ts', announces: READY, environment: { UPSTREAM_URL: upstreamUrl } }),
   'naive Apollo': (upstreamUrl) =>

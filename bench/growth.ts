@@ -1,6 +1,6 @@
 /**
  * What a record costs as there are more of them: CPU time by the length of a page, as a straight line through pages of 1 to
- * 100 full records, and along a walk by cursors over one long list, after which the memory is looked at.
+ * 100 full records, and all along one long list that is walked by cursors, after which the memory is looked at.
  */
 import { parseArgs } from 'node:util';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
@@ -10,14 +10,14 @@ import { machine, table } from './measure.ts';
 import { outputSwitches, publish } from './published.ts';
 import { createMeasure, warmUp } from './rounds.ts';
 import { fitLine, summarise } from './statistics.ts';
-import { walk } from './walk.ts';
+import { findParts, walk } from './walk.ts';
 import { agentNrdsId, recordFields, type Work } from './works.ts';
 
 const LENGTHS = [1, 5, 10, 20, 40, 60, 80, 100];
 const PARTS = 5;
 /** How far the cost of a record may be from what the others tell. */
 const FLAT = 0.1;
-/** Most that a walk may leave in the heap. */
+/** Most that all walks may leave in the heap. */
 const MOST_LEFT_MB = 3;
 
 const page = (first: number): Work => ({
@@ -37,13 +37,12 @@ export async function run(args: readonly string[]): Promise<void> {
       records: { type: 'string', default: '50000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
+      walks: { type: 'string', default: '15' },
+      'warm-up': { type: 'string', default: '8' },
     },
   });
-  const [records, rounds, seconds] = [values.records, values.rounds, values.seconds].map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  const [records, rounds, seconds] = [Number(values.records), Number(values.rounds), Number(values.seconds)];
+  const [walks, warmUpSeconds] = [Number(values.walks), Number(values['warm-up'])];
   const readCpu = createCpuReader();
   const tokens = await tokensOf('agent', 16);
   const upstream = await startUpstream(records);
@@ -51,7 +50,9 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     const measure = createMeasure(upstream, readCpu, () => tokens);
     const amounts = new Map<number, number>();
-    for (const length of LENGTHS) amounts.set(length, await warmUp(measure, gateway, page(length), seconds));
+    for (const length of LENGTHS) {
+      amounts.set(length, await warmUp(measure, gateway, page(length), warmUpSeconds, seconds));
+    }
     const taken = new Map<number, number[]>(LENGTHS.map((length) => [length, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const length of LENGTHS) {
@@ -60,15 +61,20 @@ export async function run(args: readonly string[]): Promise<void> {
     }
     const points = LENGTHS.map((length) => [length, summarise(taken.get(length) ?? []).median] as const);
     const inspector = await inspect(gateway);
-    // The first steps are not counted: what they leave behind stays for good.
-    await walk({ ...gateway, token: tokens[0] ?? '', records: Math.min(records, 5_000), parts: 1, readCpu });
+    const way = { ...gateway, token: tokens[0] ?? '', records, parts: PARTS, readCpu };
+    // Not counted: the engine compiles what is hot, and what the first steps leave behind stays for good.
+    const starts = await findParts(way);
+    for (const end = performance.now() + warmUpSeconds * 1_000; performance.now() < end; ) await walk(way, starts, 0);
     const before = await collectedHeapMb(inspector);
-    const parts = await walk({ ...gateway, token: tokens[0] ?? '', records, parts: PARTS, readCpu });
+    const walked: (readonly number[])[] = [];
+    for (let each = 0; each < walks; each += 1) walked.push(await walk(way, starts, each));
+    const parts = mediansOf(walked);
     const after = await collectedHeapMb(inspector);
     inspector.close();
     const line = fitLine(points);
-    const text = report(points, parts, [before, after], `${records} records; ${machine()}`);
-    await publish('growth', text, { points, line, parts, heapMb: { before, after } }, values);
+    const conditions = `medians of ${rounds} rounds and of ${walks} walks after a warm-up of some ${warmUpSeconds} s each; ${machine()}`;
+    const text = report(points, parts, [before, after], `${records} records, ${conditions}`);
+    await publish('growth', text, { points, line, parts, walked, heapMb: { before, after } }, values);
     if (furthestPart(parts) > FLAT || after - before > MOST_LEFT_MB) process.exitCode = 1;
   } finally {
     await gateway.stop();
@@ -92,14 +98,19 @@ export function report(
     `CPU time by the length of a page; ${conditions}`,
     table(['records a page', 'µs a request', 'on the line', 'off it'], rows),
     `A record costs ${slope.toFixed(1)} µs, a request beside its records ${intercept.toFixed(0)} µs.`,
-    'A walk by cursors over the whole list, 100 records a page:',
+    'The whole list by cursors, 100 records a page, its parts in turns:',
     table(
-      ['part of the walk', 'µs a record'],
+      ['part of the list', 'µs a record'],
       parts.map((part, index) => [`${index + 1} of ${parts.length}`, Math.round(part * 10) / 10]),
     ),
     `Furthest from their median: ${percent(furthest)} %, ${furthest <= FLAT ? 'within' : 'NOT within'} ${FLAT * 100} %. ` +
-      `Heap after garbage collection: ${before.toFixed(1)} MB before the walk, ${after.toFixed(1)} MB after it.`,
+      `Heap after garbage collection: ${before.toFixed(1)} MB before the walks, ${after.toFixed(1)} MB after them.`,
   ].join('\n\n');
+}
+
+/** The median of each part over all walks: a full collection falls into any part of one of them. */
+export function mediansOf(walked: readonly (readonly number[])[]): readonly number[] {
+  return (walked[0] ?? []).map((_, part) => summarise(walked.map((costs) => costs[part] ?? Number.NaN)).median);
 }
 
 /** How far the part that differs most is from the median of all, as a share of it. */

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Conditions } from './compare-report.ts';
 import { startGateway } from './comparison.ts';
 import { inspect, inspectorSwitches } from './inspector.ts';
 import { table } from './measure.ts';
@@ -23,10 +24,15 @@ export interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-export async function profileWork(upstreamUrl: string, measure: Measure, work: Work, seconds: number): Promise<void> {
+export async function profileWork(
+  upstreamUrl: string,
+  measure: Measure,
+  work: Work,
+  { seconds, warmUpSeconds }: Conditions,
+): Promise<void> {
   const server = await startGateway(upstreamUrl, inspectorSwitches);
   try {
-    const amount = await warmUp(measure, server, work, seconds);
+    const amount = await warmUp(measure, server, work, warmUpSeconds, seconds);
     const inspector = await inspect(server);
     await inspector.send('Profiler.enable');
     await inspector.send('Profiler.start');

@@ -31,10 +31,16 @@ export function createMeasure(
 }
 
 /**
- * Warms a server up for about `seconds`, and finds how many requests it then takes in that time: first few requests, then more
- * and more, since the first ones are slow.
+ * Warms a server up for about `seconds`, and finds how many requests it then takes in `roundSeconds`: first few requests, then
+ * more and more, since the first ones are slow.
  */
-export async function warmUp(measure: Measure, server: Server, work: Work, seconds: number): Promise<number> {
+export async function warmUp(
+  measure: Measure,
+  server: Server,
+  work: Work,
+  seconds: number,
+  roundSeconds = seconds,
+): Promise<number> {
   let amount = 64;
   let spent = 0;
   let rate = 0;
@@ -43,5 +49,5 @@ export async function warmUp(measure: Measure, server: Server, work: Work, secon
     spent += amount / rate;
     amount = Math.ceil(rate * Math.min(seconds, Math.max(0.3, seconds - spent)));
   }
-  return Math.ceil(rate * seconds);
+  return Math.ceil(rate * roundSeconds);
 }

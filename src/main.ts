@@ -4,7 +4,6 @@
  */
 import cluster from 'node:cluster';
 import { announcement } from './announcement.ts';
-import { keepCompiled } from './compile-cache.ts';
 import { type Config, loadConfig } from './config.ts';
 import { type Close, startCommon } from './embedded.ts';
 import { Fault } from './platform/fault.ts';
@@ -27,7 +26,6 @@ async function run(): Promise<void> {
     process.exit(1);
   }
   const { config } = result;
-  keepCompiled(config.DATA_DIR);
   if (cluster.isWorker) await runWorker(config);
   else await begin(config.WORKERS === 1 ? runAlone : runPrimary, config, createLog(config.LOG_LEVEL), printLine);
 }

@@ -16,6 +16,7 @@ import { startMetricsServer } from './http/metrics.ts';
 import { startHttpServer } from './http/server.ts';
 import { systemClock } from './platform/clock.ts';
 import { Fault } from './platform/fault.ts';
+import { collectOnceIdle } from './platform/idle-collection.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createObserver } from './platform/observe.ts';
@@ -169,6 +170,7 @@ export async function serve({ config, common, port, closers, log, channel, onSer
   };
   await connect(upstream, log, tellOnce);
   tellOnce();
+  closers.push(collectOnceIdle());
 }
 
 /** What traces is loaded only where there is somebody to send them to: it takes a third of the start. */

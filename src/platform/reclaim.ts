@@ -8,10 +8,13 @@ import { runInNewContext } from 'node:vm';
 
 const EVERY_BYTES = 4 * 1_048_576;
 
-type Collect = (options: { readonly type: 'minor' }) => void;
+type Collect = (
+  options: { readonly type: 'minor' } | { readonly type: 'major'; readonly flavor: 'last-resort' },
+) => void;
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as Collect;
+/** Collects garbage at once; meanwhile nothing else is done. */
+export const collect = runInNewContext('gc') as Collect;
 
 /** Passes everything on; short streams never come to a look. */
 export function reclaiming(): Transform {

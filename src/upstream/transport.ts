@@ -1,16 +1,16 @@
 /**
- * POST over HTTP, and nothing but that: the one importer of undici. Owns the connections, the byte cap, the cut, and the
+ * POST over HTTP, and nothing but that: the one user of undici's connections. Owns the connections, the byte cap, the cut, and the
  * knowledge whether a request has left. Follows no redirect, keeps no credential, and reads no status: any whole answer is
  * an answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { Roster } from '../platform/roster.ts';
 import type { Cut } from './cut.ts';
 import { cutFault } from './deadline.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
+import { type Dispatcher, Pool, ProxyAgent } from './undici.ts';
 
 export interface TransportOptions {
   /** May end in a path prefix. Checked by the configuration: https, or http to loopback. */

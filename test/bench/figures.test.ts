@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { type Conditions, judge, markdown, type Row } from '../../bench/compare-report.ts';
 import { ticksOf } from '../../bench/cpu.ts';
 import { replaceSection } from '../../bench/document.ts';
-import { report as reportGrowth } from '../../bench/growth.ts';
+import { mediansOf, report as reportGrowth } from '../../bench/growth.ts';
 import { topFunctions } from '../../bench/profile.ts';
 import { difference } from '../../bench/same-answers.ts';
+import { surcharge } from '../../bench/seals.ts';
 import { fitLine, summarise } from '../../bench/statistics.ts';
 
 const summary = (median: number) => ({ median, lowest: median - 1, highest: median + 1 });
@@ -48,8 +49,9 @@ describe('the figures of a benchmark', () => {
   });
 
   it('stand in a table with their spread and with the target beside them', () => {
-    const conditions: Conditions = { rounds: 3, seconds: 1, connections: 32 };
+    const conditions: Conditions = { rounds: 3, seconds: 1, warmUpSeconds: 8, connections: 32 };
     const text = markdown([row(51, 100)], conditions);
+    expect(text).toContain('3 rounds in turns (lowest to highest) of some 1 s each after a warm-up of some 8 s each');
     expect(text).toContain('| W9: something | 51 (50 to 52) | 100 (99 to 101) | 0.51 | 0.50 | NO |');
     expect(text).toContain('| W9 | 1000 / 1 | 2000 / 1 |');
   });
@@ -72,12 +74,27 @@ describe('the growth of a list', () => {
     expect(text).toContain('Furthest from their median: 5 %, within 10 %.');
   });
 
+  it('is that of the median walk in each part of the list', () => {
+    const walked = [
+      [2, 9, 2],
+      [2, 2, 3],
+      [7, 2, 2],
+    ];
+    expect(mediansOf(walked)).toEqual([2, 2, 2]);
+  });
+
   it('is called uneven where one part of a walk is', () => {
     expect(reportGrowth(points, [2, 2, 3], [30, 30], 'here')).toContain('50 %, NOT within 10 %');
   });
 });
 
-it.each(['compare', 'growth', 'seals', 'start', 'breaker'])(
+describe('what sealing costs', () => {
+  it('is the median of rounds that are each compared within themselves, however dear a round was', () => {
+    expect(surcharge([100, 200, 400], [104, 208, 500])).toBeCloseTo(0.04, 10);
+  });
+});
+
+it.each(['compare', 'growth', 'seals', 'start', 'workers', 'breaker'])(
   'the document of the figures has a place for those of %s',
   (name) => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');

@@ -1,5 +1,5 @@
 /**
- * The program as a process of its own: src/main.ts under an environment in which nothing is set but what is given. Whatever
+ * The program as a process of its own: src/start.js under an environment in which nothing is set but what is given. Whatever
  * is left of it ends with the test.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -37,7 +37,7 @@ export function environment(given: Readonly<Record<string, string>>): NodeJS.Pro
 }
 
 export function startMain(given: Readonly<Record<string, string>>): MainProcess {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'src/start.js')], {
     cwd: tmpdir(),
     // A ledger of its own, whatever stands behind it.
     env: environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...given }),

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { environment, startMain, temporaryFolder } from '../support/main-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What is loaded besides, once the serving parts are: files of packages by their path, and Node's own modules by their name. */
+async function loadedForServing(): Promise<readonly string[]> {
+  const script = `
+    import { registerHooks } from 'node:module';
+    const urls = [];
+    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+    await import(${JSON.stringify(join(root, 'src/serve.ts'))});
+    console.log(JSON.stringify([...new Set(urls), ...process.moduleLoadList]));
+    process.exit();`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: environment({}),
+    maxBuffer: 16 * 2 ** 20,
+  });
+  return JSON.parse(stdout) as readonly string[];
+}
+
+describe('the start of the gateway', () => {
+  it('loads nothing that only other configurations need', async () => {
+    const loaded = await loadedForServing();
+    expect(loaded.filter((each) => each.includes('/node_modules/fastify/'))).not.toEqual([]);
+    const others = ['pg', 'ioredis', 'kysely', 'yazl', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'];
+    const tracing = ['@opentelemetry/sdk-node', '@opentelemetry/instrumentation-http'];
+    for (const name of [...others, ...tracing]) {
+      expect(loaded.filter((each) => each.includes(`/node_modules/${name}/`))).toEqual([]);
+    }
+  });
+
+  it('loads one client of HTTP, and of that no browser’s part', async () => {
+    const loaded = await loadedForServing();
+    expect(loaded.filter((each) => each.includes('internal/deps/undici/undici'))).toEqual([]);
+    expect(loaded.filter((each) => each.includes('/node_modules/undici/lib/web/fetch/'))).toEqual([]);
+    expect(loaded.filter((each) => each.includes('/node_modules/undici/lib/dispatcher/pool.js'))).toHaveLength(1);
+  });
+
+  it('keeps what Node has compiled in the data folder, for its owner alone', async () => {
+    const dataDir = temporaryFolder();
+    const main = startMain({ DATA_DIR: dataDir });
+    await main.printed(/^GraphQL/m);
+    main.signal('SIGTERM');
+    expect((await main.ended).code).toBe(0);
+    const folder = join(dataDir, 'compiled');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(100);
+  });
+});
