@@ -44,6 +44,8 @@ interface Step extends CompiledSet {
   readonly parents: readonly string[];
   /** Its place in the last of the parents; null where its columns stand at the record's top. */
   readonly key: string | null;
+  /** Whether its list, where it is an item, begins with it. */
+  readonly opens: boolean;
   /** The cell of its first column, and that of its sign, or -1. */
   readonly start: number;
   readonly sign: number;
@@ -109,7 +111,8 @@ function planOf({ sets, values }: Selection, compile: (set: SelectedSet) => Comp
     const parents = set.at.slice(0, -1);
     // Its key stands in its parent from the start.
     if (key !== null) (objects.get(parents.join('.')) as Nested)[key] = null;
-    steps.push({ ...compile(each), blank, parents, key, start, sign: others.length === 0 ? -1 : sign });
+    const opens = set.whenBlank === 'omit' && steps.every(({ set: { at } }) => at.join('.') !== set.at.join('.'));
+    steps.push({ ...compile(each), blank, parents, key, opens, start, sign: others.length === 0 ? -1 : sign });
     start += each.columns.length;
     sign += others.length === 0 ? 0 : 1;
   }
@@ -136,7 +139,8 @@ function decodeSet(step: Step, cells: readonly unknown[], record: Nested): Unrea
   if (key !== null) {
     if (target === null && (set.whenBlank === 'keep' || (sign !== -1 && cells[sign] !== '')))
       target = { ...step.blank };
-    place(record, step, key, target);
+    // Of most lists most items are missing.
+    if (target !== null || step.opens || set.whenBlank !== 'omit') place(record, step, key, target);
   }
   if (bad === null) return null;
   const at = set.whenBlank === 'omit' ? [...set.at, lastIndex(record, set.at)] : set.at;
@@ -144,13 +148,12 @@ function decodeSet(step: Step, cells: readonly unknown[], record: Nested): Unrea
 }
 
 /** Puts a set's object where it belongs; null for none. */
-function place(record: Nested, { set, parents }: Step, key: string, target: Nested | null): void {
+function place(record: Nested, { set, parents, opens }: Step, key: string, target: Nested | null): void {
   let parent = record;
   for (const name of parents) parent = parent[name] as Nested;
   if (set.whenBlank !== 'omit') parent[key] = target;
-  else if (target === null) parent[key] ??= [];
-  else if (Array.isArray(parent[key])) parent[key].push(target);
-  else parent[key] = [target];
+  else if (opens) parent[key] = target === null ? [] : [target];
+  else (parent[key] as (Nested | null)[]).push(target);
 }
 
 function lastIndex(record: Nested, at: readonly string[]): number {
