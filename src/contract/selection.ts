@@ -6,7 +6,7 @@ import { type Column, type ColumnSet, type Group, transactionSets } from './fiel
 import { isBlank } from './kinds.ts';
 
 /** A set of which something is wanted. */
-export interface SelectedSet {
+interface SelectedSet {
   readonly set: ColumnSet;
   readonly columns: readonly Column[];
   /** The other columns, by wire name, where they can keep the set from being blank. */
@@ -95,6 +95,7 @@ export function cellsOf(record: Readonly<Record<string, unknown>> | Row, selecti
   return regather(record, selection);
 }
 
+/** Of a row that was read for more. */
 function regather(record: Row, selection: Selection): readonly unknown[] {
   const { selection: read, cells } = record;
   const isTold = (sign: readonly string[]) =>
