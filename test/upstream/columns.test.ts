@@ -103,6 +103,13 @@ test('says nothing of a body that is cut off, wherever', () => {
   }
 });
 
+test('says nothing of a body that goes on with zeros, however many', () => {
+  const empty = JSON.stringify(Object.fromEntries(Object.keys(record).map((key) => [key, ''])));
+  for (let count = 1; count < 40; count += 1)
+    for (const end of ['', ']', `,${empty}]`])
+      expect(learnt().read(bytes(`[${empty}${'\0'.repeat(count)}${end}`), 'list', selection)).toBeNull();
+});
+
 test('learns no order with a key that an object cannot be given', () => {
   const columns = createColumns(0);
   const text = '[{"__proto__":{"a":1},"b":""}]';
