@@ -51,13 +51,15 @@ function parseText(raw: unknown): string | typeof UNREADABLE {
 }
 
 const ZERO = 48;
+const TWO = 50;
 const NINE = 57;
 const POINT = 46;
-const UPPER_Z = 90;
 const DECIMAL = /^[+-]?\d+(\.\d+)?$/;
 
 function parseDecimal(raw: unknown): string | typeof UNREADABLE {
   if (typeof raw === 'string' && isPlainDecimal(raw)) return raw;
+  // Told without an exponent.
+  if (Number.isSafeInteger(raw)) return String(raw);
   const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : '';
   if (!DECIMAL.test(text)) return UNREADABLE;
   return text.startsWith('+') ? text.slice(1) : text;
@@ -109,7 +111,7 @@ function codeKind(table: readonly Code[]): Kind {
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const ISO_DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
-const PLAIN = '0000-00-00T00:00:00.000';
+const PLAIN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/;
 /** Of the months, by their number. */
 const LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const US_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
@@ -132,14 +134,8 @@ function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADA
 
 /** `2026-03-01`, or `2026-03-01T09:30:00Z` with or without milliseconds: what nearly all are, and stays as it is. */
 function isPlainTimestamp(text: string): boolean {
-  const { length } = text;
-  if (length !== 10 && length !== 20 && length !== 24) return false;
-  for (let at = 0; at < length; at += 1) {
-    const mark = at === length - 1 && length > 10 ? UPPER_Z : PLAIN.charCodeAt(at);
-    const code = text.charCodeAt(at);
-    if (mark === ZERO ? code < ZERO || code > NINE : code !== mark) return false;
-  }
-  return isCalendarDate(text) && (length === 10 || isTimeOfDay(text, 11));
+  // Up to its nineteenth, a month has every day.
+  return PLAIN.test(text) && (text.charCodeAt(8) < TWO || isCalendarDate(text));
 }
 
 /** Of a text that begins with YYYY-MM-DD. */
@@ -152,10 +148,10 @@ function isCalendarDate(text: string): boolean {
   return day <= (month === 2 ? (leap ? 29 : 28) : (LENGTHS[month] as number));
 }
 
-/** Of a text that has HH:MM at a place, or HH:MM:SS. */
-function isTimeOfDay(text: string, at = 0): boolean {
-  const second = text.length > at + 5 ? twoDigits(text, at + 6) : 0;
-  return twoDigits(text, at) < 24 && twoDigits(text, at + 3) < 60 && second < 60;
+/** Of a text that begins with HH:MM, or HH:MM:SS. */
+function isTimeOfDay(text: string): boolean {
+  const second = text.length > 5 ? twoDigits(text, 6) : 0;
+  return twoDigits(text, 0) < 24 && twoDigits(text, 3) < 60 && second < 60;
 }
 
 function twoDigits(text: string, at: number): number {

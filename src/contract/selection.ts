@@ -6,7 +6,7 @@ import { type Column, type ColumnSet, type Group, transactionSets } from './fiel
 import { isBlank } from './kinds.ts';
 
 /** A set of which something is wanted. */
-export interface SelectedSet {
+interface SelectedSet {
   readonly set: ColumnSet;
   readonly columns: readonly Column[];
   /** The other columns, by wire name, where they can keep the set from being blank. */
@@ -91,8 +91,13 @@ export function covers(read: Selection, wanted: Selection): boolean {
 /** The cells of a record, in a selection's order: of a flat record, or of a row that covers the selection. */
 export function cellsOf(record: Readonly<Record<string, unknown>> | Row, selection: Selection): readonly unknown[] {
   if (!(record instanceof Row)) return gather(record, selection, () => false);
+  if (record.selection === selection) return record.cells;
+  return regather(record, selection);
+}
+
+/** Of a row that was read for more. */
+function regather(record: Row, selection: Selection): readonly unknown[] {
   const { selection: read, cells } = record;
-  if (read === selection) return cells;
   const isTold = (sign: readonly string[]) =>
     signsWithin(read, sign).some((at) => !isBlank(cells[read.values.length + at]));
   return gather(flatOf(record), selection, isTold);

@@ -41,19 +41,21 @@ const MAX_NAMED_COLUMNS = 100;
 
 export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode {
   const named = new Set<string>();
+  const tell = (record: string, column: string): void => {
+    const key = `${record}.${column}`;
+    const isNew = !named.has(key);
+    if (isNew && named.size >= MAX_NAMED_COLUMNS) {
+      metrics.unknownColumns.inc({ record, column: 'other' });
+      return;
+    }
+    metrics.unknownColumns.inc({ record, column });
+    named.add(key);
+    if (isNew) log.warn({ record, column }, 'the POST API sent a column that the contract does not know');
+  };
   const watch = <T>(record: string, codec: Codec<T>) => {
     return (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection): Decoded<T> => {
-      for (const column of codec.unknownColumns(flat)) {
-        const key = `${record}.${column}`;
-        const isNew = !named.has(key);
-        if (isNew && named.size >= MAX_NAMED_COLUMNS) {
-          metrics.unknownColumns.inc({ record, column: 'other' });
-          continue;
-        }
-        metrics.unknownColumns.inc({ record, column });
-        named.add(key);
-        if (isNew) log.warn({ record, column }, 'the POST API sent a column that the contract does not know');
-      }
+      const unknown = codec.unknownColumns(flat);
+      if (unknown.length > 0) for (const column of unknown) tell(record, column);
       return codec.decode(flat, wanted);
     };
   };

@@ -68,7 +68,7 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | Row,
     grant: TransactionGrant | null,
-  ): Transaction => new ReadTransaction(record, unreadable, flat, grant, access) as unknown as Transaction;
+  ): Transaction => new ReadTransaction(record, unreadable, flat, grant, access) as Transaction;
 
   const own: Transactions['own'] = (grant, flat, wanted) => {
     const decoded = decode.transaction(flat, wanted);
@@ -101,8 +101,24 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
   };
 }
 
-/** The fields of the record, with what is made on demand beside them; that is no field, and none is made for most records. */
+/**
+ * The fields of the record, with what is made on demand beside them; that is no field, and none is made for most records.
+ * Their names are written out, because an object that is given its fields one by one under any name is made slowly.
+ */
 class ReadTransaction {
+  readonly name;
+  readonly realtorName;
+  readonly insertDate;
+  readonly lastUpdateDate;
+  readonly propertyType;
+  readonly type;
+  readonly status;
+  declare readonly property?: TransactionRecord['property'];
+  declare readonly listing?: TransactionRecord['listing'];
+  declare readonly purchase?: TransactionRecord['purchase'];
+  declare readonly seller?: TransactionRecord['seller'];
+  declare readonly buyer?: TransactionRecord['buyer'];
+  declare readonly serviceProviders?: TransactionRecord['serviceProviders'];
   readonly #unreadable: readonly Unreadable[];
   readonly #flat: FlatRecord | Row;
   readonly #grant: TransactionGrant | null;
@@ -115,13 +131,24 @@ class ReadTransaction {
     grant: TransactionGrant | null,
     access: Access,
   ) {
+    this.name = record.name;
+    this.realtorName = record.realtorName;
+    this.insertDate = record.insertDate;
+    this.lastUpdateDate = record.lastUpdateDate;
+    this.propertyType = record.propertyType;
+    this.type = record.type;
+    this.status = record.status;
+    // A group that was not decoded is no field.
+    if (record.property !== undefined) this.property = record.property;
+    if (record.listing !== undefined) this.listing = record.listing;
+    if (record.purchase !== undefined) this.purchase = record.purchase;
+    if (record.seller !== undefined) this.seller = record.seller;
+    if (record.buyer !== undefined) this.buyer = record.buyer;
+    if (record.serviceProviders !== undefined) this.serviceProviders = record.serviceProviders;
     this.#unreadable = unreadable;
     this.#flat = flat;
     this.#grant = grant;
     this.#access = access;
-    const fields = record as unknown as Readonly<Record<string, unknown>>;
-    const own = this as unknown as Record<string, unknown>;
-    for (const name in fields) if (name !== 'transId') own[name] = fields[name];
   }
 
   get unreadable(): readonly Unreadable[] {

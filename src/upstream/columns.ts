@@ -6,7 +6,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Wrapper } from '../contract/endpoints.ts';
 import type { Selection } from '../contract/selection.ts';
-import { characters, type Layout, layoutOf, readRecords, type Source } from './column-records.ts';
+import { type Layout, layoutOf } from './column-layout.ts';
+import { readRecords, type Source, sourceOf } from './column-records.ts';
 
 /** A JSON value; its records are rows, or objects without the skipped columns where they have one that nobody knows. */
 export type Read = { readonly body: unknown } | null;
@@ -25,9 +26,12 @@ const MAX_PAUSE = 256;
 /** Keys whose JSON text is the key in quotes; `__proto__` is one that an assignment does not add. */
 const PLAIN_KEY = /^(?!__proto__$)[\w .-]{1,100}$/;
 // Between its braces meta has no brace, bracket or backslash, so the first brace after it is its own, or its text is no JSON.
-const PAGE_HEAD = /(\[?)\{(?:"meta":(\{[^{}[\]\\]*\}),)?"data":\[/y;
-const PAGE_TAIL = /\](?:,"meta":(\{[^{}[\]\\]*\}))?\}(\]?)[ \t\n\r]*$/y;
-const LIST_TAIL = /\][ \t\n\r]*$/y;
+const PAGE_HEAD = /^(\[?)\{(?:"meta":(\{[^{}[\]\\]*\}),)?"data":\[/;
+const PAGE_TAIL = /^\](?:,"meta":(\{[^{}[\]\\]*\}))?\}(\]?)[ \t\n\r]*$/;
+const LIST_TAIL = /^\][ \t\n\r]*$/;
+/** Bytes that a page's head is looked for in: a longer one is left to the full parse. */
+const MAX_HEAD = 1024;
+const BRACKET = 91;
 
 /** @param maxPause For how many bodies at most no try is made after misses in a row. */
 export function createColumns(maxPause = MAX_PAUSE): Columns {
@@ -43,7 +47,7 @@ export function createColumns(maxPause = MAX_PAUSE): Columns {
       }
       if (layouts.length === 0) return null;
       if (isUtf8(bytes)) {
-        const source = { bytes, text: bytes.toString('latin1') };
+        const source = sourceOf(bytes);
         for (const layout of layouts) {
           const read = wrapper === 'list' ? readList(source, layout, selection) : readPage(source, layout, selection);
           if (read === null) continue;
@@ -76,14 +80,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function readPage(source: Source, layout: Layout, selection: Selection): Read {
-  const { text } = source;
-  PAGE_HEAD.lastIndex = 0;
-  const head = PAGE_HEAD.exec(text);
+  const { bytes } = source;
+  const head = PAGE_HEAD.exec(bytes.toString('latin1', 0, MAX_HEAD));
   if (head === null) return null;
-  const records = readRecords(source, PAGE_HEAD.lastIndex, layout, selection);
+  const records = readRecords(source, head[0].length, layout, selection);
   if (records === null) return null;
-  PAGE_TAIL.lastIndex = records.end;
-  const tail = PAGE_TAIL.exec(text);
+  const tail = PAGE_TAIL.exec(bytes.toString('latin1', records.end));
   if (tail === null || (head[1] === '[') !== (tail[2] === ']')) return null;
   // Twice, or not at all: then the full parse says what stands.
   if ((head[2] === undefined) === (tail[1] === undefined)) return null;
@@ -96,8 +98,12 @@ function readPage(source: Source, layout: Layout, selection: Selection): Read {
 }
 
 function readList(source: Source, layout: Layout, selection: Selection): Read {
-  const records = source.text.startsWith('[') ? readRecords(source, 1, layout, selection) : null;
+  const records = source.bytes[0] === BRACKET ? readRecords(source, 1, layout, selection) : null;
   if (records === null) return null;
-  LIST_TAIL.lastIndex = records.end;
-  return LIST_TAIL.test(source.text) ? { body: records.records } : null;
+  return LIST_TAIL.test(source.bytes.toString('latin1', records.end)) ? { body: records.records } : null;
+}
+
+/** The text that the bytes in another one say. */
+function characters(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }

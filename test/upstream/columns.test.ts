@@ -50,6 +50,27 @@ test('reads rows where every column is known: a cell for each value, then for ea
   expect(read('', '', '\u2003', '\u2003é', '', '')).toEqual(['', '', '', '', true]);
 });
 
+test.each<[string, string]>([
+  ['0', '7'.repeat(15)],
+  ['9007199254740993', '-0'],
+  ['1.50', '12E-3'],
+  ['"\\u00e9\\"\\\\"', '"12345678é日🏠"'],
+  ['"x"', '"long"'.replace('long', 'Zürich, '.repeat(2_000))],
+])('reads the values %s and %.40s as JSON.parse does, whatever stands beside them', (first, second) => {
+  const columns = createColumns(0);
+  columns.learn([{ a: '', b: '', c: '', d: '' }]);
+  for (const between of ['', 'x', '1234567', '12345678', 'é', '🏠']) {
+    const text = `[{"a":${first},"b":"${between}","c":${second},"d":""},{"a":"","b":"","c":${second},"d":${first}}]`;
+    expect(columns.read(bytes(text), 'list', without())).toStrictEqual({ body: JSON.parse(text) });
+  }
+});
+
+test('leaves a page whose head is longer than a thousand bytes to the full parse', () => {
+  const page = (length: number) => bytes(JSON.stringify([{ meta: { note: '-'.repeat(length) }, data: [record] }]));
+  expect(learnt().read(page(900), 'pageInList', selection)).not.toBeNull();
+  expect(learnt().read(page(1_100), 'pageInList', selection)).toBeNull();
+});
+
 test('says nothing of a body that is no UTF-8', () => {
   const body = bytes(JSON.stringify([record]));
   body[body.indexOf('Elm')] = 0xff;
@@ -80,6 +101,13 @@ test('says nothing of a body that is cut off, wherever', () => {
     for (let end = 0; end < text.length; end += 1)
       expect(columns.read(bytes(text.slice(0, end)), wrapper, selection)).toBeNull();
   }
+});
+
+test('says nothing of a body that goes on with zeros, however many', () => {
+  const empty = JSON.stringify(Object.fromEntries(Object.keys(record).map((key) => [key, ''])));
+  for (let count = 1; count < 40; count += 1)
+    for (const end of ['', ']', `,${empty}]`])
+      expect(learnt().read(bytes(`[${empty}${'\0'.repeat(count)}${end}`), 'list', selection)).toBeNull();
 });
 
 test('learns no order with a key that an object cannot be given', () => {
