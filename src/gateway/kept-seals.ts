@@ -26,9 +26,9 @@ export function keepSeals(sealer: Sealer, max = MAX_KEPT): Sealer {
   };
 }
 
-/** Others for other parts: each tells its length before itself. */
+/** Others for other parts: before each stands its length, as one character, since a name is put together for every id. */
 function nameOf(type: SealedType, parts: readonly string[]): string {
   let name: string = type;
-  for (const part of parts) name += `:${part.length}:${part}`;
+  for (const part of parts) name = name + String.fromCharCode(part.length) + part;
   return name;
 }

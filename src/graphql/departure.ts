@@ -2,20 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import { type Cut, Cutter } from '../gateway/loaders.ts';
 
-/** Made when it is asked for: not every request has something to give up. */
-export function departure(response: ServerResponse): () => Cut {
-  let cut: Cut | undefined;
-  const watch = (): Cut => {
-    const cutter = new Cutter();
-    const onClose = (): void => {
-      if (!response.writableFinished) cutter.abort();
-    };
-    if (response.destroyed) onClose();
-    else response.once('close', onClose);
-    return cutter;
+/** To be made when it is asked for: not every request has something to give up. */
+export function departure(response: ServerResponse): Cut {
+  const cutter = new Cutter();
+  const onClose = (): void => {
+    if (!response.writableFinished) cutter.abort();
   };
-  return () => {
-    cut ??= watch();
-    return cut;
-  };
+  if (response.destroyed) onClose();
+  else response.on('close', onClose);
+  return cutter;
 }

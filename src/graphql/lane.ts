@@ -32,7 +32,7 @@ export interface LaneOptions {
 
 const SCHEME = 'Bearer ';
 
-/** The answer's text, or what it will be. */
+/** The answer's text but for the newline that ends it, or what it will be. */
 type Answer = (facts: RequestFacts, response: ServerResponse) => string | Promise<string>;
 
 interface LaneCaller {
@@ -58,7 +58,7 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
     let extensions: Record<string, unknown> | undefined;
     if (estimate !== null) extensions = { cost: costOf(estimate, calls) };
     if (warnings.length > 0) extensions = withWarnings(extensions, warnings);
-    return `${JSON.stringify({ errors, data: result.data, extensions })}\n`;
+    return JSON.stringify({ errors, data: result.data, extensions });
   };
 
   const callers = new WeakMap<Principal, LaneCaller>();
@@ -78,7 +78,7 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
           facts.operation = plan.shape;
           facts.estimatedCalls = estimate.calls;
           const { requestId } = facts;
-          const context = createContext(gateway, caller, { requestId, signal: departure(response), facts });
+          const context = createContext(gateway, caller, { requestId, signal: () => departure(response), facts });
           const result = run(context, variables);
           return result instanceof Promise
             ? result.then((each) => write(each, context, told))

@@ -131,7 +131,7 @@ export async function createGraphQL({
         blame(facts, ...accountFor(fault));
         throw requestError(fault, request.id);
       });
-      return createContext(gateway, caller, { requestId: request.id, signal: departure(reply.raw), facts });
+      return createContext(gateway, caller, { requestId: request.id, signal: () => departure(reply.raw), facts });
     },
   });
   return {

@@ -25,7 +25,7 @@ export function guardServer(server: Server, { gate, corsOrigins = [] }: GuardOpt
   server.on('request', (request, response) => {
     if (!probes.has(request.url)) {
       if (!gate.enter()) return refuse(request, response, corsOrigins);
-      response.once('close', gate.leave);
+      response.on('close', gate.leave);
     }
     for (const listener of inside) listener.call(server, request, response);
   });

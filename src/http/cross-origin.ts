@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify';
 
 const PREFLIGHT_SECONDS = 600;
 
+const none: readonly string[] = [];
+
 /** What a page may send, besides what every page may. */
 const allowedHeaders = [
   'authorization',
@@ -19,13 +21,13 @@ const allowedHeaders = [
 const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
 
 /**
- * The headers that an answer to a page of this origin carries, as @fastify/cors sets them: name, value, name, value. Null
- * for an origin that is not listed.
+ * The headers that an answer to a page of this origin carries, as @fastify/cors sets them: name, value, name, value; the same
+ * list each time. Null for an origin that is not listed.
  */
 export function createOriginHeaders(
   origins: readonly string[],
 ): (origin: string | undefined) => readonly string[] | null {
-  if (origins.length === 0) return () => [];
+  if (origins.length === 0) return () => none;
   const exposed = ['access-control-expose-headers', exposedHeaders.join(', ')];
   const listed = new Map<string | undefined, readonly string[]>(
     origins.map((origin) => [origin, ['vary', 'Origin', 'access-control-allow-origin', origin, ...exposed]]),

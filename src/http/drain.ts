@@ -71,7 +71,7 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
       attached = app;
       app.server.prependListener('request', (_request, response) => {
         const place = unanswered.enter(response);
-        response.once('close', () => unanswered.leave(place));
+        response.on('close', () => unanswered.leave(place));
       });
     },
     end() {

@@ -6,20 +6,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
 import { blame, type RequestFacts } from '../platform/request-facts.ts';
+import { type AnswerHead, AnswerHeads } from './answer-head.ts';
 import { graphqlErrorBody, internalError } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
-import { securityHeaders } from './security-headers.ts';
 
 /** The application: knows callers and operations by now, or leaves them to the ordinary way by null. */
 export interface LaneApplication {
   readonly callerOf: (authorization: string | undefined) => Caller | null;
 }
 
-interface Caller {
+/** The same object for each request of one caller, as long as it is known. */
+export interface Caller {
   readonly subject: string;
   readonly prepare: (body: unknown, costHeader: string | undefined) => Serve | null;
 }
 
+/** Gives the answer's text, which the newline that ends it is added to. */
 type Serve = (facts: RequestFacts, response: ServerResponse) => string | Promise<string>;
 
 /** What the ordinary way's hooks hold a request to, as functions. */
@@ -30,9 +32,9 @@ export interface LaneGuards {
   /** Headers for a page of this origin, or null where they are to be found elsewhere. */
   readonly originHeaders: (origin: string | undefined) => readonly string[] | null;
   /** Whether the caller has requests left. */
-  readonly mayAsk: (subject: string) => boolean;
-  /** Counts one, and gives the headers that tell what is left. */
-  readonly count: (subject: string) => readonly string[];
+  readonly mayAsk: (caller: Caller) => boolean;
+  /** Counts one, and gives the headers that tell what is left; null for a caller that has none left, and counts nothing. */
+  readonly count: (caller: Caller) => readonly string[] | null;
   readonly mediaTypeOf: (accept: string | undefined) => string | null;
   /** Told of each request that the lane serves. */
   readonly observer: Observer;
@@ -48,75 +50,123 @@ const LONG_CHARACTERS = 4_096;
 const jsonTypes: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
 /** What could become a prototype: the ordinary way's parser has its own rules for it. */
 const suspicious = /__proto__|constructor|\\u00/;
-const commonHeaders = Object.entries(securityHeaders).flat();
 
 /** The bodies of requests that were read here and then left to the ordinary way. */
 export type KeptBodies = WeakMap<IncomingMessage, Buffer>;
 
 export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards, kept: KeptBodies): FastLane {
-  const admit = (request: IncomingMessage): { caller: Caller; mediaType: string; origin: readonly string[] } | null => {
-    if (request.method !== 'POST' || request.url !== PATH || !guards.isOpen()) return null;
+  const heads = new AnswerHeads();
+  return (next) => (request, response) => {
+    if (request.method !== 'POST' || request.url !== PATH || !guards.isOpen()) return next(request, response);
     const { headers } = request;
-    if (!isPlain(headers) || !guards.isKnownHost(headers.host)) return null;
+    if (!isPlain(headers) || !guards.isKnownHost(headers.host)) return next(request, response);
     const mediaType = guards.mediaTypeOf(headers.accept);
     const origin = guards.originHeaders(headers.origin);
-    const caller = mediaType === null || origin === null ? null : callerOf(headers.authorization);
-    if (caller === null || mediaType === null || origin === null || !guards.mayAsk(caller.subject)) return null;
-    return { caller, mediaType, origin };
-  };
-
-  return (next) => (request, response) => {
-    const admitted = admit(request);
-    if (admitted === null) return next(request, response);
-    const { caller, mediaType, origin } = admitted;
-    const began = performance.now();
-    const requestId = requestIdOf(request);
-    let status = 200;
-    let facts: RequestFacts | undefined;
-    const open = (): RequestFacts => guards.observer.begin(requestId, request);
-    const onClose = (): void => {
-      const sent = response.writableFinished ? status : CLIENT_CLOSED;
-      const milliseconds = performance.now() - began;
-      guards.observer.end(facts ?? open(), { method: 'POST', route: PATH, status: sent, milliseconds });
-    };
-    const send = (body: string, remaining: readonly string[]): void => {
-      if (response.destroyed) return;
-      // A long one is encoded once, for its length and to be sent; a short one goes out in one piece with the headers.
-      const bytes = body.length > LONG_CHARACTERS ? Buffer.from(body) : null;
-      const length = bytes?.length ?? Buffer.byteLength(body);
-      const headers = ['x-request-id', requestId].concat(commonHeaders, origin, remaining);
-      headers.push('content-type', mediaType, 'content-length', String(length));
-      response.writeHead(status, headers);
-      // A byte a character is ASCII, which is written as it is, together with the headers.
-      if (bytes !== null) response.end(bytes);
-      else response.end(body, length === body.length ? 'latin1' : 'utf8');
-    };
-    response.once('close', onClose);
+    if (mediaType === null || origin === null) return next(request, response);
+    const caller = callerOf(headers.authorization);
+    if (caller === null || !guards.mayAsk(caller)) return next(request, response);
+    const passage = new Passage(guards, request, response, caller, heads.of(mediaType, origin));
     readBody(request, (bytes) => {
-      const serve = prepareFrom(bytes, (body) => caller.prepare(body, headerOf(request, 'x-cost')));
-      if (serve === null || !guards.isOpen() || !guards.mayAsk(caller.subject)) {
-        response.off('close', onClose);
-        kept.set(request, bytes);
-        return next(request, response);
-      }
-      const remaining = guards.count(caller.subject);
-      const told = open();
-      facts = told;
-      const fail = (error: unknown): void => {
-        status = 500;
-        blame(told, 'INTERNAL', 'gateway');
-        guards.logFailure(requestId, error);
-        send(graphqlErrorBody(internalError(requestId)), remaining);
-      };
-      try {
-        const answer = serve(told, response);
-        if (typeof answer === 'string') send(answer, remaining);
-        else answer.then((body) => send(body, remaining)).catch(fail);
-      } catch (error) {
-        fail(error);
-      }
+      if (passage.enter(bytes)) return;
+      kept.set(request, bytes);
+      next(request, response);
     });
   };
+}
+
+/** One request on its way through the lane; told when it is over, unless it is left to the ordinary way. */
+class Passage {
+  readonly #guards: LaneGuards;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #caller: Caller;
+  readonly #head: AnswerHead;
+  readonly #requestId: string;
+  readonly #began = performance.now();
+  readonly #onClose = (): void => this.#tell();
+  #status = 200;
+  #facts: RequestFacts | undefined = undefined;
+  #remaining: readonly string[] = [];
+
+  constructor(
+    guards: LaneGuards,
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: Caller,
+    head: AnswerHead,
+  ) {
+    this.#guards = guards;
+    this.#request = request;
+    this.#response = response;
+    this.#caller = caller;
+    this.#head = head;
+    this.#requestId = requestIdOf(request);
+    response.on('close', this.#onClose);
+  }
+
+  /** Carries the request out, or says that it is the ordinary way's to do so. */
+  enter(bytes: Buffer): boolean {
+    const serve = prepareFrom(bytes, this.#caller, this.#request);
+    const remaining = serve === null || !this.#guards.isOpen() ? null : this.#guards.count(this.#caller);
+    if (serve === null || remaining === null) {
+      this.#response.off('close', this.#onClose);
+      return false;
+    }
+    this.#remaining = remaining;
+    const facts = this.#guards.observer.begin(this.#requestId, this.#request);
+    this.#facts = facts;
+    try {
+      const answer = serve(facts, this.#response);
+      if (typeof answer === 'string') this.#send(answer, '\n');
+      else
+        answer.then(
+          (body) => this.#finish(facts, body),
+          (error: unknown) => this.#fail(facts, error),
+        );
+    } catch (error) {
+      this.#fail(facts, error);
+    }
+    return true;
+  }
+
+  #finish(facts: RequestFacts, body: string): void {
+    try {
+      this.#send(body, '\n');
+    } catch (error) {
+      this.#fail(facts, error);
+    }
+  }
+
+  #fail(facts: RequestFacts, error: unknown): void {
+    this.#status = 500;
+    blame(facts, 'INTERNAL', 'gateway');
+    this.#guards.logFailure(this.#requestId, error);
+    this.#send(graphqlErrorBody(internalError(this.#requestId)), '');
+  }
+
+  #send(body: string, end: '' | '\n'): void {
+    const response = this.#response;
+    if (response.destroyed) return;
+    const length = Buffer.byteLength(body) + end.length;
+    response.writeHead(this.#status, this.#head.with(this.#requestId, this.#remaining, length));
+    // A long one is encoded once; a short one goes out in one piece with the headers, as it is where it is ASCII.
+    if (body.length > LONG_CHARACTERS) response.end(encoded(body, end, length));
+    else response.end(body + end, length === body.length + end.length ? 'latin1' : 'utf8');
+  }
+
+  #tell(): void {
+    const status = this.#response.writableFinished ? this.#status : CLIENT_CLOSED;
+    const milliseconds = performance.now() - this.#began;
+    const { observer } = this.#guards;
+    const facts = this.#facts ?? observer.begin(this.#requestId, this.#request);
+    observer.end(facts, { method: 'POST', route: PATH, status, milliseconds });
+  }
+}
+
+function encoded(body: string, end: '' | '\n', length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.write(end, bytes.write(body), 'latin1');
+  return bytes;
 }
 
 /** Puts the lane before what listens to the server by now. */
@@ -144,11 +194,11 @@ function isPlain(headers: IncomingMessage['headers']): boolean {
   );
 }
 
-function prepareFrom(bytes: Buffer, prepare: (body: unknown) => Serve | null): Serve | null {
+function prepareFrom(bytes: Buffer, caller: Caller, request: IncomingMessage): Serve | null {
   const text = bytes.toString();
   if (suspicious.test(text)) return null;
   try {
-    return prepare(JSON.parse(text));
+    return caller.prepare(JSON.parse(text), headerOf(request, 'x-cost'));
   } catch {
     return null;
   }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import { createOriginHeaders } from './cross-origin.ts';
-import type { KeptBodies, LaneGuards } from './fast-lane.ts';
+import type { Caller, KeptBodies, LaneGuards } from './fast-lane.ts';
 import { hostName } from './host.ts';
 import { rateHeaders, subjectKey } from './rate-limit.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -43,11 +43,34 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
       return true;
     },
     originHeaders: createOriginHeaders(options.origins),
-    mayAsk: (subject) => perMinute === undefined || counts.of(subjectKey(subject)) < perMinute,
-    count: (subject) => (perMinute === undefined ? [] : rateHeaders(perMinute, counts.add(subjectKey(subject)))),
+    ...(perMinute === undefined ? unlimited : limitedTo(perMinute, counts)),
     mediaTypeOf: learnMediaTypes(app),
     observer,
     logFailure: (requestId, error) => log.error({ requestId, err: error }, 'unforeseen error'),
+  };
+}
+
+type Limits = Pick<LaneGuards, 'mayAsk' | 'count'>;
+
+const nothing: readonly string[] = [];
+const unlimited: Limits = { mayAsk: () => true, count: () => nothing };
+
+function limitedTo(perMinute: number, counts: RequestCounts): Limits {
+  const keys = new WeakMap<Caller, string>();
+  const keyOf = (caller: Caller): string => {
+    let key = keys.get(caller);
+    if (key === undefined) {
+      key = subjectKey(caller.subject);
+      keys.set(caller, key);
+    }
+    return key;
+  };
+  return {
+    mayAsk: (caller) => counts.of(keyOf(caller)) < perMinute,
+    count(caller) {
+      const count = counts.addBelow(perMinute, keyOf(caller));
+      return count === null ? null : rateHeaders(perMinute, count);
+    },
   };
 }
 

@@ -13,6 +13,8 @@ export interface Count {
 export interface RequestCounts {
   /** Counts one more. */
   readonly add: (caller: string) => Count;
+  /** Counts one more where fewer than that are counted by now; else null. */
+  readonly addBelow: (most: number, caller: string) => Count | null;
   /** The requests that are counted by now. */
   readonly of: (caller: string) => number;
 }
@@ -25,22 +27,27 @@ interface Window {
 
 export function createRequestCounts(now: () => number = () => Date.now()): RequestCounts {
   const windows = new Map<string, Window>();
+
+  const add = (caller: string, most: number): Count | null => {
+    const time = now();
+    const known = windows.get(caller);
+    const isOpen = known !== undefined && time < known.until;
+    if ((isOpen ? known.current : 0) >= most) return null;
+    const window = isOpen ? known : { current: 0, ttl: 0, until: time + WINDOW_MS };
+    if (!isOpen) {
+      // Put at the end: the first are those whose minute began longest ago.
+      if (known !== undefined) windows.delete(caller);
+      else if (windows.size >= MOST_CALLERS) windows.delete(windows.keys().next().value ?? '');
+      windows.set(caller, window);
+    }
+    window.current += 1;
+    window.ttl = window.until - time;
+    return window;
+  };
+
   return {
-    add(caller) {
-      const time = now();
-      const known = windows.get(caller);
-      const isOpen = known !== undefined && time < known.until;
-      const window = isOpen ? known : { current: 0, ttl: 0, until: time + WINDOW_MS };
-      if (!isOpen) {
-        // Put at the end: the first are those whose minute began longest ago.
-        if (known !== undefined) windows.delete(caller);
-        else if (windows.size >= MOST_CALLERS) windows.delete(windows.keys().next().value ?? '');
-        windows.set(caller, window);
-      }
-      window.current += 1;
-      window.ttl = window.until - time;
-      return window;
-    },
+    add: (caller) => add(caller, Number.POSITIVE_INFINITY) as Count,
+    addBelow: (most, caller) => add(caller, most),
     of(caller) {
       const known = windows.get(caller);
       return known !== undefined && now() < known.until ? known.current : 0;

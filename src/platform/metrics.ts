@@ -3,16 +3,17 @@
  * has few values that the gateway knows beforehand: nothing that a caller writes becomes one.
  */
 import { readFileSync } from 'node:fs';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { Durations, type DurationsOptions } from './durations.ts';
 
 export interface Metrics {
   readonly registry: Registry;
   /** Requests by route and status, with their seconds. */
-  readonly requestSeconds: Histogram<'route' | 'status'>;
+  readonly requestSeconds: Durations<'route' | 'status'>;
   /** Requests under way. */
   readonly requestsInFlight: { value: number };
   /** Operations by type, field of the root and outcome (`ok`, or whose fault it was), with the seconds of their requests. */
-  readonly operationSeconds: Histogram<'type' | 'field' | 'outcome'>;
+  readonly operationSeconds: Durations<'type' | 'field' | 'outcome'>;
   /** What requests failed of, by code and by whose fault it was. */
   readonly failures: Counter<'code' | 'fault'>;
   /** Requests that were turned away at the door, before anything was done for them. */
@@ -20,7 +21,7 @@ export interface Metrics {
   /** Calls to the POST API by endpoint and outcome (`ok` or a fault code). */
   readonly upstreamCalls: Counter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
-  readonly upstreamSeconds: Histogram<'endpoint'>;
+  readonly upstreamSeconds: Durations<'endpoint'>;
   /** Calls to the POST API that were tried again, by endpoint and reason (unsent, reset, or a status). */
   readonly upstreamRetries: Counter<'endpoint' | 'reason'>;
   /** By group of calls: 0 while the breaker is closed, 1 half open, 2 open. */
@@ -63,6 +64,15 @@ export function createMetrics(): Metrics {
   };
 }
 
+function durations<Label extends string>(
+  registers: readonly Registry[],
+  options: DurationsOptions<Label>,
+): Durations<Label> {
+  const made = new Durations(options);
+  for (const registry of registers) registry.registerMetric(made as unknown as Metric);
+  return made;
+}
+
 function requestMetrics(registers: Registry[]) {
   const inFlight = { value: 0 };
   new Gauge({
@@ -81,19 +91,17 @@ function requestMetrics(registers: Registry[]) {
   }).set({ version: version(), node: process.version }, 1);
   return {
     requestsInFlight: inFlight,
-    requestSeconds: new Histogram({
+    requestSeconds: durations(registers, {
       name: 'http_request_seconds',
       help: 'Seconds per request by route and status',
       labelNames: ['route', 'status'],
       buckets: REQUEST_SECONDS,
-      registers,
     }),
-    operationSeconds: new Histogram({
+    operationSeconds: durations(registers, {
       name: 'graphql_operation_seconds',
       help: 'Seconds per operation by type, field of the root, and outcome (ok, or whose fault it was)',
       labelNames: ['type', 'field', 'outcome'],
       buckets: REQUEST_SECONDS,
-      registers,
     }),
     failures: new Counter({
       name: 'request_failures_total',
@@ -127,12 +135,11 @@ function upstreamMetrics(registers: Registry[]) {
       labelNames: ['endpoint', 'outcome'],
       registers,
     }),
-    upstreamSeconds: new Histogram({
+    upstreamSeconds: durations(registers, {
       name: 'upstream_call_seconds',
       help: 'Seconds per call to the POST API',
       labelNames: ['endpoint'],
       buckets: SECONDS,
-      registers,
     }),
     upstreamRetries: new Counter({
       name: 'upstream_retries_total',

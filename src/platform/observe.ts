@@ -2,6 +2,7 @@
  * What is seen of requests: for each one line in the log and its figures, at its end. Knows neither HTTP server nor GraphQL,
  * so that whatever answers a request can tell of it here.
  */
+import type { DurationRow } from './durations.ts';
 import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import {
@@ -34,15 +35,13 @@ export const CLIENT_CLOSED = 499;
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
-  const { requestsInFlight, requestSeconds, operationSeconds, failures } = metrics;
+  const { requestsInFlight, failures } = metrics;
+  const rowsOf = createRows(metrics);
 
   const count = ({ operation, codes, fault }: RequestFacts, { route, status, milliseconds }: Answered): void => {
     const seconds = milliseconds / 1_000;
-    requestSeconds.observe({ route, status }, seconds);
-    if (operation !== undefined) {
-      const outcome = fault ?? 'ok';
-      for (const field of operation.fields) operationSeconds.observe({ type: operation.type, field, outcome }, seconds);
-    }
+    rowsOf.request(route, status).observe(seconds);
+    if (operation !== undefined) for (const row of rowsOf.operation(operation, fault ?? 'ok')) row.observe(seconds);
     if (codes !== undefined && fault !== undefined) for (const code of codes) failures.inc({ code, fault });
   };
 
@@ -62,6 +61,41 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       if (isUntold && !probes.has(answered.route)) blame(facts, ...byStatus(answered.status));
       count(facts, answered);
       write(log, facts, answered);
+    },
+  };
+}
+
+/** Finds the rows of the figures: looking one up by its labels would cost more than the rest of the telling. */
+function createRows({ requestSeconds, operationSeconds }: Pick<Metrics, 'requestSeconds' | 'operationSeconds'>) {
+  const byRoute = new Map<string, Map<number, DurationRow>>();
+  const byShape = new WeakMap<OperationShape, Map<string, readonly DurationRow[]>>();
+  return {
+    request(route: string, status: number): DurationRow {
+      let byStatus = byRoute.get(route);
+      if (byStatus === undefined) {
+        byStatus = new Map<number, DurationRow>();
+        byRoute.set(route, byStatus);
+      }
+      let row = byStatus.get(status);
+      if (row === undefined) {
+        row = requestSeconds.row({ route, status });
+        byStatus.set(status, row);
+      }
+      return row;
+    },
+    /** One a field of the root. */
+    operation(shape: OperationShape, outcome: string): readonly DurationRow[] {
+      let byOutcome = byShape.get(shape);
+      if (byOutcome === undefined) {
+        byOutcome = new Map<string, readonly DurationRow[]>();
+        byShape.set(shape, byOutcome);
+      }
+      let rows = byOutcome.get(outcome);
+      if (rows === undefined) {
+        rows = shape.fields.map((field) => operationSeconds.row({ type: shape.type, field, outcome }));
+        byOutcome.set(outcome, rows);
+      }
+      return rows;
     },
   };
 }

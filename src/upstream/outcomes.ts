@@ -5,6 +5,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { errorRows } from '../contract/errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { DurationRow } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { UpstreamFault, UpstreamFaultCode } from './faults.ts';
@@ -34,20 +35,26 @@ const away: ReadonlySet<string> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIM
 
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
   let state: UpstreamState = { everConnected: false, lastOutcome: null, since: null };
+  const seconds = new Map<EndpointName, DurationRow>();
+  const secondsOf = (endpoint: EndpointName): DurationRow => {
+    const row = seconds.get(endpoint) ?? metrics.upstreamSeconds.row({ endpoint });
+    seconds.set(endpoint, row);
+    return row;
+  };
 
   return {
     note(endpoint, fault, startedAt, requestId) {
       const now = clock.now();
       const outcome = fault?.code ?? 'ok';
       metrics.upstreamCalls.inc({ endpoint, outcome });
-      metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, now - startedAt) / 1000);
+      secondsOf(endpoint).observe(Math.max(0, now - startedAt) / 1000);
       write(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
-      if (outcome === 'ABORTED' || outcome === 'OVERLOADED') return;
+      if (outcome === 'ABORTED' || outcome === 'OVERLOADED' || outcome === state.lastOutcome) return;
       metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
       state = {
         everConnected: state.everConnected || outcome === 'ok',
         lastOutcome: outcome,
-        since: outcome === state.lastOutcome ? state.since : now,
+        since: now,
       };
     },
     state: () => state,

@@ -94,6 +94,15 @@ beforeAll(async () => {
 
 const typename = { query: '{ __typename }' };
 const viewer = { query: 'query Who { viewer { role scopes nrdsIds } }', operationName: 'Who' };
+const long = {
+  query: `{ ${Array.from({ length: 30 }, (_, at) => `${'a'.repeat(200)}${at}: viewer { role }`).join(' ')} }`,
+};
+/** Whose error names the character as it is. */
+const quoting = (character: string) => ({
+  query:
+    'query Q($n: String!) { transactions(agentNrdsId: "100", filter: { realtorName: $n }) { totalCount } viewer { role } }',
+  variables: { n: character },
+});
 const account = {
   query:
     'query A($e: String!, $s: Boolean = false) { account(by: { email: $e }) { id email firstName @skip(if: $s) } }',
@@ -104,6 +113,15 @@ const account = {
 const ordinary: readonly { what: string; sent: () => Sent }[] = [
   { what: 'an operation', sent: () => ({ headers: { authorization: service }, body: typename }) },
   { what: 'one with a name', sent: () => ({ headers: { authorization: agent }, body: viewer }) },
+  { what: 'a long answer', sent: () => ({ headers: { authorization: service }, body: long }) },
+  {
+    what: 'a text beyond ASCII',
+    sent: () => ({ headers: { authorization: service }, body: quoting('a\u0085') }),
+  },
+  {
+    what: 'a text beyond Latin-1',
+    sent: () => ({ headers: { authorization: service }, body: quoting('a\u2028') }),
+  },
   { what: 'an error of a field', sent: () => ({ headers: { authorization: service }, body: account }) },
   { what: 'a scope that lacks', sent: () => ({ headers: { authorization: narrow }, body: account }) },
   {

@@ -3,7 +3,7 @@
  * pipeline has let pass (limits, validation, cost), found by the document's text and the operation's name, and forgotten when
  * others push it out. Compiling costs milliseconds: an operation that comes once does not buy it.
  */
-import { type DocumentNode, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationShape } from '../../platform/request-facts.ts';
 import type { Estimate, Weigh } from '../estimate.ts';
@@ -12,12 +12,12 @@ import { shapeOf as tellOf } from '../operation-facts.ts';
 import { createCompile, isCompilable, type RunOperation } from './compile.ts';
 import { decidingVariables, type Variables } from './settle.ts';
 import { createShape } from './shape.ts';
+import { type Coerce, createCoercion } from './variables.ts';
 
 interface Plan {
   /** What is told of the operation. */
   readonly shape: OperationShape;
-  /** The variables coerced, or null where they do not fit: graphql says what is wrong. */
-  readonly coerce: (given: Variables | undefined) => Variables | null;
+  readonly coerce: Coerce;
   readonly weigh: (variables: Variables) => Estimate;
   /** What carries the operation out for variables like these; null where it has to go the plain way. */
   readonly compiled: (variables: Variables) => RunOperation | null;
@@ -75,10 +75,7 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
     const compiled = new Map<string, RunOperation | null>();
     return {
       shape: tellOf(operation, document),
-      coerce(given = nothing) {
-        if (definitions.length === 0) return nothing;
-        return getVariableValues(schema, definitions, given, { maxErrors: 1 }).coerced ?? null;
-      },
+      coerce: createCoercion(schema, definitions),
       weigh(variables) {
         const shape = definitions.length === 0 ? '' : shapeOf(variables);
         let estimate = estimates.get(shape);
@@ -117,5 +114,3 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
     },
   };
 }
-
-const nothing: Variables = Object.freeze({});
