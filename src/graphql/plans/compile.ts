@@ -40,13 +40,8 @@ export function createCompile(schema: GraphQLSchema): Compile {
   return (document, asked, deciding) => {
     const settled = settle(document, asked, deciding);
     const operation = getOperationAST(settled) as OperationDefinitionNode;
-    const complete = compileRoot(
-      {
-        operation: { schema, operation, fragments: fragmentsOf(settled) },
-        resolverOf: (field) => resolvers.get(field) ?? null,
-      },
-      schema.getQueryType() as GraphQLObjectType,
-    );
+    const selecting = { operation: { schema, operation, fragments: fragmentsOf(settled) }, resolvers };
+    const complete = compileRoot(selecting, schema.getQueryType() as GraphQLObjectType);
     return (context, variables) => {
       const run = new Run(context, variables);
       const data = complete(run, undefined, undefined, null) as Record<string, unknown>;

@@ -15,6 +15,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import type { Resolvers } from './resolving.ts';
 import { type Complete, isPromise, type Path, type Run } from './run.ts';
 
 /** Takes no promises: who has one waits for what it gives. */
@@ -27,12 +28,17 @@ export interface Completion {
 /** Completes the objects that a field selects from; `isRequired` where there must be one. */
 export type ObjectCompletion = (type: GraphQLObjectType, isRequired: boolean) => Completion;
 
-export function completionOf(schema: GraphQLSchema, type: GraphQLOutputType, ofObject: ObjectCompletion): Completion {
+interface Graph {
+  readonly schema: GraphQLSchema;
+  readonly resolvers: Resolvers;
+}
+
+export function completionOf(graph: Graph, type: GraphQLOutputType, ofObject: ObjectCompletion): Completion {
   const isRequired = isNonNullType(type);
   const some = isRequired ? type.ofType : type;
-  if (isListType(some)) return list(completionOf(schema, some.ofType, ofObject), isRequired);
+  if (isListType(some)) return list(completionOf(graph, some.ofType, ofObject), isRequired);
   if (isLeafType(some)) return { complete: leaf(some, isRequired), needsPath: false };
-  if (isAbstractType(some)) return { complete: abstract(schema, some, ofObject, isRequired), needsPath: true };
+  if (isAbstractType(some)) return { complete: abstract(graph, some, ofObject, isRequired), needsPath: true };
   return ofObject(some, isRequired);
 }
 
@@ -69,7 +75,7 @@ function list({ complete, needsPath }: Completion, isRequired: boolean): Complet
 }
 
 function abstract(
-  schema: GraphQLSchema,
+  { schema, resolvers }: Graph,
   type: GraphQLAbstractType,
   ofObject: ObjectCompletion,
   isRequired: boolean,
@@ -77,7 +83,7 @@ function abstract(
   const possible = new Map<unknown, Complete>(
     schema.getPossibleTypes(type).map((each) => [each.name, ofObject(each, isRequired).complete]),
   );
-  const resolveType = type.resolveType ?? defaultTypeResolver;
+  const resolveType = resolvers.ofTypes.get(type) ?? defaultTypeResolver;
   const typeOf = (run: Run, value: unknown, info: GraphQLResolveInfo): unknown => {
     try {
       return resolveType(value, run.context, info, type);

@@ -4,11 +4,14 @@
  */
 import type {
   FieldNode,
+  GraphQLAbstractType,
+  GraphQLField,
   GraphQLFieldResolver,
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLResolveInfo,
   GraphQLSchema,
+  GraphQLTypeResolver,
 } from 'graphql';
 import type { Context } from '../context.ts';
 import type { ReadArguments } from './arguments.ts';
@@ -18,6 +21,12 @@ import type { Variables } from './settle.ts';
 export interface Resolver {
   readonly resolve: GraphQLFieldResolver<unknown, Context>;
   readonly argumentsOf: ReadArguments;
+}
+
+/** The resolvers of the graph. What has none is read from its object, or names its type itself. */
+export interface Resolvers {
+  readonly ofFields: ReadonlyMap<GraphQLField<unknown, unknown>, Resolver>;
+  readonly ofTypes: ReadonlyMap<GraphQLAbstractType, GraphQLTypeResolver<unknown, Context>>;
 }
 
 /** The operation that is compiled, its conditions settled. */

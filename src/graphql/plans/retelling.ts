@@ -8,16 +8,18 @@ import {
   defaultFieldResolver,
   execute,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLSchema,
+  type GraphQLTypeResolver,
   getNamedType,
   isAbstractType,
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { createArgumentsReader } from './arguments.ts';
-import type { Resolver } from './resolving.ts';
+import type { Resolver, Resolvers } from './resolving.ts';
 import type { Outcome, Path, Run } from './run.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -37,24 +39,26 @@ export function retell(schema: GraphQLSchema, document: DocumentNode, run: Run):
  * Makes the schema one for telling, and gives the resolvers that it had. Its fields have no arguments any more, which are
  * read for each resolver of the graph instead.
  */
-export function prepareSchema(schema: GraphQLSchema): ReadonlyMap<Field, Resolver> {
-  const resolvers = new Map<Field, Resolver>();
+export function prepareSchema(schema: GraphQLSchema): Resolvers {
+  const ofFields = new Map<Field, Resolver>();
+  const ofTypes = new Map<GraphQLAbstractType, GraphQLTypeResolver<unknown, Context>>();
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue;
     if (isAbstractType(type) && type.resolveType) {
       const { resolveType } = type;
+      ofTypes.set(type, resolveType);
       type.resolveType = (value, { run }: Retelling, info, abstract) => resolveType(value, run.context, info, abstract);
     }
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const resolver = resolverOf(field);
       // What finds a type is told what resolvers are told.
-      if (field.resolve !== undefined || isAbstractType(getNamedType(field.type))) resolvers.set(field, resolver);
-      field.resolve = telling(resolver, resolvers.has(field)) as GraphQLFieldResolver<unknown, unknown>;
+      if (field.resolve !== undefined || isAbstractType(getNamedType(field.type))) ofFields.set(field, resolver);
+      field.resolve = telling(resolver, ofFields.has(field)) as GraphQLFieldResolver<unknown, unknown>;
       field.args = [];
     }
   }
-  return resolvers;
+  return { ofFields, ofTypes };
 }
 
 function resolverOf({ resolve = defaultFieldResolver, args }: Field): Resolver {

@@ -22,7 +22,7 @@ import {
 import { selectedFields } from '../lookahead.ts';
 import { asItIs } from '../scalars.ts';
 import { type Completion, completionOf } from './completion.ts';
-import { asking, type Operation, type Resolver } from './resolving.ts';
+import { asking, type Operation, type Resolvers } from './resolving.ts';
 import { type Complete, isPromise, type Run } from './run.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -33,8 +33,7 @@ type Source = 'root' | 'required' | 'optional';
 
 export interface Selecting {
   readonly operation: Operation;
-  /** Null for a field that is read from its object. */
-  readonly resolverOf: (field: Field) => Resolver | null;
+  readonly resolvers: Resolvers;
 }
 
 export function compileRoot(selecting: Selecting, type: GraphQLObjectType): Complete {
@@ -66,13 +65,13 @@ function addField(
 ) {
   const fieldName = (nodes[0] as FieldNode).name.value;
   if (fieldName === '__typename') return code.addConstant(key, parentType.name);
-  const { operation, resolverOf } = selecting;
+  const { operation, resolvers } = selecting;
   const field = parentType.getFields()[fieldName] as Field;
-  const completion = completionOf(operation.schema, field.type, (type, isRequired) =>
+  const completion = completionOf({ schema: operation.schema, resolvers }, field.type, (type, isRequired) =>
     compileObject(selecting, type, nodes, isRequired ? 'required' : 'optional'),
   );
-  const resolver = resolverOf(field);
-  if (resolver === null) return code.addProperty(key, field, parentType.name, completion);
+  const resolver = resolvers.ofFields.get(field);
+  if (resolver === undefined) return code.addProperty(key, field, parentType.name, completion);
   const place = { operation, parentType, fieldName, returnType: field.type, responseKey: key, fieldNodes: nodes };
   code.addAsked(key, asking(place, resolver, completion.complete));
 }
