@@ -62,11 +62,13 @@ function list({ complete, needsPath }: Completion, isRequired: boolean): Complet
   const completeList: Complete = (run, value, prev, info) => {
     if (value === null || value === undefined) return absence(run, isRequired);
     if (!Array.isArray(value)) return run.fail();
-    const made: unknown[] = [];
+    // Written over item by item. The engine would judge an empty literal's lists all alike, for every operation, and keeps
+    // what it once takes for long-lived, with all that is in it, for the next full collection.
+    const made: unknown[] = value.slice();
     for (let key = 0; key < value.length; key += 1) {
       const item: unknown = value[key];
       const path = needsPath ? { prev, key, typename: undefined } : undefined;
-      made.push(isPromise(item) ? run.later(complete, item, path, info) : complete(run, item, path, info));
+      made[key] = isPromise(item) ? run.later(complete, item, path, info) : complete(run, item, path, info);
     }
     if (run.loose > 0) run.seat(made);
     return made;
