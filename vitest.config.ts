@@ -35,7 +35,9 @@ export default defineConfig({
           name: 'compiled',
           include: ['test/graphql/**/*.test.ts'],
           // These ask nothing.
-          exclude: ['test/graphql/{arguments,compiled,estimate,guard,released-schema,schema,schema-shapes}.test.ts'],
+          exclude: [
+            'test/graphql/{arguments,compiled,estimate,executor,executor-selections,guard,released-schema,schema,schema-shapes}.test.ts',
+          ],
           env: { TEST_FAST_LANE: 'on' },
         },
       },

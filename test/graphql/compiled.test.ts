@@ -111,7 +111,6 @@ beforeEach(() => {
     const definitions = operation.variableDefinitions ?? [];
     const { coerced = {} } = getVariableValues(schema, definitions, variables);
     const run = compile(document, operation, coerced);
-    if (run === null) throw new Error('not compiled');
     const context = {} as Context;
     return [await execute({ schema, document, variableValues: variables }), await run(context, coerced)];
   };
@@ -161,6 +160,7 @@ const operations: readonly [what: string, text: string, variables?: Record<strin
     'a field in parts',
     '{ branch { leaf { id } } ...Q } fragment Q on Query { branch { leaf { name } ... { cursor } } }',
   ],
+  ['names that are others joined', '{ branch { id leaf_id: id leaf { id } } branch_leaf: branch { id } }'],
   ['names that objects have', '{ constructor: branch { toString: id valueOf: cursor } hasOwnProperty: throws }'],
 ];
 
@@ -182,7 +182,7 @@ test.each(operations.map(([what, text, variables]) => ({ what, text, variables }
   },
 );
 
-test('a text that graphql-jit would take for code stays a text', async () => {
+test('a text that some compilers would take for code stays a text', async () => {
   const hostile = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d(globalThis.pwned=1)';
   const [, found] = await both(
     `{ json(value: ${JSON.stringify(hostile)}) branch { label(text: ${JSON.stringify(hostile)}) } }`,
@@ -196,7 +196,6 @@ describe('what stays the plain way', () => {
     ['mutations', 'mutation { add { id } }'],
     ['the schema', '{ __schema { queryType { name } } }'],
     ['a type of it', '{ __type(name: "Leaf") { name } }'],
-    ['names that could be taken for others', '{ branch { id } branch_id: branch { id } }'],
     ['names that mean something in code', '{ __proto__: branch { id } }'],
     ['very large ones', `{ ${Array.from({ length: 1_001 }, (_, at) => `a${at}: throws`).join(' ')} }`],
   ])('%s', (_what, text) => {

@@ -1,21 +1,24 @@
 /**
- * Compiled execution, the only place that knows graphql-jit. It walks the selections and nothing else: arguments, variables
- * and conditions are settled before or by the resolvers. Where anything fails, graphql itself tells the run again over what
- * the resolvers gave, so that errors, their order and the nulls around them are its own, and no resolver is asked twice.
+ * Compiled execution. It walks the selections and nothing else: arguments, variables and conditions are settled before or as
+ * resolvers are asked. It only has to be right where all goes well; where anything fails, graphql itself tells the run again
+ * over what the resolvers gave.
  */
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
+  type GraphQLObjectType,
   type GraphQLSchema,
+  getOperationAST,
   Kind,
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../context.ts';
+import { fragmentsOf } from '../lookahead.ts';
 import { measureQuery } from '../query-size.ts';
-import { prepareSchema, type Run, retold } from './compiled-schema.ts';
+import { prepareSchema, retell } from './retelling.ts';
+import { Run } from './run.ts';
+import { compileRoot } from './selection.ts';
 import { settle, type Variables } from './settle.ts';
 
 /** The code of more is long to make and long to keep. */
@@ -24,35 +27,33 @@ const MAX_SELECTIONS = 1_000;
 /** Carries an operation out, once. `variables` are coerced. */
 export type RunOperation = (context: Context, variables: Variables) => ExecutionResult | Promise<ExecutionResult>;
 
-/** Null for what cannot be compiled. `variables` are those that decide what is selected. */
+/** For a query that is compilable. `variables` are those that decide what is selected. */
 export type Compile = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
-) => RunOperation | null;
+) => RunOperation;
 
+/** Changes the schema that it is given. */
 export function createCompile(schema: GraphQLSchema): Compile {
-  const prepared = prepareSchema(schema);
-  return (document, operation, deciding) => {
-    const settled = settle(document, operation, deciding);
-    const compiled = compileQuery(prepared, settled, operation.name?.value, { disablingCapturingStackErrors: true });
-    if (!isCompiledQuery(compiled)) return null;
-
-    const finish = (result: ExecutionResult, run: Run): ExecutionResult | Promise<ExecutionResult> => {
-      if (result.errors === undefined) return result;
-      return execute({ schema: prepared, document: settled, contextValue: retold(run) });
-    };
+  const resolvers = prepareSchema(schema);
+  return (document, asked, deciding) => {
+    const settled = settle(document, asked, deciding);
+    const operation = getOperationAST(settled) as OperationDefinitionNode;
+    const selecting = { operation: { schema, operation, fragments: fragmentsOf(settled) }, resolvers };
+    const complete = compileRoot(selecting, schema.getQueryType() as GraphQLObjectType);
     return (context, variables) => {
-      const run: Run = { context, variables, outcomes: [], told: null };
-      const result = compiled.query(undefined, run, {});
-      return result instanceof Promise ? result.then((each) => finish(each, run)) : finish(result, run);
+      const run = new Run(context, variables);
+      const data = complete(run, undefined, undefined, null) as Record<string, unknown>;
+      const finish = () => (run.hasFailed ? retell(schema, settled, run) : { data });
+      return run.ended()?.then(finish) ?? finish();
     };
   };
 }
 
 /**
  * Mutations run one after the other, each only if the one before did not fail, which compiled code does not keep to; what
- * describes the schema has no resolver of ours; and some names mean something in the code that is made.
+ * describes the schema has no resolver of ours; and one name is no plain key in the code that is made.
  */
 export function isCompilable(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   if (operation.operation !== 'query') return false;
@@ -61,10 +62,8 @@ export function isCompilable(document: DocumentNode, operation: OperationDefinit
   let isPlain = true;
   visit(document, {
     [Kind.FIELD]: ({ name, alias }) => {
-      const key = (alias ?? name).value;
-      // Names of places in the answer are joined by it: two of them could be taken for one.
-      const isJoined = key.includes('_') && key !== '__typename';
-      if (isJoined || name.value === '__schema' || name.value === '__type') isPlain = false;
+      if ((alias ?? name).value === '__proto__' || name.value === '__schema' || name.value === '__type')
+        isPlain = false;
     },
   });
   return isPlain;

@@ -72,7 +72,7 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
     const shapeOf = createShape(document);
     const estimates = new LRUCache<string, Estimate>({ max: MAX_ESTIMATES });
     const deciding = isCompilable(document, operation) ? decidingVariables(document) : null;
-    const compiled = new Map<string, RunOperation | null>();
+    const compiled = new Map<string, RunOperation>();
     return {
       shape: tellOf(operation, document),
       coerce: createCoercion(schema, definitions),
