@@ -14,6 +14,7 @@ import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
 import { startMetricsServer } from './http/metrics.ts';
 import { startHttpServer } from './http/server.ts';
+import './platform/allocation.ts';
 import { systemClock } from './platform/clock.ts';
 import { Fault } from './platform/fault.ts';
 import { collectOnceIdle } from './platform/idle-collection.ts';
