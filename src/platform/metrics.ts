@@ -3,7 +3,15 @@
  * has few values that the gateway knows beforehand: nothing that a caller writes becomes one.
  */
 import { readFileSync } from 'node:fs';
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import {
+  Counter,
+  type CounterConfiguration,
+  collectDefaultMetrics,
+  Gauge,
+  type LabelValues,
+  type Metric,
+  Registry,
+} from 'prom-client';
 import { Durations, type DurationsOptions } from './durations.ts';
 
 export interface Metrics {
@@ -19,7 +27,7 @@ export interface Metrics {
   /** Requests that were turned away at the door, before anything was done for them. */
   readonly requestsShed: Counter;
   /** Calls to the POST API by endpoint and outcome (`ok` or a fault code). */
-  readonly upstreamCalls: Counter<'endpoint' | 'outcome'>;
+  readonly upstreamCalls: TalliedCounter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
   readonly upstreamSeconds: Durations<'endpoint'>;
   /** Calls to the POST API that were tried again, by endpoint and reason (unsent, reset, or a status). */
@@ -129,7 +137,7 @@ function upstreamMetrics(registers: Registry[]) {
       help: 'Requests turned away at the door because of overload',
       registers,
     }),
-    upstreamCalls: new Counter({
+    upstreamCalls: new TalliedCounter({
       name: 'upstream_calls_total',
       help: 'Calls to the POST API by endpoint and outcome',
       labelNames: ['endpoint', 'outcome'],
@@ -166,6 +174,34 @@ function upstreamMetrics(registers: Registry[]) {
       registers,
     }),
   };
+}
+
+/** A counter for what is counted all the time: in tallies that are kept, and put to it when the figures are asked for. */
+class TalliedCounter<Label extends string> extends Counter<Label> {
+  readonly #tallies: { readonly labels: LabelValues<Label>; readonly tally: Tally }[] = [];
+
+  constructor(configuration: CounterConfiguration<Label>) {
+    super({ ...configuration, collect: () => this.#collect() });
+  }
+
+  /** A tally of these labels, for its owner to keep. It is shown once it is not 0. */
+  tally(labels: LabelValues<Label>): Tally {
+    const tally = { count: 0 };
+    this.#tallies.push({ labels, tally });
+    return tally;
+  }
+
+  #collect(): void {
+    for (const { labels, tally } of this.#tallies) {
+      if (tally.count > 0) this.inc(labels, tally.count);
+      tally.count = 0;
+    }
+  }
+}
+
+/** What has been counted since the figures were last asked for. */
+export interface Tally {
+  count: number;
 }
 
 function ledgerMetrics(registers: Registry[]) {

@@ -7,7 +7,7 @@ import { errorRows } from '../contract/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DurationRow } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import type { Metrics, Tally } from '../platform/metrics.ts';
 import type { UpstreamFault, UpstreamFaultCode } from './faults.ts';
 
 export interface UpstreamState {
@@ -35,19 +35,21 @@ const away: ReadonlySet<string> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIM
 
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
   let state: UpstreamState = { everConnected: false, lastOutcome: null, since: null };
-  const seconds = new Map<EndpointName, DurationRow>();
-  const secondsOf = (endpoint: EndpointName): DurationRow => {
-    const row = seconds.get(endpoint) ?? metrics.upstreamSeconds.row({ endpoint });
-    seconds.set(endpoint, row);
-    return row;
-  };
+  const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly answered: Tally }>();
+  const rowOf = (endpoint: EndpointName) =>
+    rows.getOrInsertComputed(endpoint, () => ({
+      seconds: metrics.upstreamSeconds.row({ endpoint }),
+      answered: metrics.upstreamCalls.tally({ endpoint, outcome: 'ok' }),
+    }));
 
   return {
     note(endpoint, fault, startedAt, requestId) {
       const now = clock.now();
       const outcome = fault?.code ?? 'ok';
-      metrics.upstreamCalls.inc({ endpoint, outcome });
-      secondsOf(endpoint).observe(Math.max(0, now - startedAt) / 1000);
+      const { seconds, answered } = rowOf(endpoint);
+      if (fault === null) answered.count += 1;
+      else metrics.upstreamCalls.inc({ endpoint, outcome });
+      seconds.observe(Math.max(0, now - startedAt) / 1000);
       write(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
       if (outcome === 'ABORTED' || outcome === 'OVERLOADED' || outcome === state.lastOutcome) return;
       metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
