@@ -54,9 +54,9 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
   const { access, decode, directory } = sources;
 
   const get: Accounts['get'] = (loaders, grant) =>
-    loaders.account(grant).then((flat) => {
-      if (flat === null) throw notFound();
-      return new RecordedAccount(sources, grant, decode.account(flat));
+    loaders.account(grant).then((record) => {
+      if (record === null) throw notFound();
+      return new RecordedAccount(sources, grant, record);
     });
 
   return {
@@ -152,8 +152,8 @@ class ListedAccount extends NamedAccount implements Account {
 
   async readAccountId(): Promise<string | null> {
     // Without an e-mail address there is nothing to ask with.
-    const flat = this.email === null ? null : await this.#loaders.account(this.grant);
-    return flat === null ? null : this.sources.decode.account(flat).accountId;
+    const record = this.email === null ? null : await this.#loaders.account(this.grant);
+    return record?.accountId ?? null;
   }
 
   readNrdsId(): string | null {

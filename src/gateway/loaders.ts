@@ -5,17 +5,16 @@
 import DataLoader from 'dataloader';
 import type { FlatRecord } from '../contract/codec.ts';
 import type { FileFilter } from '../contract/file-requests.ts';
-import type { FilterNotation } from '../contract/filter.ts';
 import type { MemberKey } from '../contract/member-requests.ts';
+import type { AccountRecord } from '../contract/records.ts';
 import type { Batch, EnabledWithin, ListTransactions } from '../contract/requests.ts';
 import type { Row, Selection } from '../contract/selection.ts';
 import { answerFor } from '../upstream/answer.ts';
-import type { Upstream } from '../upstream/call.ts';
 import type { Cut } from '../upstream/cut.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
 import type { Flights } from './flights.ts';
 import type { BatchPage } from './pagination.ts';
-import { batchPage, createReads, firstOf, type Read, type Reads } from './reads.ts';
+import { batchPage, createReads, firstOf, type Read, type ReadOptions, type Reads } from './reads.ts';
 
 /** What ends a request's reads, for whoever makes the loaders of one. */
 export { type Cut, Cutter } from '../upstream/cut.ts';
@@ -35,7 +34,7 @@ export interface Loaders {
     batch: Batch,
   ) => Promise<BatchPage<FlatRecord>>;
   /** Null where upstream has no such account. */
-  readonly account: (grant: AccountGrant) => Promise<FlatRecord | null>;
+  readonly account: (grant: AccountGrant) => Promise<AccountRecord | null>;
   /** None where upstream has no such member. */
   readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
   /** All files that fit: listFiles has no batches. NOT_FOUND where upstream has no such transaction. */
@@ -46,16 +45,14 @@ export interface Loaders {
   readonly forgetTransactions: () => void;
 }
 
-export interface LoaderOptions {
-  readonly upstream: Upstream;
-  readonly notation: FilterNotation;
+export interface LoaderOptions extends ReadOptions {
   /** What other requests read at the same time. */
   readonly flights: Flights;
 }
 
 /** Gives the loaders of a request; `signal` ends the reads that are under way when the caller goes away. */
-export function createLoaders({ upstream, notation, flights }: LoaderOptions): (signal?: Cut) => Loaders {
-  const reads = createReads(upstream, notation);
+export function createLoaders({ flights, ...options }: LoaderOptions): (signal?: Cut) => Loaders {
+  const reads = createReads(options);
   return (signal) => new RequestLoaders(reads, flights, signal);
 }
 
@@ -104,7 +101,7 @@ class RequestLoaders implements Loaders {
     return this.#users(['', within, batch], { within, batch });
   }
 
-  account({ holder, email }: AccountGrant): Promise<FlatRecord | null> {
+  account({ holder, email }: AccountGrant): Promise<AccountRecord | null> {
     this.#accounts ??= this.#once(this.#reads.accounts);
     // However an address is spelled, it is one account.
     return this.#accounts([holder, email.toLowerCase()], { email });

@@ -7,6 +7,7 @@ import { type FileFilter, selectFiles } from '../contract/file-requests.ts';
 import type { FilterNotation } from '../contract/filter.ts';
 import { getMember, type MemberKey } from '../contract/member-requests.ts';
 import type { Answers, CallName } from '../contract/messages.ts';
+import type { AccountRecord } from '../contract/records.ts';
 import {
   type Batch,
   type EnabledWithin,
@@ -20,6 +21,7 @@ import type { Selection } from '../contract/selection.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
+import type { Decode } from './decode.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
 import type { BatchPage } from './pagination.ts';
 
@@ -36,14 +38,24 @@ export interface Reads {
   readonly users: Read<{ within: EnabledWithin | null; batch: Batch }, BatchPage<FlatRecord>>;
   /** Null where upstream has no such transaction. */
   readonly transactions: Read<Selecting<{ transId: string }>, Answers['getTransById'] | null>;
-  /** Null where upstream has no such account. */
-  readonly accounts: Read<{ email: string }, FlatRecord | null>;
+  /** Decoded, once for all who ask; null where upstream has no such account. */
+  readonly accounts: Read<{ email: string }, AccountRecord | null>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
   /** NOT_FOUND where upstream has no such transaction. */
   readonly files: Read<{ transId: string; filter: FileFilter }, readonly FlatRecord[]>;
 }
 
-export function createReads({ call }: Pick<Upstream, 'call'>, notation: FilterNotation): Reads {
+export interface ReadOptions {
+  readonly upstream: Pick<Upstream, 'call'>;
+  readonly notation: FilterNotation;
+  readonly decode: Pick<Decode, 'account'>;
+}
+
+export function createReads({ upstream: { call }, notation, decode }: ReadOptions): Reads {
+  const account = (records: readonly FlatRecord[]): AccountRecord | null => {
+    const record = firstOf(records);
+    return record && decode.account(record);
+  };
   return {
     lists: {
       endpoint: 'listTrans',
@@ -62,7 +74,7 @@ export function createReads({ call }: Pick<Upstream, 'call'>, notation: FilterNo
     },
     accounts: {
       endpoint: 'getAccount',
-      start: ({ email }, signal) => call('getAccount', getAccount(email), { signal }).then(firstOf, absent.getAccount),
+      start: ({ email }, signal) => call('getAccount', getAccount(email), { signal }).then(account, absent.getAccount),
     },
     members: {
       endpoint: 'getMember',

@@ -2,15 +2,19 @@ import { describe, expect, test, vi } from 'vitest';
 import { defaultNotation } from '../../src/contract/filter.ts';
 import { defaultOrder } from '../../src/contract/requests.ts';
 import { createAccess } from '../../src/gateway/access.ts';
+import { createDecode } from '../../src/gateway/decode.ts';
 import { createFlights } from '../../src/gateway/flights.ts';
 import { createLoaders, type Loaders } from '../../src/gateway/loaders.ts';
 import { createSealer } from '../../src/gateway/seal.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
 import { agentOf, service } from '../support/callers.ts';
+import { catchLog } from '../support/caught-log.ts';
 import { everybody } from '../support/directories.ts';
 import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../support/fake-upstream.ts';
 import { sealKey } from '../support/id-keys.ts';
 
+const decode = createDecode({ timeZone: 'UTC', log: catchLog().log, metrics: createMetrics() });
 const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');
@@ -28,7 +32,10 @@ const accountOf = (caller: typeof ann, email: string) => access.account(caller, 
 
 function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly upstream: FakeUpstream } {
   const upstream = fakeUpstream(handlers);
-  return { upstream, loaders: createLoaders({ upstream, flights: createFlights(), notation: defaultNotation })() };
+  return {
+    upstream,
+    loaders: createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, decode })(),
+  };
 }
 
 const fault = (
@@ -77,7 +84,7 @@ describe('what is asked for twenty times in a request', () => {
   test('is another call in another request', async () => {
     const upstream = fakeUpstream(happy);
     for (let request = 0; request < 2; request += 1) {
-      await createLoaders({ upstream, flights: createFlights(), notation: defaultNotation })().transaction(
+      await createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, decode })().transaction(
         transactionOf(ann, 'T-1'),
       );
     }
@@ -198,7 +205,7 @@ test('each read ends when its request is given up', async () => {
   const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });
   const request = new AbortController();
   const { signal } = request;
-  const loaders = createLoaders({ upstream, flights: createFlights(), notation: defaultNotation })(signal);
+  const loaders = createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, decode })(signal);
   const reads = [
     loaders.transaction(transactionOf(ann, 'T-1')),
     loaders.account(await accountOf(ann, 'a@b')),
