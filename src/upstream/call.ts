@@ -97,11 +97,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const leaverOf = (endpoint: CallName, signal: Cut | undefined): Cut | undefined =>
     endpoints[endpoint].effect === 'read' ? signal : undefined;
 
-  function send({ endpoint, request, options: asked }: Call, { token }: HeldToken, cut: Cut, receiver: Receiver): void {
+  function send(call: Call, { token }: HeldToken, receiver: Receiver): void {
+    const { endpoint, request, options: asked } = call;
     if (asked.signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
     const headers = headersWith(token.value, asked.requestId);
     headers.push('content-type', 'application/json');
-    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), cut, receiver);
+    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), call, receiver);
   }
 
   function read({ endpoint, request, options: asked }: Call, { token }: HeldToken, answer: HttpAnswer): unknown {
@@ -118,7 +119,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const again = (held: HeldToken): Promise<unknown> =>
       gateFor(gates, endpoint).run(endpoint, call, async () => {
         const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-        send(call, held, call, { onAnswer: resolve, onFault: reject });
+        send(call, held, { onAnswer: resolve, onFault: reject });
         return read(call, held, await promise);
       });
 
@@ -148,7 +149,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     now: clock.now,
     gateOf: (endpoint) => gateFor(gates, endpoint),
     token: tokens.atHand,
-    send: (call, held, receiver) => send(call, held, call, receiver),
+    send,
     read,
     goOn(call, tried) {
       let first = tried;
