@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Wrapper } from '../contract/endpoints.ts';
 import type { Selection } from '../contract/selection.ts';
 import { type Layout, layoutOf } from './column-layout.ts';
-import { readRecords, type Source, sourceOf } from './column-records.ts';
+import { readRecords, SMALL_BYTES, type Source, sourceOf } from './column-records.ts';
 
 /** A JSON value; its records are rows, or objects without the skipped columns where they have one that nobody knows. */
 export type Read = { readonly body: unknown } | null;
@@ -33,8 +33,11 @@ const LIST_TAIL = /^\][ \t\n\r]*$/;
 const MAX_HEAD = 1024;
 const BRACKET = 91;
 
-/** @param maxPause For how many bodies at most no try is made after misses in a row. */
-export function createColumns(maxPause = MAX_PAUSE): Columns {
+/**
+ * @param maxPause For how many bodies at most no try is made after misses in a row.
+ * @param smallBytes How long a body may be that is made one text of.
+ */
+export function createColumns(maxPause = MAX_PAUSE, smallBytes = SMALL_BYTES): Columns {
   const layouts: Layout[] = [];
   let pause = 0;
   let skipTries = 0;
@@ -47,7 +50,7 @@ export function createColumns(maxPause = MAX_PAUSE): Columns {
       }
       if (layouts.length === 0) return null;
       if (isUtf8(bytes)) {
-        const source = sourceOf(bytes);
+        const source = sourceOf(bytes, smallBytes);
         for (const layout of layouts) {
           const read = wrapper === 'list' ? readList(source, layout, selection) : readPage(source, layout, selection);
           if (read === null) continue;

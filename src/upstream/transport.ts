@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { Roster } from '../platform/roster.ts';
+import { Body } from './body.ts';
 import type { Cut } from './cut.ts';
 import { cutFault } from './deadline.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
@@ -122,9 +123,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #onEnded: (() => void) | undefined;
   #status: number | null = null;
   #headers: IncomingHttpHeaders = {};
-  #length = 0;
-  #first: Buffer | undefined;
-  #more: Buffer[] | undefined;
+  #body = new Body(0);
 
   /** `underWay` holds it until it has ended. */
   constructor(endpoint: EndpointName, maxBytes: number, cut: Cut, receiver: Receiver, underWay: Roster<Exchange>) {
@@ -172,27 +171,22 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isSettled || status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    this.#checkLength(Number(headers['content-length'] ?? 0));
+    const told = Number(headers['content-length'] ?? 0);
+    this.#checkLength(told);
+    this.#body = new Body(told);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return;
-    this.#length += chunk.length;
-    if (this.#first === undefined) this.#first = chunk;
-    else {
-      this.#more ??= [this.#first];
-      this.#more.push(chunk);
-    }
-    this.#checkLength(this.#length);
+    this.#body.add(chunk);
+    this.#checkLength(this.#body.length);
   }
 
   onResponseEnd(): void {
     const status = this.#status;
     if (this.#isSettled || status === null) return;
     this.#settle();
-    // Most answers come in one piece.
-    const body = this.#more === undefined ? (this.#first ?? nothing) : Buffer.concat(this.#more);
-    this.#receiver.onAnswer({ status, headers: this.#headers, body });
+    this.#receiver.onAnswer({ status, headers: this.#headers, body: this.#body.whole() });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -232,7 +226,6 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const once = { once: true } as const;
-const nothing = Buffer.alloc(0);
 
 /** The error's code, which names the failure and never quotes a header, an address with a password, or a body. */
 export function describe(error: Error & { code?: unknown; cause?: unknown }): string {
