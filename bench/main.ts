@@ -7,6 +7,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   growth: () => import('./growth.ts'),
   seals: () => import('./seals.ts'),
   start: () => import('./start.ts'),
+  engine: () => import('./engine.ts'),
   workers: () => import('./workers.ts'),
   reference: () => import('./reference.ts'),
   'slow-sockets': () => import('./slow-sockets.ts'),

@@ -3,7 +3,7 @@
  * busy. Prints the most megabytes of bodies that were alive.
  */
 import { selectPaths } from '../../src/contract/selection.ts';
-import '../../src/platform/allocation.ts';
+import '../../src/platform/engine.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readAnswer } from '../../src/upstream/answer.ts';
 import { createColumns } from '../../src/upstream/columns.ts';
