@@ -70,13 +70,14 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       const list = ['accounts', enabledWithin];
       return connect(sealer, list, page, (batch) => loaders.activeUsers(grant, enabledWithin, batch), toAccount);
     },
-    byEmail(loaders, principal, email) {
-      if (email.trim() === '') return Promise.reject(badInput('by.email', 'it is blank'));
-      // An agent's right to an account shows in the directory; a service needs no such proof.
-      const owner = principal.role === 'service' ? null : directory.byEmail(email);
-      const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
-      return andThen(grant, (granted) => get(loaders, granted));
-    },
+    byEmail: (loaders, principal, email) =>
+      loaders.once(`account ${email}`, () => {
+        if (email.trim() === '') return Promise.reject(badInput('by.email', 'it is blank'));
+        // An agent's right to an account shows in the directory; a service needs no such proof.
+        const owner = principal.role === 'service' ? null : directory.byEmail(email);
+        const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
+        return andThen(grant, (granted) => get(loaders, granted));
+      }),
     async byNrdsId(loaders, principal, nrdsId) {
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
@@ -97,6 +98,7 @@ class NamedAccount {
   readonly memberType: string | null;
   protected readonly sources: Sources;
   protected readonly grant: AccountGrant;
+  #id: string | undefined;
 
   constructor(sources: Sources, grant: AccountGrant, record: AccountRecord | ActiveUser, email: string | null) {
     this.sources = sources;
@@ -109,7 +111,8 @@ class NamedAccount {
   }
 
   get id(): string {
-    return this.sources.access.accountId(this.grant);
+    this.#id ??= this.sources.access.accountId(this.grant);
+    return this.#id;
   }
 }
 

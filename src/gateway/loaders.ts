@@ -33,6 +33,8 @@ export interface Loaders {
     enabledWithin: EnabledWithin | null,
     batch: Batch,
   ) => Promise<BatchPage<FlatRecord>>;
+  /** What is made under a name, made once: for what a query asks for again and again. */
+  readonly once: <T extends object>(name: string, make: () => T) => T;
   /** Null where upstream has no such account. */
   readonly account: (grant: AccountGrant) => Promise<AccountRecord | null>;
   /** None where upstream has no such member. */
@@ -61,17 +63,27 @@ class RequestLoaders implements Loaders {
   readonly #flights: Flights;
   readonly #left: Cut | undefined;
   // On demand: a request needs few of them.
-  #lists: Once<Reads['lists']> | undefined;
-  #users: Once<Reads['users']> | undefined;
-  #transactions: Once<Reads['transactions']> | undefined;
-  #accounts: Once<Reads['accounts']> | undefined;
-  #members: Once<Reads['members']> | undefined;
-  #files: Once<Reads['files']> | undefined;
+  #lists: Ask<Reads['lists']> | undefined;
+  #users: Ask<Reads['users']> | undefined;
+  #transactions: Ask<Reads['transactions']> | undefined;
+  #accounts: Ask<Reads['accounts']> | undefined;
+  #members: Ask<Reads['members']> | undefined;
+  #files: Ask<Reads['files']> | undefined;
+  #made: Map<string, unknown> | undefined;
 
   constructor(reads: Reads, flights: Flights, left: Cut | undefined) {
     this.#reads = reads;
     this.#flights = flights;
     this.#left = left;
+  }
+
+  once<T extends object>(name: string, make: () => T): T {
+    this.#made ??= new Map<string, unknown>();
+    const known = this.#made.get(name);
+    if (known !== undefined) return known as T;
+    const made = make();
+    this.#made.set(name, made);
+    return made;
   }
 
   // Who wants more of a record than the read that is shared has taken gets it from the same answer.
@@ -81,7 +93,7 @@ class RequestLoaders implements Loaders {
     batch: Batch,
     selection?: Selection,
   ): Promise<BatchPage<FlatRecord | Row>> {
-    this.#lists ??= this.#once(this.#reads.lists);
+    this.#lists ??= this.#asking(this.#reads.lists);
     const answer = this.#lists([holder, nrdsId, list, batch], {
       list: { ...list, agentNrdsId: nrdsId },
       batch,
@@ -91,29 +103,29 @@ class RequestLoaders implements Loaders {
   }
 
   transaction({ holder, transId }: TransactionGrant, selection?: Selection): Promise<FlatRecord | Row | null> {
-    this.#transactions ??= this.#once(this.#reads.transactions);
+    this.#transactions ??= this.#asking(this.#reads.transactions);
     const answer = this.#transactions([holder, transId], { transId, selection });
     return answer.then((records) => records && firstOf(answerFor(records, selection)));
   }
 
   activeUsers(_: ServiceGrant, within: EnabledWithin | null, batch: Batch): Promise<BatchPage<FlatRecord>> {
-    this.#users ??= this.#once(this.#reads.users);
+    this.#users ??= this.#asking(this.#reads.users);
     return this.#users(['', within, batch], { within, batch });
   }
 
   account({ holder, email }: AccountGrant): Promise<AccountRecord | null> {
-    this.#accounts ??= this.#once(this.#reads.accounts);
+    this.#accounts ??= this.#asking(this.#reads.accounts);
     // However an address is spelled, it is one account.
     return this.#accounts([holder, email.toLowerCase()], { email });
   }
 
   members(_: ServiceGrant, key: MemberKey): Promise<readonly FlatRecord[]> {
-    this.#members ??= this.#once(this.#reads.members);
+    this.#members ??= this.#asking(this.#reads.members);
     return this.#members(['', key.userName, key.email], { key });
   }
 
   files({ holder, transId }: TransactionGrant, filter: FileFilter): Promise<readonly FlatRecord[]> {
-    this.#files ??= this.#once(this.#reads.files);
+    this.#files ??= this.#asking(this.#reads.files);
     return this.#files([holder, transId, filter], { transId, filter });
   }
 
@@ -127,7 +139,7 @@ class RequestLoaders implements Loaders {
   }
 
   /** A loader of single calls: dataloader shares equal keys, and each call keeps its own outcome. */
-  #once<Request, Answer>({ endpoint, start }: Read<Request, Answer>) {
+  #asking<Request, Answer>({ endpoint, start }: Read<Request, Answer>) {
     const flights = this.#flights;
     const left = this.#left;
     const asked = new Map<string, Promise<Answer>>();
@@ -146,7 +158,7 @@ class RequestLoaders implements Loaders {
   }
 }
 
-type Once<R> =
+type Ask<R> =
   R extends Read<infer Request, infer Answer>
     ? (parts: readonly unknown[], request: Request) => Promise<Answer>
     : never;

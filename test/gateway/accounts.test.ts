@@ -101,6 +101,17 @@ describe('each field comes from the cheapest source', () => {
   });
 });
 
+test('an account that one request asks for again by the same address is the same; another request has its own', async () => {
+  const { gateway, calls } = underTest();
+  const loaders = gateway.loaders();
+  const ask = async (by = loaders, email = 'ann@example.com') => gateway.accounts.byEmail(by, service, email);
+  const [first, again, spelled] = await Promise.all([ask(), ask(), ask(loaders, 'ANN@example.com')]);
+  expect(again).toBe(first);
+  expect(spelled.id).toBe(first.id);
+  expect(calls()).toEqual(['getAccount']);
+  expect(await ask(gateway.loaders())).not.toBe(first);
+});
+
 describe('the id of an account', () => {
   test.each([
     ['an agent', ann],
