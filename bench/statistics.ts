@@ -20,13 +20,18 @@ export interface Line {
   readonly intercept: number;
 }
 
-/** The line of least squares; refuses points that lie above one another. */
+/**
+ * The line of least squares of the shares by which points are off it, since what is measured scatters by a share of itself: a
+ * point at 100 says no more than one at 3,000. Refuses points that lie above one another, and values that are not above 0.
+ */
 export function fitLine(points: readonly (readonly [x: number, y: number])[]): Line {
-  const count = points.length;
-  const meanX = points.reduce((sum, [x]) => sum + x, 0) / count;
-  const meanY = points.reduce((sum, [, y]) => sum + y, 0) / count;
-  const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-  if (!(spread > 0)) throw new RangeError('a line needs points at two places');
-  const slope = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / spread;
+  const weighed = points.map(([x, y]) => ({ x, y, weight: y > 0 ? 1 / y ** 2 : Number.NaN }));
+  const sum = (of: (point: (typeof weighed)[number]) => number) =>
+    weighed.reduce((total, point) => total + point.weight * of(point), 0);
+  const all = sum(() => 1);
+  const [meanX, meanY] = [sum(({ x }) => x) / all, sum(({ y }) => y) / all];
+  const spread = sum(({ x }) => (x - meanX) ** 2);
+  if (!(spread > 0)) throw new RangeError('a line needs points at two places, above 0');
+  const slope = sum(({ x, y }) => (x - meanX) * (y - meanY)) / spread;
   return { slope, intercept: meanY - slope * meanX };
 }

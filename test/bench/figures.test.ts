@@ -40,6 +40,27 @@ describe('the figures of a benchmark', () => {
     expect(line.slope).toBeCloseTo(2, 10);
     expect(line.intercept).toBeCloseTo(10, 10);
     expect(() => fitLine([[3, 1]])).toThrow('two places');
+    expect(() =>
+      fitLine([
+        [1, 0],
+        [2, 1],
+      ]),
+    ).toThrow('above 0');
+  });
+
+  it('lets each point pull by the share that it is off: a dear one that is off by a tenth bends no cheap one off it', () => {
+    const { slope, intercept } = fitLine([
+      [0, 100],
+      [1, 110],
+      [2, 120],
+      [1000, 11_110],
+    ]);
+    for (const [x, y] of [
+      [0, 100],
+      [2, 120],
+    ] as const) {
+      expect(Math.abs((intercept + slope * x) / y - 1)).toBeLessThan(0.01);
+    }
   });
 
   it('keep a target up to the target itself', () => {
