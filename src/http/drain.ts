@@ -10,8 +10,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import { Roster } from '../platform/roster.ts';
 
-/** How long a connection has to be quiet: well above the way of a request from a caller's machine. */
-const QUIET_MS = 250;
+/**
+ * For how long no answer has to end before idle connections are closed: well above the way of an answer to a caller's machine
+ * and of the next request back.
+ */
+const QUIET_MS = 500;
 
 export interface DrainOptions {
   readonly log: Log;
@@ -34,6 +37,7 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
   let draining = false;
   let drained: Promise<void> | undefined;
   let attached: FastifyInstance | undefined;
+  let quiet: NodeJS.Timeout | undefined;
 
   async function drain(app: FastifyInstance): Promise<void> {
     const { server } = app;
@@ -47,11 +51,10 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
     if (delayMs > 0) await sleep(delayMs);
     // Fastify and node:http would drop every idle connection with the port, and with it requests that are on their way.
     const ended = new Promise<void>((resolve) => void Server.prototype.close.call(server, () => resolve()));
-    // Answers whose headers went out before the drain leave their connection open: for a moment only.
-    server.keepAliveTimeout = QUIET_MS;
-    server.keepAliveTimeoutBuffer = 0;
+    // Node's own timer would close a connection before a late loop has read what came on it.
+    server.keepAliveTimeout = 0;
     // After the turn in which a late loop reads what has come meanwhile: nothing that is there already counts as quiet.
-    const quiet = setTimeout(() => setImmediate(() => server.closeIdleConnections()), QUIET_MS);
+    quiet = setTimeout(() => setImmediate(() => server.closeIdleConnections()), QUIET_MS);
     const limit = setTimeout(() => {
       log.warn({ graceMs }, 'cut requests that did not finish in time');
       server.closeAllConnections();
@@ -71,7 +74,11 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
       attached = app;
       app.server.prependListener('request', (_request, response) => {
         const place = unanswered.enter(response);
-        response.on('close', () => unanswered.leave(place));
+        response.on('close', () => {
+          unanswered.leave(place);
+          // Answers whose headers went out before the drain leave their connection open, and its caller may ask once more.
+          quiet?.refresh();
+        });
       });
     },
     end() {

@@ -1,6 +1,9 @@
 // The end of the server alone under load, many times over; test/e2e/drain.test.ts ends the whole program.
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import type { FastifyPluginAsync } from 'fastify';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
 import { callUntilClosed, type DrainCounts, noDrains } from '../support/drained-callers.ts';
 import { appUnderTest } from './app-under-test.ts';
@@ -30,4 +33,37 @@ it('answers in full what it took in, ten ends out of ten', async () => {
   await Promise.all(Array.from({ length: 10 }, (_, index) => drainOnce(30 + index * 17, counts)));
   expect(counts).toMatchObject({ drains: 10, lost: 0, losses: [] });
   expect(counts.answeredAfterSignal).toBeGreaterThan(10);
+});
+
+async function asked(url: string, agent: Agent): Promise<IncomingMessage> {
+  const [answer] = await once(request(url, { agent }).end(), 'response');
+  return answer;
+}
+
+it('a connection whose answer began before the end and was ready late is open for one more request', async () => {
+  const begun: ServerResponse[] = [];
+  const graphql: FastifyPluginAsync = async (app) => {
+    app.get('/graphql', (_request, reply) => {
+      reply.hijack();
+      begun.push(reply.raw);
+      reply.raw.writeHead(200, { 'content-length': 2 });
+      reply.raw.write('o');
+    });
+  };
+  const server = await startHttpServer({ ...appUnderTest({ graphql }).options, port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const first = await asked(`${server.url}/graphql`, agent);
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended = server.close();
+  await vi.advanceTimersByTimeAsync(200);
+  begun[0]?.end('k');
+  await once(first.resume(), 'end');
+  await vi.advanceTimersByTimeAsync(490);
+  const second = await asked(`${server.url}/healthz`, agent);
+  expect(second.headers.connection).toBe('close');
+  second.resume();
+  await ended;
 });
