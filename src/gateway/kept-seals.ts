@@ -7,7 +7,10 @@ import type { SealedType, Sealer } from './seal.ts';
 const MAX_KEPT = 8_192;
 const ids: ReadonlySet<SealedType> = new Set(['account', 'transaction', 'file']);
 
-/** Tokens by the last part, below branches by the parts before it: to follow the parts costs less than to join them. */
+/**
+ * Tokens by the last part, below branches by the parts before it: to follow the parts costs less than to join them. The engine
+ * makes a map's keys texts of their own, so none keeps alive the body that it was cut from.
+ */
 class Branch {
   readonly tokens = new Map<string, string>();
   readonly branches = new Map<string, Branch>();

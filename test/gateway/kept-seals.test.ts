@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { keepSeals } from '../../src/gateway/kept-seals.ts';
 import { createSealer, type SealedType } from '../../src/gateway/seal.ts';
+import { collect } from '../../src/platform/reclaim.ts';
 import { sealKey } from '../support/id-keys.ts';
 
 const plain = createSealer([sealKey(1)]);
@@ -55,6 +56,20 @@ describe('ids that were sealed before', () => {
     keeping.seal(type, ['1']);
     keeping.seal('transaction', ['', '1']);
     expect(seal).toHaveBeenCalledTimes(3);
+  });
+
+  test('keep nothing of the bodies that their parts were cut from', () => {
+    const keeping = keepSeals(plain);
+    collect({ type: 'major', flavor: 'last-resort' });
+    const before = process.memoryUsage().heapUsed;
+    for (let index = 0; index < 100; index += 1) {
+      const body = Buffer.alloc(1_000_000, `transaction-number-${index},`).toString('latin1');
+      keeping.seal('file', [body.slice(0, 20), body.slice(23, 43), body.slice(46, 66)]);
+    }
+    collect({ type: 'major', flavor: 'last-resort' });
+    // All bodies together have 100 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+    expect(keeping.seal('account', ['1'])).toBe(plain.seal('account', ['1']));
   });
 
   test('keep nothing of a part that is too long to seal', () => {
