@@ -2,13 +2,13 @@
  * Use cases of accounts. An account has two records: the directory's (2.2), which has NRDS id and office, and getAccount's
  * (2.3), which has the account's number; the e-mail address is what they share. Each is read only when it is needed.
  */
-import type { FlatRecord } from '../contract/codec.ts';
+import type { FlatRecord, Unreadable } from '../contract/codec.ts';
 import type { AccountRecord, ActiveUser } from '../contract/records.ts';
 import type { EnabledWithin } from '../contract/requests.ts';
 import type { Access, AccountGrant, ServiceGrant } from './access.ts';
 import { type AtHand, andThen } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
-import type { Decode } from './decode.ts';
+import type { AsRead, Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
 import { badInput, notFound } from './fault.ts';
 import type { Loaders } from './loaders.ts';
@@ -24,10 +24,12 @@ export interface Account {
   readonly lastName: string | null;
   readonly phone: string | null;
   readonly memberType: string | null;
-  /** The service's number of the account. */
-  readonly readAccountId: () => AtHand<string | null>;
-  readonly readNrdsId: () => AtHand<string | null>;
-  readonly readOffice: () => AtHand<ActiveUser['office']>;
+  /** What could not be read of the record that it was made of. */
+  readonly unreadable: readonly Unreadable[];
+  /** Its own record, which has the service's number of the account; null where there is none. */
+  readonly readRecord: () => AtHand<AsRead<AccountRecord> | null>;
+  /** Its record in the directory, which has NRDS id and office; null where it is not there. */
+  readonly readUser: () => AtHand<AsRead<ActiveUser> | null>;
 }
 
 export type AccountConnection = Connection<Account>;
@@ -96,11 +98,12 @@ class NamedAccount {
   readonly lastName: string | null;
   readonly phone: string | null;
   readonly memberType: string | null;
+  readonly unreadable: readonly Unreadable[];
   protected readonly sources: Sources;
   protected readonly grant: AccountGrant;
   #id: string | undefined;
 
-  constructor(sources: Sources, grant: AccountGrant, record: AccountRecord | ActiveUser, email: string | null) {
+  constructor(sources: Sources, grant: AccountGrant, record: AsRead<AccountRecord | ActiveUser>, email: string | null) {
     this.sources = sources;
     this.grant = grant;
     this.email = email;
@@ -108,6 +111,7 @@ class NamedAccount {
     this.lastName = record.lastName;
     this.phone = record.phone;
     this.memberType = record.memberType;
+    this.unreadable = record.unreadable;
   }
 
   get id(): string {
@@ -118,53 +122,40 @@ class NamedAccount {
 
 /** An account by its own record; the directory knows the rest. */
 class RecordedAccount extends NamedAccount implements Account {
-  readonly #record: AccountRecord;
+  readonly #record: AsRead<AccountRecord>;
 
-  constructor(sources: Sources, grant: AccountGrant, record: AccountRecord) {
+  constructor(sources: Sources, grant: AccountGrant, record: AsRead<AccountRecord>) {
     super(sources, grant, record, record.email ?? grant.email);
     this.#record = record;
   }
 
-  readAccountId(): string | null {
-    return this.#record.accountId;
+  readRecord(): AsRead<AccountRecord> {
+    return this.#record;
   }
 
-  readNrdsId(): AtHand<string | null> {
-    return andThen(this.#user(), (user) => user?.nrdsId ?? null);
-  }
-
-  readOffice(): AtHand<ActiveUser['office']> {
-    return andThen(this.#user(), (user) => user?.office ?? null);
-  }
-
-  #user(): AtHand<ActiveUser | null> {
+  readUser(): AtHand<AsRead<ActiveUser> | null> {
     return this.sources.directory.byEmail(this.grant.email);
   }
 }
 
 /** An account as the directory has it; its own record knows its number. */
 class ListedAccount extends NamedAccount implements Account {
-  readonly #user: ActiveUser;
+  readonly #user: AsRead<ActiveUser>;
   readonly #loaders: Loaders;
 
-  constructor(sources: Sources, grant: AccountGrant, user: ActiveUser, loaders: Loaders) {
+  constructor(sources: Sources, grant: AccountGrant, user: AsRead<ActiveUser>, loaders: Loaders) {
     super(sources, grant, user, user.email);
     this.#user = user;
     this.#loaders = loaders;
   }
 
-  async readAccountId(): Promise<string | null> {
+  readRecord(): AtHand<AsRead<AccountRecord> | null> {
     // Without an e-mail address there is nothing to ask with.
-    const record = this.email === null ? null : await this.#loaders.account(this.grant);
-    return record?.accountId ?? null;
+    return this.email === null ? null : this.#loaders.account(this.grant);
   }
 
-  readNrdsId(): string | null {
-    return this.#user.nrdsId;
-  }
-
-  readOffice(): ActiveUser['office'] {
-    return this.#user.office;
+  readUser(): AsRead<ActiveUser> {
+    return this.#user;
   }
 }
 

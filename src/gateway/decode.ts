@@ -2,7 +2,7 @@
  * Reads upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
  * and logged once; what could not be read stays with the record, for whoever shows it.
  */
-import { type Codec, compileCodec, type Decoded, type FlatRecord } from '../contract/codec.ts';
+import { type Codec, compileCodec, type Decoded, type FlatRecord, type Unreadable } from '../contract/codec.ts';
 import { type Group, transactionSets } from '../contract/fields.ts';
 import { type MemberRecord, memberSets, type Notice, noticeSets } from '../contract/member-records.ts';
 import {
@@ -18,13 +18,16 @@ import type { Row, Selection } from '../contract/selection.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
+/** A record with what of it could not be read. */
+export type AsRead<T> = T & { readonly unreadable: readonly Unreadable[] };
+
 export interface Decode {
   /** What is wanted of the record, all of it without `wanted`. */
   readonly transaction: (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection) => Decoded<TransactionRecord>;
-  readonly activeUser: (flat: FlatRecord) => ActiveUser;
-  readonly account: (flat: FlatRecord) => AccountRecord;
+  readonly activeUser: (flat: FlatRecord) => AsRead<ActiveUser>;
+  readonly account: (flat: FlatRecord) => AsRead<AccountRecord>;
   /** A member, by the endpoint that gave it. */
-  readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => Decoded<MemberRecord>;
+  readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => AsRead<MemberRecord>;
   readonly notice: (flat: FlatRecord) => Notice;
   readonly file: (flat: FlatRecord) => Decoded<FileRecord>;
 }
@@ -68,10 +71,14 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
   };
   return {
     transaction: watch('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone })),
-    activeUser: (flat) => activeUser(flat).record,
-    account: (flat) => account(flat).record,
-    member: (record, flat) => members[record](flat),
+    activeUser: (flat) => asRead(activeUser(flat)),
+    account: (flat) => asRead(account(flat)),
+    member: (record, flat) => asRead(members[record](flat)),
     notice: (flat) => notice(flat).record,
     file: watch('file', compileCodec<FileRecord>(fileSets, { timeZone })),
   };
+}
+
+function asRead<T>({ record, unreadable }: Decoded<T>): AsRead<T> {
+  return { ...record, unreadable };
 }

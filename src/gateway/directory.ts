@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import { type AtHand, andThen } from './at-hand.ts';
-import type { Decode } from './decode.ts';
+import type { AsRead, Decode } from './decode.ts';
 
 const REFRESH_SECONDS = 300;
 const RELOAD_SECONDS = 3_600;
@@ -21,13 +21,13 @@ const RETRY_MS = 30_000;
 const PARALLEL_BATCHES = 8;
 
 export interface Directory {
-  readonly byNrdsId: (nrdsId: string) => AtHand<ActiveUser | null>;
-  readonly byEmail: (email: string) => AtHand<ActiveUser | null>;
+  readonly byNrdsId: (nrdsId: string) => AtHand<AsRead<ActiveUser> | null>;
+  readonly byEmail: (email: string) => AtHand<AsRead<ActiveUser> | null>;
 }
 
 interface Loaded {
-  readonly byNrdsId: Map<string, ActiveUser>;
-  readonly byEmail: Map<string, ActiveUser>;
+  readonly byNrdsId: Map<string, AsRead<ActiveUser>>;
+  readonly byEmail: Map<string, AsRead<ActiveUser>>;
   readonly reloadedAt: number;
   readonly refreshedAt: number;
 }
@@ -96,7 +96,11 @@ export function createDirectory(
   };
 }
 
-async function loadAll(upstream: Upstream, decode: Decode, enabledWithin: EnabledWithin | null): Promise<ActiveUser[]> {
+async function loadAll(
+  upstream: Upstream,
+  decode: Decode,
+  enabledWithin: EnabledWithin | null,
+): Promise<AsRead<ActiveUser>[]> {
   const size = limits.batchSize.max;
   const read = (number: number) => upstream.call('activeUsers', listActiveUsers(enabledWithin, { size, number }));
   const first = await read(1);

@@ -12,6 +12,7 @@ import type { Row, Selection } from '../contract/selection.ts';
 import { answerFor } from '../upstream/answer.ts';
 import type { Cut } from '../upstream/cut.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
+import type { AsRead } from './decode.ts';
 import type { Flights } from './flights.ts';
 import type { BatchPage } from './pagination.ts';
 import { batchPage, createReads, firstOf, type Read, type ReadOptions, type Reads } from './reads.ts';
@@ -36,7 +37,7 @@ export interface Loaders {
   /** What is made under a name, made once: for what a query asks for again and again. */
   readonly once: <T extends object>(name: string, make: () => T) => T;
   /** Null where upstream has no such account. */
-  readonly account: (grant: AccountGrant) => Promise<AccountRecord | null>;
+  readonly account: (grant: AccountGrant) => Promise<AsRead<AccountRecord> | null>;
   /** None where upstream has no such member. */
   readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
   /** All files that fit: listFiles has no batches. NOT_FOUND where upstream has no such transaction. */
@@ -113,7 +114,7 @@ class RequestLoaders implements Loaders {
     return this.#users(['', within, batch], { within, batch });
   }
 
-  account({ holder, email }: AccountGrant): Promise<AccountRecord | null> {
+  account({ holder, email }: AccountGrant): Promise<AsRead<AccountRecord> | null> {
     this.#accounts ??= this.#asking(this.#reads.accounts);
     // However an address is spelled, it is one account.
     return this.#accounts([holder, email.toLowerCase()], { email });

@@ -2,7 +2,6 @@
  * Use cases of members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
  */
-import type { Unreadable } from '../contract/codec.ts';
 import type { MemberRecord } from '../contract/member-records.ts';
 import {
   getMember,
@@ -17,15 +16,13 @@ import { textsSent } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { ServiceGrant } from './access.ts';
 import type { Author } from './author.ts';
-import type { Decode } from './decode.ts';
+import type { AsRead, Decode } from './decode.ts';
 import { badInput } from './fault.ts';
 import type { Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
 import { blanks, invalid, refusal, type Told, type UserError } from './outcome.ts';
 
-export interface Member extends MemberRecord {
-  readonly unreadable: readonly Unreadable[];
-}
+export type Member = AsRead<MemberRecord>;
 
 export interface RegisterResult extends Told {
   readonly title: string | null;
@@ -63,16 +60,11 @@ export interface MembersOptions {
 }
 
 export function createMembers({ decode, upstream, once }: MembersOptions): Members {
-  const build = (record: 'getMember' | 'verifyToken', flat: Parameters<Decode['member']>[1]): Member => {
-    const decoded = decode.member(record, flat);
-    return { ...decoded.record, unreadable: decoded.unreadable };
-  };
-
   return {
     async find(loaders, grant, key) {
       const [problem] = judgeKey(key);
       if (problem !== undefined) throw badInput(problem.field === null ? 'by' : `by.${problem.field}`, problem.message);
-      return (await loaders.members(grant, getMember(key))).map((flat) => build('getMember', flat));
+      return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat));
     },
 
     async register(_grant, author, input) {
@@ -119,7 +111,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         keep: () => ({}),
         recall: () => null,
       });
-      return { ...told, member: answer && build('verifyToken', answer) };
+      return { ...told, member: answer && decode.member('verifyToken', answer) };
     },
 
     async shareApp(_grant, author, fields) {

@@ -21,7 +21,7 @@ import type { Selection } from '../contract/selection.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
-import type { Decode } from './decode.ts';
+import type { AsRead, Decode } from './decode.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
 import type { BatchPage } from './pagination.ts';
 
@@ -39,7 +39,7 @@ export interface Reads {
   /** Null where upstream has no such transaction. */
   readonly transactions: Read<Selecting<{ transId: string }>, Answers['getTransById'] | null>;
   /** Decoded, once for all who ask; null where upstream has no such account. */
-  readonly accounts: Read<{ email: string }, AccountRecord | null>;
+  readonly accounts: Read<{ email: string }, AsRead<AccountRecord> | null>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
   /** NOT_FOUND where upstream has no such transaction. */
   readonly files: Read<{ transId: string; filter: FileFilter }, readonly FlatRecord[]>;
@@ -52,7 +52,7 @@ export interface ReadOptions {
 }
 
 export function createReads({ upstream: { call }, notation, decode }: ReadOptions): Reads {
-  const account = (records: readonly FlatRecord[]): AccountRecord | null => {
+  const account = (records: readonly FlatRecord[]): AsRead<AccountRecord> | null => {
     const record = firstOf(records);
     return record && decode.account(record);
   };

@@ -187,7 +187,18 @@ function checkFilter(argument: string, value: FilterValue, notation: FilterNotat
   else if ('from' in value) {
     checkText(`${argument}.from`, value.from, notation);
     checkText(`${argument}.to`, value.to, notation);
+    if (isReversed(value)) throw badInput(argument, `it ends (${value.to}) before it begins (${value.from})`);
   } else if (value.length === 0) throw badInput(argument, 'the list is empty; leave it out instead');
+}
+
+/** Days by their text, instants by their time; of a day and an instant only the service knows, whose zone the day is of. */
+function isReversed({ from, to }: { readonly from: string; readonly to: string }): boolean {
+  if (isDay(from) !== isDay(to)) return false;
+  return isDay(from) ? from > to : Date.parse(from) > Date.parse(to);
+}
+
+function isDay(timestamp: string): boolean {
+  return !timestamp.includes('T');
 }
 
 /** A value that could break out of the filter's text, or that the filter cannot say, never reaches it. */

@@ -742,7 +742,7 @@ export type SideAgent = {
   workPhone?: Maybe<Scalars['String']['output']>;
 };
 
-/** A stretch of time, both ends included. */
+/** A stretch of time, both ends included; one that ends before it begins is refused. */
 export type TimestampRange = {
   /** Its first day or instant. */
   from: Scalars['Timestamp']['input'];

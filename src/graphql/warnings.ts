@@ -3,23 +3,31 @@
  * with the path that the response has them at. A value that the query does not select gives no warning.
  */
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Unreadable } from '../contract/codec.ts';
 import type { ServiceProvider } from '../contract/records.ts';
 import type { Transaction } from '../gateway/transactions.ts';
 import type { Context, Warning } from './context.ts';
 import { responsePaths } from './lookahead.ts';
 
-/** The one list that a resolver chooses from: what stands in it is noted by that resolver, which knows the places. */
+/** The one list that a resolver chooses from. */
 const CHOSEN = 'serviceProviders';
+
+/** What stands in these is noted by their resolvers, which know the places, or the record. */
+const notedByThemselves: ReadonlySet<unknown> = new Set([CHOSEN, 'accountId', 'nrdsId', 'office']);
+
+interface Readable {
+  readonly unreadable: readonly Unreadable[];
+}
 
 /** Notes what of a record could not be read. `at` leads from the resolver's field to the record. */
 export function warnOfUnreadable(
   { warnings }: Context,
   info: GraphQLResolveInfo,
-  { unreadable }: Pick<Transaction, 'unreadable'>,
+  { unreadable }: Readable,
   ...at: readonly (readonly (string | number)[])[]
 ): void {
   for (const { path, raw } of unreadable) {
-    if (path[0] === CHOSEN) continue;
+    if (notedByThemselves.has(path[0])) continue;
     for (const start of at) note(warnings, info, [...start, ...path], path, raw);
   }
 }
@@ -28,10 +36,17 @@ export function warnOfUnreadable(
 export function warnOfUnreadableNodes(
   context: Context,
   info: GraphQLResolveInfo,
-  { nodes }: { readonly nodes: readonly Pick<Transaction, 'unreadable'>[] },
+  { nodes }: { readonly nodes: readonly Readable[] },
 ): void {
   for (const [index, node] of nodes.entries()) {
     if (node.unreadable.length > 0) warnOfUnreadable(context, info, node, ['edges', index, 'node'], ['nodes', index]);
+  }
+}
+
+/** Notes what could not be read of the field that is resolved. */
+export function warnOfUnreadableField({ warnings }: Context, info: GraphQLResolveInfo, { unreadable }: Readable): void {
+  for (const { path, raw } of unreadable) {
+    if (path[0] === info.fieldName) note(warnings, info, path.slice(1), path, raw);
   }
 }
 

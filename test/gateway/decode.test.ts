@@ -69,11 +69,16 @@ describe('a record', () => {
     const { decode, lines } = underTest();
     const person = { firstName: 'Ann', lastName: '', email: 'ann@example.com', phone: ' ', memberType: 'R' };
     const named = { firstName: 'Ann', lastName: null, email: 'ann@example.com', phone: null, memberType: 'R' };
-    expect(decode.account({ accountID: 71, ...person })).toEqual({ accountId: '71', ...named });
+    expect(decode.account({ accountID: 71, ...person })).toEqual({
+      accountId: '71',
+      ...named,
+      unreadable: [],
+    });
     expect(decode.activeUser({ agentNRDSID: '111', ...person, officeNRDSID: '9', officeName: 'North' })).toEqual({
       nrdsId: '111',
       ...named,
       office: { nrdsId: '9', name: 'North' },
+      unreadable: [],
     });
     expect(decode.transaction(summaryRecord, new Set(['summary']))).toEqual({
       record: {

@@ -183,6 +183,29 @@ describe('the text of a filter', () => {
     expect(under.upstream.requestsTo('listTrans')).toEqual([]);
   });
 
+  test.each([
+    ['2026-04-02', '2026-04-01'],
+    ['2026-04-01T10:00:00Z', '2026-04-01T11:30:00+02:00'],
+  ])('is refused with a range from %s to %s, before any call of listTrans', async (from, to) => {
+    const under = underTest();
+    await expect(list(under, { filter: { closingDateRange: { from, to } } })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: `filter.closingDateRange: it ends (${to}) before it begins (${from})`,
+    });
+    expect(under.upstream.requestsTo('listTrans')).toEqual([]);
+  });
+
+  test.each([
+    ['2026-04-01', '2026-04-01'],
+    ['2026-04-01T10:00:00Z', '2026-04-01T10:30:00-02:00'],
+    ['2026-04-01T10:00:00Z', '2026-04-01'],
+    ['2026-04-01', '2026-03-31T22:30:00-05:00'],
+  ])('takes a range from %s to %s', async (from, to) => {
+    expect(await filterText({ closingDateRange: { from, to } })).toBe(
+      `NRDSID=<111>,closingDate_range=<${from} - ${to}>`,
+    );
+  });
+
   test('refuses the configured separator and a list of nothing', async () => {
     const under = gatewayOver({ activeUsers }, { brackets: false, separator: '&' });
     const refused = (filter: TransactionFilter, message: string) =>

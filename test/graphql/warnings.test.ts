@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
+import { users } from '../support/hand-typed-upstream.ts';
 
 /** Of the hand-typed records, 502 has these unreadable values. */
 const raw = { lastUpdateDate: 'the other day', propertyType: 'Q', bedrooms: 'three', price: '$1', fax: { area: 555 } };
@@ -129,4 +130,52 @@ test('the record of a creation warns below the payload', async () => {
     { token: await agentToken() },
   );
   expect(extensions.warnings).toEqual([{ path: ['it', 'made', 'insertDate'], field: 'insertDate', raw: 'now' }]);
+});
+
+/** Of Ada's two records, the directory's has these unreadable values, and her own an unreadable number. */
+async function startWithUnreadableAccounts() {
+  const { stub, ask } = await startStubbedGraph();
+  const [ada, grace] = users;
+  const user = { ...ada, phone: { area: 555 }, officeNRDSID: '', officeName: ['North'] };
+  const data = [grace, user];
+  stub.answer('/accounts/activeUsers', { json: { meta: { total: 2, max: 2 }, data } });
+  stub.answer('/accounts/getAccount', { json: [{ accountID: { no: 71 }, lastName: [], email: ada?.email }] });
+  const token = await serviceToken();
+  return { ask: (query: string, variables = {}) => ask(query, { token, variables }) };
+}
+
+test('a page of accounts warns of what the directory says, and of what their own records do', async () => {
+  const { ask } = await startWithUnreadableAccounts();
+  const { data, errors, extensions } = await ask(
+    '{ accounts { edges { node { phone } } nodes { tel: phone office { name } accountId } } }',
+  );
+  expect(errors).toBeUndefined();
+  expect(data.accounts.nodes[1]).toEqual({ tel: null, office: { name: null }, accountId: null });
+  const number = { field: 'accountId', raw: { no: 71 } };
+  expect(extensions.warnings).toEqual([
+    { path: ['accounts', 'edges', 1, 'node', 'phone'], field: 'phone', raw: { area: 555 } },
+    { path: ['accounts', 'nodes', 1, 'tel'], field: 'phone', raw: { area: 555 } },
+    { path: ['accounts', 'nodes', 1, 'office', 'name'], field: 'office.name', raw: ['North'] },
+    { path: ['accounts', 'nodes', 0, 'accountId'], ...number },
+    { path: ['accounts', 'nodes', 1, 'accountId'], ...number },
+  ]);
+});
+
+test('an account warns of either record where it is selected, once for each alias', async () => {
+  const { ask } = await startWithUnreadableAccounts();
+  const email = users[0]?.email;
+  const account = `account(by: { email: "${email}" })`;
+  const { data, extensions } = await ask(
+    `{ one: ${account} { id lastName accountId nrdsId } two: ${account} { surname: lastName place: office { name } } }`,
+  );
+  expect(extensions.warnings.map(({ path }: { path: unknown }) => path)).toEqual([
+    ['one', 'lastName'],
+    ['two', 'surname'],
+    ['one', 'accountId'],
+    ['two', 'place', 'name'],
+  ]);
+  const byId = await ask('query ($id: ID!) { node(id: $id) { ... on Account { lastName phone } } }', {
+    id: data.one.id,
+  });
+  expect(byId.extensions.warnings).toEqual([{ path: ['node', 'lastName'], field: 'lastName', raw: [] }]);
 });

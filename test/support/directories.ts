@@ -1,7 +1,8 @@
 /** Directories of active users that need no upstream: access asks nothing more of one than whether somebody is in it. */
 import type { ActiveUser } from '../../src/contract/records.ts';
+import type { AsRead } from '../../src/gateway/decode.ts';
 
-const userOf = (nrdsId: string): ActiveUser => ({
+const userOf = (nrdsId: string): AsRead<ActiveUser> => ({
   nrdsId,
   firstName: null,
   lastName: null,
@@ -9,7 +10,8 @@ const userOf = (nrdsId: string): ActiveUser => ({
   phone: null,
   memberType: null,
   office: null,
+  unreadable: [],
 });
 
 /** Nobody has left it. */
-export const everybody = { byNrdsId: async (nrdsId: string): Promise<ActiveUser | null> => userOf(nrdsId) };
+export const everybody = { byNrdsId: async (nrdsId: string): Promise<AsRead<ActiveUser> | null> => userOf(nrdsId) };

@@ -32,7 +32,9 @@ async function find(
     case 'account': {
       const grant = await access.openAccount(caller, id);
       requireScope(context, 'account.read');
-      return accounts.get(context.loaders, grant);
+      const account = await accounts.get(context.loaders, grant);
+      warnOfUnreadable(context, info, account, at);
+      return account;
     }
     case 'file': {
       const grant = await access.openFile(caller, id);

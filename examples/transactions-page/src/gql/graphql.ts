@@ -136,7 +136,7 @@ export const ServiceProviderKind = {
 } as const;
 
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
-/** A stretch of time, both ends included. */
+/** A stretch of time, both ends included; one that ends before it begins is refused. */
 export type TimestampRange = {
   /** Its first day or instant. */
   from: string;
