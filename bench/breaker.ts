@@ -5,11 +5,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createUpstream } from '../src/upstream/call.ts';
+import { readSwitches } from '../test/support/switches.ts';
 import { machine, table } from './measure.ts';
 import { outputSwitches, publish } from './published.ts';
 
@@ -18,7 +18,7 @@ const BETWEEN_CALLS_MS = 10;
 const AIM_MS = 5_500;
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: outputSwitches });
+  const values = readSwitches(args, outputSwitches);
   const rows: (string | number)[][] = [];
   for (const outage of OUTAGES_MS) rows.push(await breakDown(outage));
   const head = [

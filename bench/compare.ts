@@ -2,7 +2,7 @@
  * The gateway's CPU time per request beside that of the floor and of naive Apollo, in one run and in turns, at the works W0 to
  * W5. Compares the answers first. Ends with exit code 1 where the gateway takes more of the floor's time than it may.
  */
-import { parseArgs } from 'node:util';
+import { duration, flag, oneOf, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { type Conditions, type Row, report } from './compare-report.ts';
 import { type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
@@ -15,28 +15,21 @@ import { summarise } from './statistics.ts';
 import { type Work, works } from './works.ts';
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: 'string', multiple: true },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '8' },
-      connections: { type: 'string', default: '32' },
-      'only-gateway': { type: 'boolean', default: false },
-      profile: { type: 'string' },
-      ...outputSwitches,
-      'no-fail': { type: 'boolean', default: false },
-    },
+  const values = readSwitches(args, {
+    only: someOf(works.map(({ name }) => name)),
+    rounds: wholeNumber(5),
+    seconds: duration(3),
+    'warm-up': duration(8),
+    connections: wholeNumber(32),
+    'only-gateway': flag,
+    profile: oneOf(works.map(({ name }) => name)),
+    ...outputSwitches,
+    'no-fail': flag,
   });
-  const chosen = chooseWorks(values.profile === undefined ? values.only : [values.profile]);
-  const conditions: Conditions = {
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    warmUpSeconds: Number(values['warm-up']),
-    connections: Number(values.connections),
-  };
-  const { connections } = conditions;
+  const names = values.profile === undefined ? values.only : [values.profile];
+  const chosen = works.filter(({ name }) => names?.includes(name) ?? true);
+  const { rounds, seconds, 'warm-up': warmUpSeconds, connections } = values;
+  const conditions: Conditions = { rounds, seconds, warmUpSeconds, connections };
   const readCpu = createCpuReader();
   const tokens = {
     agent: await tokensOf('agent', connections),
@@ -66,12 +59,6 @@ export async function run(args: readonly string[]): Promise<void> {
   } finally {
     for (const server of servers.reverse()) await server.stop();
   }
-}
-
-function chooseWorks(names: readonly string[] | undefined): readonly Work[] {
-  const unknown = names?.find((name) => !works.some((work) => work.name === name));
-  if (unknown !== undefined) throw new Error(`${unknown} is none of ${works.map(({ name }) => name).join(', ')}`);
-  return works.filter(({ name }) => names?.includes(name) ?? true);
 }
 
 /** Throws where an answer has errors, or is not that of the others. */

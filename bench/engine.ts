@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import { machine, table } from './measure.ts';
@@ -26,16 +26,13 @@ const measured = works.filter(({ name }) => name === 'W1' || name === 'W3');
 const IDLE_MS = 3_000;
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...outputSwitches,
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '2' },
-      'warm-up': { type: 'string', default: '8' },
-    },
+  const values = readSwitches(args, {
+    ...outputSwitches,
+    rounds: wholeNumber(3),
+    seconds: duration(2),
+    'warm-up': duration(8),
   });
-  const [seconds, warmUpSeconds] = [Number(values.seconds), Number(values['warm-up'])];
+  const { rounds, seconds, 'warm-up': warmUpSeconds } = values;
   const tokens = { agent: await tokensOf('agent', 32), service: await tokensOf('service', 32) };
   const readCpu = createCpuReader();
   const upstream = await startUpstream();
@@ -50,7 +47,7 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const [column, work] of measured.entries()) {
       const amounts: number[] = [];
       for (const gateway of gateways) amounts.push(await warmUp(measure, gateway, work, warmUpSeconds, seconds));
-      for (let round = 0; round < Number(values.rounds); round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         for (const [row, gateway] of gateways.entries()) {
           taken[row]?.[column]?.push((await measure(gateway, work, amounts[row] ?? 64)).cpuMicros);
         }
@@ -59,7 +56,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const medians = taken.map((row) => row.map((each) => summarise(each).median));
     const peaks = gateways.map(({ pid }) => peakMb(pid));
     const text = [
-      `CPU time a request, medians of ${values.rounds} rounds in turns of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each, 32 connections; ${machine()}`,
+      `CPU time a request, medians of ${rounds} rounds in turns of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each, 32 connections; ${machine()}`,
       table(
         ['engine', ...measured.map(({ name }) => `${name}, µs`), 'most memory, MB'],
         names.map((name, row) => [name, ...(medians[row] ?? []).map(Math.round), peaks[row] ?? 0]),

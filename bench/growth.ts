@@ -2,7 +2,7 @@
  * What a record costs as there are more of them: CPU time by the length of a page, as a straight line through pages of 1 to
  * 100 full records, and all along one long list that is walked by cursors, after which the memory is looked at.
  */
-import { parseArgs } from 'node:util';
+import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import { collectedHeapMb, inspect, inspectorSwitches } from './inspector.ts';
@@ -30,19 +30,15 @@ const page = (first: number): Work => ({
 });
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...outputSwitches,
-      records: { type: 'string', default: '50000' },
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '2' },
-      walks: { type: 'string', default: '15' },
-      'warm-up': { type: 'string', default: '8' },
-    },
+  const values = readSwitches(args, {
+    ...outputSwitches,
+    records: wholeNumber(50_000),
+    rounds: wholeNumber(3),
+    seconds: duration(2),
+    walks: wholeNumber(15),
+    'warm-up': duration(8),
   });
-  const [records, rounds, seconds] = [Number(values.records), Number(values.rounds), Number(values.seconds)];
-  const [walks, warmUpSeconds] = [Number(values.walks), Number(values['warm-up'])];
+  const { records, rounds, seconds, walks, 'warm-up': warmUpSeconds } = values;
   const readCpu = createCpuReader();
   const tokens = await tokensOf('agent', 16);
   const upstream = await startUpstream(records);

@@ -4,7 +4,6 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { defaultNotation } from '../src/contract/filter.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { createGraphQL } from '../src/graphql/server.ts';
@@ -14,13 +13,14 @@ import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createUpstream } from '../src/upstream/call.ts';
 import { hostileRequests } from '../test/support/hostile-queries.ts';
+import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { dearestRequests } from './dearest-requests.ts';
 import { machine, printTable } from './measure.ts';
 
 const CLAIM_MS = 50;
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string', default: '15' } } });
+  const { runs } = readSwitches(args, { runs: wholeNumber(15) });
   const { ask, close } = await start();
   const rows: [string, number, number, number][] = [];
   const within = dearestRequests.map((each) => ({ ...each, name: `within the limits: ${each.name}` }));
@@ -28,7 +28,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const payload = JSON.stringify({ query, variables });
     const blocked: number[] = [];
     let status = 0;
-    for (let index = -3; index < Number(values.runs); index += 1) {
+    for (let index = -3; index < runs; index += 1) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
       await sleep(3);
@@ -41,7 +41,7 @@ export async function run(args: readonly string[]): Promise<void> {
     rows.push([name, status, blocked[Math.floor(blocked.length / 2)] ?? 0, blocked.at(-1) ?? 0]);
   }
   await close();
-  console.log(`${machine()}; ${values.runs} times each\n`);
+  console.log(`${machine()}; ${runs} times each\n`);
   printTable(['request', 'status', 'event loop blocked, median ms', 'longest ms'], rows);
   // The median is what a request costs; beside it a longest one tells what else the machine had to do.
   const worst = Math.max(...rows.map(([, , median]) => median));

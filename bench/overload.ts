@@ -8,8 +8,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { agentToken, issuer, keySetDocument } from '../test/support/caller-tokens.ts';
+import { duration, readSwitches } from '../test/support/switches.ts';
 import { machine, printTable } from './measure.ts';
 import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts';
 
@@ -30,8 +31,7 @@ const query =
   '{ transactions(first: 100) { edges { cursor node { id transId name propertyType type status insertDate lastUpdateDate } } } }';
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { seconds: { type: 'string', default: '10' } } });
-  const seconds = Number(values.seconds);
+  const { seconds } = readSwitches(args, { seconds: duration(10) });
   const dataDir = mkdtempSync(join(tmpdir(), 'overload-'));
   const children: ChildProcess[] = [];
   try {

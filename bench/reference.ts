@@ -6,13 +6,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { endpoints, sortCategories } from '../src/contract/endpoints.ts';
 import type { transactionFilterKeys } from '../src/contract/filter.ts';
 import type { ReferenceOptions } from '../src/reference/options.ts';
 import { demoAgentNrdsId } from '../src/reference/seed/agents.ts';
 import { createReferenceServer } from '../src/reference/server.ts';
 import { type StartedReference, startReference } from '../src/reference/start.ts';
+import { readSwitches, text, wholeNumber } from '../test/support/switches.ts';
 import { machine, measure, printTable, type Times } from './measure.ts';
 import { type Asked, type Plan, readPlans } from './reference-plans.ts';
 
@@ -24,19 +24,14 @@ const client = {
 } as const;
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      transactions: { type: 'string', default: '200000' },
-      runs: { type: 'string', default: '15' },
-      'data-dir': { type: 'string' },
-      'database-url': { type: 'string' },
-      json: { type: 'string' },
-    },
+  const values = readSwitches(args, {
+    transactions: wholeNumber(200_000),
+    runs: wholeNumber(15),
+    'data-dir': text,
+    'database-url': text,
+    json: text,
   });
-  const transactions = Number(values.transactions);
-  const runs = Number(values.runs);
-  const databaseUrl = values['database-url'];
+  const { transactions, runs, 'database-url': databaseUrl } = values;
   const options: ReferenceOptions = {
     host: '127.0.0.1',
     port: 0,

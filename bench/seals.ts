@@ -2,9 +2,10 @@
  * What sealing and checking cost: 100 sealed ids and 100 cursors in W3, as CPU time with them against without, round by round;
  * and the check of a caller's token, the first time and once it is known. The claim: ids add at most 5 %.
  */
-import { parseArgs } from 'node:util';
+
 import { allScopes } from '../src/development.ts';
 import { sign, verify } from '../test/support/caller-tokens.ts';
+import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import { machine, table } from './measure.ts';
@@ -36,27 +37,24 @@ const variants = [
 ];
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...outputSwitches,
-      rounds: { type: 'string', default: '21' },
-      seconds: { type: 'string', default: '1' },
-      'warm-up': { type: 'string', default: '8' },
-      connections: { type: 'string', default: '32' },
-    },
+  const values = readSwitches(args, {
+    ...outputSwitches,
+    rounds: wholeNumber(21),
+    seconds: duration(1),
+    'warm-up': duration(8),
+    connections: wholeNumber(32),
   });
-  const tokens = await tokensOf('agent', Number(values.connections));
+  const { rounds, seconds, 'warm-up': warmUpSeconds } = values;
+  const tokens = await tokensOf('agent', values.connections);
   const readCpu = createCpuReader();
   const upstream = await startUpstream();
   const gateway = await startGateway(new URL(upstream.url).origin);
   try {
     const measure = createMeasure(upstream, readCpu, () => tokens);
     const amounts: number[] = [];
-    const [seconds, warmUpSeconds] = [Number(values.seconds), Number(values['warm-up'])];
     for (const each of variants) amounts.push(await warmUp(measure, gateway, each, warmUpSeconds, seconds));
     const taken = variants.map((): number[] => []);
-    for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       // There and back: what the machine does besides grows or shrinks along a round, for one of two as for the other.
       const turns = [...variants.entries()];
       for (const [index, each] of round % 2 === 0 ? turns : turns.toReversed()) {
@@ -69,7 +67,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const [forIds, forCursors] = [surcharge(plain, ids), surcharge(edges, cursors)];
     const rows = variants.map(({ title }, index) => [title, Math.round(medians[index] ?? 0)]);
     const text = [
-      `W3 in turns, medians of ${values.rounds} rounds of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each; ${machine()}`,
+      `W3 in turns, medians of ${rounds} rounds of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each; ${machine()}`,
       table(['100 full records', 'µs a request'], rows),
       `100 sealed ids add ${percent(forIds)} %, ${forIds <= MOST ? 'within' : 'NOT within'} ${MOST * 100} %; 100 cursors add ${percent(forCursors)} %.`,
       `A token is checked in ${checks.first} µs when it first comes, in ${checks.known} µs when it is known (elapsed time, medians of ${TOKENS}).`,

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startGateway } from '../test/long/gateway-process.ts';
 import { holdSlowly, type Slowness, slownesses } from '../test/support/slow-sockets.ts';
+import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { machine, printTable } from './measure.ts';
 
 const OPEN_AT_MOST_MS = 15_000;
@@ -18,8 +18,7 @@ const DRIP_MS = 1_000;
 const kinds = Object.keys(slownesses) as Slowness[];
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { sockets: { type: 'string', default: '2000' } } });
-  const count = Number(values.sockets);
+  const { sockets: count } = readSwitches(args, { sockets: wholeNumber(2_000) });
   const dataDir = mkdtempSync(join(tmpdir(), 'slow-sockets-'));
   const gateway = await startGateway({ DATA_DIR: dataDir, RATE_LIMIT: '1000000' });
   try {

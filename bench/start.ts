@@ -3,7 +3,7 @@
  * front of a remote upstream that gives a token at once. The aim: 1 s and 120 MB.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream } from './comparison.ts';
 import { residentMb } from './cpu.ts';
 import { machine, table } from './measure.ts';
@@ -15,12 +15,11 @@ const AIM_MB = 120;
 const IDLE_MS = 3_000;
 
 export async function run(args: readonly string[]): Promise<void> {
-  const options = { ...outputSwitches, runs: { type: 'string', default: '10' } } as const;
-  const { values } = parseArgs({ args: [...args], options });
+  const values = readSwitches(args, { ...outputSwitches, runs: wholeNumber(10) });
   const [times, memories]: [number[], number[]] = [[], []];
   const upstream = await startUpstream();
   try {
-    for (let index = 0; index < Number(values.runs); index += 1) {
+    for (let index = 0; index < values.runs; index += 1) {
       const before = performance.now();
       const gateway = await startGateway(new URL(upstream.url).origin);
       try {

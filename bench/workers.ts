@@ -3,7 +3,7 @@
  * Workers, generator and stub upstream need a core each; where there are fewer, nothing is measured unless `--force` is given.
  */
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { duration, flag, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { machine, table } from './measure.ts';
 import type { Server } from './processes.ts';
@@ -35,28 +35,20 @@ export interface WorkersConditions {
 
 /** `cores` is what the system gives, but for tests. */
 export async function run(args: readonly string[], cores = availableParallelism()): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...outputSwitches,
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '8' },
-      connections: { type: 'string', default: '32' },
-      force: { type: 'boolean', default: false },
-    },
+  const values = readSwitches(args, {
+    ...outputSwitches,
+    rounds: wholeNumber(5),
+    seconds: duration(3),
+    'warm-up': duration(8),
+    connections: wholeNumber(32),
+    force: flag,
   });
   if (cores < CORES_NEEDED && !values.force) {
     await publish('workers', notMeasured(cores), { cores, rows: null }, values);
     return;
   }
-  const conditions: WorkersConditions = {
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    warmUpSeconds: Number(values['warm-up']),
-    connections: Number(values.connections),
-    cores,
-  };
+  const { rounds, seconds, 'warm-up': warmUpSeconds, connections } = values;
+  const conditions: WorkersConditions = { rounds, seconds, warmUpSeconds, connections, cores };
   const rows = await measureAll(conditions);
   await publish('workers', report(rows, conditions), { ...conditions, rows }, values);
 }

@@ -2,6 +2,8 @@
  * Long runs by name, with their counts printed: `npm run chaos -- uploads 1000`; without a name, creations. Ends with 1 where
  * one does not hold.
  */
+
+import { readCount, readSwitches } from '../support/switches.ts';
 import { uploads } from './aborted-uploads.ts';
 import { drains } from './drains.ts';
 import { upstream } from './hostile-upstream.ts';
@@ -17,6 +19,8 @@ const runs: Readonly<Record<string, (count: number | undefined, args: readonly s
   drains,
   upstream,
 };
+/** The others take none. */
+const takesSwitches: ReadonlySet<unknown> = new Set([creates, upstream]);
 
 const [name = 'creates', ...given] = process.argv.slice(2);
 const count = given[0]?.startsWith('-') ? undefined : given.shift();
@@ -25,4 +29,6 @@ if (run === undefined) {
   console.error(`No run "${name}": one of ${Object.keys(runs).join(', ')}`);
   process.exit(2);
 }
-process.exit((await run(count === undefined ? undefined : Number(count), given)) ? 0 : 1);
+const number = count === undefined ? undefined : readCount(name, count);
+if (!takesSwitches.has(run)) readSwitches(given, {});
+process.exit((await run(number, given)) ? 0 : 1);

@@ -3,14 +3,14 @@
  * at every answer that is not in GraphQL's shape or tells of a failure of the server's own, with the body that repeats it.
  */
 import { Agent, request as open } from 'node:http';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createWorld, nrdsIdOf, type World } from '../isolation/world.ts';
 import { agentToken } from '../support/caller-tokens.ts';
+import { ofCases, readSwitches } from '../support/switches.ts';
 import { type Answer, codesOf, faultsOf } from './answers-to-bodies.ts';
 import { createHostileBodies, type HostileRequest } from './hostile-bodies.ts';
 
-const DEFAULT_RUNS = '20000';
+const DEFAULT_RUNS = 20_000;
 const AT_ONCE = 16;
 const PATIENCE_MS = 20_000;
 const MOST_SHOWN = 10;
@@ -28,9 +28,7 @@ const goodRequest: HostileRequest = {
 };
 
 export async function run(args: readonly string[]): Promise<boolean> {
-  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string' }, seed: { type: 'string' } } });
-  const runs = Number(values.runs ?? DEFAULT_RUNS);
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 0x7fff_ffff));
+  const { runs, seed } = readSwitches(args, ofCases(DEFAULT_RUNS));
   console.log(`${runs} bodies, seed ${seed}`);
   const faults: string[] = [];
   const onStray = (reason: unknown): void => void faults.push(`nobody handled: ${String(reason)}`);

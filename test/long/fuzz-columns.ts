@@ -1,15 +1,13 @@
 /** Reads ten million bodies by the order of columns and by JSON.parse, and prints how many the two read differently. */
-import { parseArgs } from 'node:util';
+import { ofCases, readSwitches } from '../support/switches.ts';
 import { compareReadings } from '../upstream/hostile-columns.ts';
 
-const DEFAULT_RUNS = '10000000';
+const DEFAULT_RUNS = 10_000_000;
 const CHUNK = 100_000;
 const SHOWN = 20;
 
 export async function run(args: readonly string[]): Promise<boolean> {
-  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string' }, seed: { type: 'string' } } });
-  const first = Number(values.seed ?? Math.floor(Math.random() * 0x7fff_ffff));
-  const runs = Number(values.runs ?? DEFAULT_RUNS);
+  const { runs, seed: first } = readSwitches(args, ofCases(DEFAULT_RUNS));
   const startedAt = performance.now();
   let [cases, fast, wrong] = [0, 0, 0];
   for (let seed = first; cases < runs; seed += 1) {

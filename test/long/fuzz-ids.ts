@@ -1,17 +1,14 @@
 /** Offers a million forged or mutated ids, cursors and links to a whole gateway, and prints how many got in and made a call. */
-import { parseArgs } from 'node:util';
-import { offerForgeries } from '../gateway/forging/forgeries.ts';
 
-const DEFAULT_RUNS = '1000000';
+import { offerForgeries } from '../gateway/forging/forgeries.ts';
+import { ofCases, readSwitches } from '../support/switches.ts';
+
+const DEFAULT_RUNS = 1_000_000;
 const SHOWN = 20;
 
 export async function run(args: readonly string[]): Promise<boolean> {
-  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string' }, seed: { type: 'string' } } });
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 0x7fff_ffff));
-  const { offered, byMutation, wrong, upstreamCalls, shut } = await offerForgeries(
-    Number(values.runs ?? DEFAULT_RUNS),
-    seed,
-  );
+  const { runs, seed } = readSwitches(args, ofCases(DEFAULT_RUNS));
+  const { offered, byMutation, wrong, upstreamCalls, shut } = await offerForgeries(runs, seed);
   for (const [name, count] of Object.entries(byMutation)) console.log(`${String(count).padStart(8)}  ${name}`);
   console.log(
     `${offered} forged tokens at every door, seed ${seed}: ${wrong.length} let in, ${upstreamCalls} upstream calls`,

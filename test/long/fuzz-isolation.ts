@@ -2,16 +2,15 @@
  * Random operations over the whole schema by fifty agents and a service; fails where anybody is shown, or has written to, what
  * is another's. Prints how many there were of each root field and how they were answered.
  */
-import { parseArgs } from 'node:util';
+
 import { runIsolation } from '../isolation/run.ts';
 import { createWorld } from '../isolation/world.ts';
+import { ofCases, readSwitches } from '../support/switches.ts';
 
-const DEFAULT_RUNS = '100000';
+const DEFAULT_RUNS = 100_000;
 
 export async function run(args: readonly string[]): Promise<boolean> {
-  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string' }, seed: { type: 'string' } } });
-  const operations = Number(values.runs ?? DEFAULT_RUNS);
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 0x7fff_ffff));
+  const { runs: operations, seed } = readSwitches(args, ofCases(DEFAULT_RUNS));
   console.log(`${operations} operations, seed ${seed}`);
   const world = await createWorld();
   try {

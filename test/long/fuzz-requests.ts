@@ -5,12 +5,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { readOnlyClient } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import type { Document } from '../reference/openapi/judge.ts';
 import { createSender, requestsOf, type Sender } from '../reference/requests/requests.ts';
+import { ofCases, readSwitches } from '../support/switches.ts';
 
 /** The identity of the document's examples, and every scope. */
 const generator = {
@@ -20,12 +20,10 @@ const generator = {
   scopes: ['account.read', 'transactions.read', 'transactions.create'],
 } as const;
 
-const DEFAULT_RUNS = '10000';
+const DEFAULT_RUNS = 10_000;
 
 export async function run(args: readonly string[]): Promise<boolean> {
-  const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string' }, seed: { type: 'string' } } });
-  const numRuns = Number(values.runs ?? DEFAULT_RUNS);
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 0x7fff_ffff));
+  const { runs: numRuns, seed } = readSwitches(args, ofCases(DEFAULT_RUNS));
   const dataDir = await mkdtemp(join(tmpdir(), 'fuzz-'));
   const server = await createReferenceServer({
     host: '127.0.0.1',

@@ -12,6 +12,7 @@ import type { Upstream } from '../../src/upstream/call.ts';
 import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile-client.ts';
 import { type Mode, modes } from '../support/hostile-modes.ts';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.ts';
+import { duration, readSwitches } from '../support/switches.ts';
 
 const DEFAULT_SECONDS = 60;
 const WORKERS = 8;
@@ -49,8 +50,7 @@ const isWrite = (endpoint: EndpointName | null) => endpoint !== null && endpoint
 
 /** For so many seconds, given as they are or by `--seconds`. */
 export async function upstream(count?: number, args: readonly string[] = []): Promise<boolean> {
-  const named = args.indexOf('--seconds');
-  const seconds = count ?? (named === -1 ? DEFAULT_SECONDS : Number(args[named + 1]));
+  const { seconds } = readSwitches(args, { seconds: duration(count ?? DEFAULT_SECONDS) });
   const counts: Counts = {
     spells: 0,
     restarts: 0,

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { grows, slopeOf } from '../soak/slope.ts';
+import { duration, readSwitches } from '../support/switches.ts';
 import { abortUpload, pdf, uploadForm } from '../support/uploads.ts';
 import type { Sample } from './heap-probe.ts';
 import { REFRESH_SECONDS, RELOAD_SECONDS, startSoaked, TOKEN_SECONDS } from './soaked-program.ts';
@@ -33,7 +33,7 @@ const expected: Readonly<Record<string, readonly number[]>> = {
   'broken link': [404, 410],
 };
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const { minutes } = readSwitches(process.argv.slice(2), { minutes: duration(30) });
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-'));
 const counts: Record<string, number> = {};
 const samples: (Sample & { readonly minute: number })[] = [];
@@ -45,7 +45,7 @@ try {
   const begun = performance.now();
   const minute = () => (performance.now() - begun) / 60_000;
   let nextSample = 0;
-  for (let turn = 0; minute() < Number(values.minutes); turn += 1) {
+  for (let turn = 0; minute() < minutes; turn += 1) {
     await work(turn);
     await sleep(PAUSE_MS);
     if (performance.now() - begun < nextSample) continue;
@@ -84,7 +84,7 @@ function verdict(): boolean {
   const times = `tokens of ${TOKEN_SECONDS} s; the directory refreshed each ${REFRESH_SECONDS} s, reloaded each ${RELOAD_SECONDS} s`;
   console.log(`${times}: ${tokens} tokens, ${loads} calls for the directory`);
   // At least half of what the times make: a run that had neither proves nothing.
-  const seconds = Number(values.minutes) * 60;
+  const seconds = minutes * 60;
   const areRenewed = tokens >= seconds / TOKEN_SECONDS / 2 && loads >= seconds / REFRESH_SECONDS / 2;
   if (!areRenewed) console.log('TOO FEW RENEWALS');
   const unexpected = Object.keys(counts).filter((key) => key.startsWith('UNEXPECTED'));
