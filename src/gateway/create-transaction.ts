@@ -18,8 +18,10 @@ import { blanks, refusal, type Told, type UserError, unknownAgent } from './outc
 import type { Transaction, Transactions } from './transactions.ts';
 
 export interface CreateResult extends Told {
-  /** Of a creation that is told again, as it is now, and null where it cannot be read. */
+  /** Of a creation that is told again, as it is now, and null where it cannot be read, or is not to be. */
   readonly transaction: Transaction | null;
+  /** Whether it was read, and takes the right to read: it is not what the creation was answered with. */
+  readonly isRead: boolean;
   /** Of an UNKNOWN outcome: what may be the transaction, the newest; null where that could not be looked for. */
   readonly possibleMatches: Transaction[] | null;
 }
@@ -34,16 +36,17 @@ export interface CreateOptions {
   readonly find: Find<FlatRecord | Row>;
 }
 
-/** Creates one transaction for the agent that `grant` is for. */
+/** Creates one transaction for the agent that `grant` is for. `mayRead` says whether one that is told again is to be read. */
 export type Create = (
   loaders: Loaders,
   grant: AgentGrant,
   author: Author,
   input: Omit<CreateTransaction, 'agentNrdsId'>,
+  mayRead: boolean,
 ) => Promise<CreateResult>;
 
-/** The record, or only its number, which it is read by. */
-type Created = { readonly flat: FlatRecord | Row } | { readonly transId: string };
+/** The record, be it the answer or found, or only its number, which it is read by. */
+type Created = { readonly flat: FlatRecord | Row; readonly isFound: boolean } | { readonly transId: string };
 
 const MOST_MATCHES = 10;
 const ifUnknown = 'The service did not answer, so the transaction may exist: look for it before you create it again';
@@ -57,7 +60,7 @@ export function createCreate(options: CreateOptions): Create {
     return transId === undefined ? {} : { ids: { transId }, claim: claimOf(transId) };
   };
 
-  return async (loaders, grant, author, given) => {
+  return async (loaders, grant, author, given, mayRead) => {
     const { stateId, name, streetAddress } = given;
     const blank = blanks({ stateId, name, streetAddress });
     if (blank.length > 0) return refuseCreation(blank);
@@ -72,7 +75,7 @@ export function createCreate(options: CreateOptions): Create {
       ifUnknown,
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
-        return flat && { flat };
+        return flat && { flat, isFound: false };
       },
       keep,
       recall: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
@@ -87,15 +90,16 @@ export function createCreate(options: CreateOptions): Create {
         ? transactions.own(grant, created.flat)
         : transactions.get(loaders, access.ownTransaction(grant, created.transId)).catch(unread);
     const matches = possible?.flatMap((each) => ('flat' in each ? [transactions.own(grant, each.flat)] : []));
-    const transaction = answer && (await read(answer));
-    return { ...told, transaction, possibleMatches: matches?.slice(0, MOST_MATCHES) ?? null };
+    const isRead = answer !== null && (!('flat' in answer) || answer.isFound);
+    const transaction = answer === null || (isRead && !mayRead) ? null : await read(answer);
+    return { ...told, transaction, isRead, possibleMatches: matches?.slice(0, MOST_MATCHES) ?? null };
   };
 }
 
 const identifier = new Set(['identifier'] as const);
 
 export function refuseCreation(userErrors: readonly UserError[]): CreateResult {
-  return { ...refusal(userErrors), transaction: null, possibleMatches: null };
+  return { ...refusal(userErrors), transaction: null, isRead: false, possibleMatches: null };
 }
 
 /** What is known of the outcome is told, whether or not its transaction can be read. */
@@ -105,5 +109,5 @@ function unread(error: unknown): null {
 }
 
 function createdIn({ candidates, isWhole }: Awaited<ReturnType<Find<FlatRecord | Row>>>) {
-  return { candidates: candidates.map((each) => ({ ...each, answer: { flat: each.answer } })), isWhole };
+  return { candidates: candidates.map((each) => ({ ...each, answer: { flat: each.answer, isFound: true } })), isWhole };
 }

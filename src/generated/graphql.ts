@@ -235,7 +235,10 @@ export type CreateTransactionPayload = {
   possibleMatches?: Maybe<Array<Transaction>>;
   /** Whether the write was carried out before, under the same key, and its outcome is told again. */
   replayed: Scalars['Boolean']['output'];
-  /** The transaction, when it was created; where its creation is told again, as it is now, and null where it cannot be read. */
+  /**
+   * The transaction, when it was created. Where its creation is told again, or its answer never came and it was found, it is read, which
+   * takes the scope `transactions.read`: as it is now, and null where it cannot be read.
+   */
   transaction?: Maybe<Transaction>;
   /** What stood in the way and can be put right; empty when it was created. */
   userErrors: Array<UserError>;

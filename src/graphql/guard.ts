@@ -26,9 +26,13 @@ export function local<R extends object>(resolver: R): R {
   return resolver;
 }
 
+export function hasScope(context: Context, scope: string): boolean {
+  return callerOf(context).scopes.has(scope);
+}
+
 /** Throws FORBIDDEN where the caller's token lacks the scope. */
 export function requireScope(context: Context, scope: string): void {
-  if (callerOf(context).scopes.has(scope)) return;
+  if (hasScope(context, scope)) return;
   throw new GatewayFault('FORBIDDEN', `The token lacks the scope ${scope}`);
 }
 

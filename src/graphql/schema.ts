@@ -5,9 +5,9 @@ import type { Resolvers } from '../generated/graphql.ts';
 import { guardSchema } from './guard.ts';
 import { Upload } from './received-file.ts';
 import * as account from './resolvers/account.ts';
+import * as creation from './resolvers/creation.ts';
 import * as file from './resolvers/file.ts';
 import * as member from './resolvers/member.ts';
-import { mutation } from './resolvers/mutation.ts';
 import * as node from './resolvers/node.ts';
 import * as provider from './resolvers/provider.ts';
 import * as transaction from './resolvers/transaction.ts';
@@ -16,12 +16,13 @@ import { readTypeDefs } from './type-defs.ts';
 
 const resolvers = {
   Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
-  Mutation: { ...mutation, ...provider.mutation, ...member.mutation, ...file.mutation },
+  Mutation: { ...creation.mutation, ...provider.mutation, ...member.mutation, ...file.mutation },
   Node: node.type,
   Account: account.fields,
   Transaction: { ...transaction.fields, ...file.ofTransaction },
   TransactionFile: file.fields,
   AddServiceProvidersPayload: provider.payload,
+  CreateTransactionPayload: creation.payload,
   Timestamp,
   Decimal,
   JSON: JsonScalar,

@@ -30,7 +30,7 @@ async function create(
   caller = ann,
 ): Promise<CreateResult> {
   const grant = await gateway.access.agent(caller, caller.nrdsIds[0] ?? '111');
-  return gateway.createTransaction(gateway.loaders(), grant, authorOf(caller, null), { ...input, ...more });
+  return gateway.createTransaction(gateway.loaders(), grant, authorOf(caller, null), { ...input, ...more }, true);
 }
 
 const fault = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>) =>
@@ -114,6 +114,7 @@ describe('REJECTED', () => {
       replayed: false,
       possibleMatches: null,
       transaction: null,
+      isRead: false,
       userErrors: [
         {
           field: null,
@@ -138,7 +139,7 @@ describe('REJECTED', () => {
     const grant = await under.gateway.access.agent(service, '222');
     const { gateway } = under;
     const author = authorOf(service, null);
-    expect(await gateway.createTransaction(gateway.loaders(), grant, author, input)).toMatchObject({
+    expect(await gateway.createTransaction(gateway.loaders(), grant, author, input, true)).toMatchObject({
       outcome: 'REJECTED',
       transaction: null,
       userErrors: [{ field: 'agentNrdsId', code: 'NOT_FOUND', upstream: null }],

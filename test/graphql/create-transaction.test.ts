@@ -192,3 +192,62 @@ test('a record without a number is COMMITTED all the same; only its number is mi
   expect(data.createTransaction).toEqual({ outcome: 'COMMITTED', transaction: null });
   expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID' } }]);
 });
+
+const readsBack = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) {
+  outcome replayed transaction { transId lastUpdateDate } possibleMatches { transId lastUpdateDate } } }`;
+
+/** A record like the one that `input` creates, inserted just now, with a value that cannot be read. */
+const likeInput = (transId: number) => ({
+  transId,
+  transName: input.name,
+  streetAddress: input.streetAddress,
+  State: input.stateId,
+  propertyType: 'F',
+  transactionType: 'L',
+  propertyStatus: 'W',
+  insertDate: new Date().toISOString(),
+  lastUpdateDate: 'the other day',
+});
+
+test('a creation’s own answer is its creator’s; told again it takes the scope that reads, without which nothing is read', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const token = await agentToken(['100'], ['transactions.create']);
+  const asked = { token, variables: { input: { ...input, idempotencyKey: 'key-1' } } };
+  const first = await ask(readsBack, asked);
+  expect(first.errors).toMatchObject([forbidden('possibleMatches')]);
+  expect(first.data.createTransaction).toMatchObject({ replayed: false, transaction: { transId: '601' } });
+  const again = await ask(readsBack, asked);
+  expect(again.data.createTransaction).toMatchObject({ outcome: 'COMMITTED', replayed: true, transaction: null });
+  expect(again.errors).toMatchObject([forbidden('transaction'), forbidden('possibleMatches')]);
+  expect(stub.bodiesOf('getTransById')).toEqual([]);
+  expect((await ask(readsBack, { ...asked, token: await agentToken() })).errors).toBeUndefined();
+});
+
+test.each([
+  ['the one that was found', [701]],
+  ['those that may be the one', [701, 702]],
+])('of a lost answer, %s takes the scope that reads, warnings included', async (_, found) => {
+  const create = async (token: Promise<string>) => {
+    const { stub, ask } = await startStubbedGraph();
+    stub.answer(ADD_TRANS, { misbehave: (response: { destroy: () => unknown }) => void response.destroy() });
+    const meta = { total: found.length, max: found.length };
+    stub.answer('/fsforms/listTrans', () => ({ json: [{ meta, data: found.map(likeInput) }] }));
+    return ask(readsBack, { token: await token, variables: { input } });
+  };
+  const shown = await create(agentToken());
+  const { transaction, possibleMatches } = shown.data.createTransaction;
+  expect([shown.errors, [transaction, possibleMatches].flat().filter(Boolean)]).toEqual([
+    undefined,
+    found.map((transId) => ({ transId: String(transId), lastUpdateDate: null })),
+  ]);
+  expect(shown.extensions.warnings).toHaveLength(found.length);
+
+  const { data, errors, text } = await create(agentToken(['100'], ['transactions.create']));
+  expect(data.createTransaction).toMatchObject({ transaction: null, possibleMatches: null });
+  expect(errors?.map(({ extensions }) => extensions?.code)).toContain('FORBIDDEN');
+  expect(text).not.toMatch(/70[12]|the other day/);
+});
+
+function forbidden(field: string) {
+  return { path: ['createTransaction', field], extensions: { code: 'FORBIDDEN' } };
+}

@@ -39,12 +39,15 @@ test('every root field declares a scope or that it needs a caller', () => {
   expect(fields.filter((field) => !isChecked(field))).toEqual([]);
 });
 
-test('every field with a resolver declares one too, but for the one that only picks from its parent', () => {
+test('every field with a resolver declares one too, but for those that only pick from their parents', () => {
   const resolving = own
     .filter(isObjectType)
     .flatMap(fieldsOf)
     .filter(({ resolves }) => resolves);
-  expect(resolving.filter((field) => !isChecked(field)).map(({ at }) => at)).toEqual(['Transaction.serviceProviders']);
+  expect(resolving.filter((field) => !isChecked(field)).map(({ at }) => at)).toEqual([
+    'CreateTransactionPayload.transaction',
+    'Transaction.serviceProviders',
+  ]);
 });
 
 test('only the narrow fields are for services alone', () => {

@@ -119,6 +119,21 @@ test('a lost answer is COMMITTED where the file came in, and possibleMatches are
   expect(sent()).toBe(2);
 });
 
+test('what was added is shown to those who may read files, and looked for by nobody else', async () => {
+  const { stub, url, transactionId, sent } = await start();
+  const token = await agentToken(['100'], ['files.write']);
+  const headers = { 'apollo-require-preflight': 'yes' };
+  const { data, errors } = await post(url, token, uploadForm({ transactionId }), headers);
+  expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: null, possibleMatches: null });
+  expect(errors).toMatchObject(
+    ['possibleMatches', 'file'].map((field) => ({
+      path: ['uploadFile', field],
+      extensions: { code: 'FORBIDDEN' },
+    })),
+  );
+  expect([sent(), stub.requestsTo(LIST)]).toEqual([1, []]);
+});
+
 test.each<[string, Partial<Upload>, number]>([
   ['without a key', { idempotencyKey: undefined, query: outcomeOnly }, 1],
   ['without a key, its file selected', { idempotencyKey: undefined }, 3],

@@ -6,6 +6,7 @@ import { unknownTransaction } from '../../gateway/outcome.ts';
 import { refuseUpload } from '../../gateway/upload-file.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
+import { hasScope } from '../guard.ts';
 import { responsePaths } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableNodes } from '../warnings.ts';
 
@@ -40,10 +41,12 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
     const author = authorOf(caller, idempotencyKey);
     try {
       const grant = await access.openTransaction(caller, transactionId);
-      const result = await uploadFile(grant, author, input, responsePaths(info, ['file']).length > 0);
+      const mayRead = hasScope(context, 'files.read');
+      const wantsFile = mayRead && responsePaths(info, ['file']).length > 0;
+      const result = await uploadFile(grant, author, input, wantsFile);
       context.loaders.forgetFiles();
-      if (result.file !== null) warnOfUnreadable(context, info, result.file, ['file']);
-      for (const [index, match] of (result.possibleMatches ?? []).entries()) {
+      if (mayRead && result.file !== null) warnOfUnreadable(context, info, result.file, ['file']);
+      for (const [index, match] of mayRead ? (result.possibleMatches ?? []).entries() : []) {
         warnOfUnreadable(context, info, match, ['possibleMatches', index]);
       }
       return result;

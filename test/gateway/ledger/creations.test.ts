@@ -41,7 +41,7 @@ function over(records: readonly FlatRecord[]): GatewayUnderTest {
 
 async function create({ gateway }: GatewayUnderTest, key: string | null = 'key-1'): Promise<CreateResult> {
   const grant = await gateway.access.agent(ann, '111');
-  return gateway.createTransaction(gateway.loaders(), grant, authorOf(ann, key), input);
+  return gateway.createTransaction(gateway.loaders(), grant, authorOf(ann, key), input, true);
 }
 
 test('the one that fits is COMMITTED, however the service spells what it took, and is read anew for a replay', async () => {
