@@ -3,6 +3,7 @@
  * `next_batch_no` of the last batch is unspecified, so it is passed on and never relied on.
  */
 import type { Wrapper } from './endpoints.ts';
+import { MAX_INTEGER } from './kinds.ts';
 
 export interface Page<T> {
   /** Records in this batch (`meta.total`). */
@@ -57,10 +58,12 @@ function unwrapPage(body: unknown): Unwrapped {
   return { ok: true, value: page };
 }
 
-/** A count as a number or as text; null for anything else. */
+/** A count as a number or as text; null for anything else, and for what the graph cannot tell. */
 function count(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : null;
+  return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= MAX_INTEGER
+    ? (number as number)
+    : null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -84,10 +84,13 @@ function printDecimal(value: string): string | number {
   return String(number) === value ? number : value;
 }
 
+/** GraphQL's `Int` has 32 bits. */
+export const MAX_INTEGER = 2_147_483_647;
+
 function parseInteger(raw: unknown): number | typeof UNREADABLE {
   if (typeof raw === 'string' && !/^\s*[+-]?\d+\s*$/.test(raw)) return UNREADABLE;
   const number = typeof raw === 'number' || typeof raw === 'string' ? Number(raw) : Number.NaN;
-  return Number.isSafeInteger(number) ? number : UNREADABLE;
+  return Number.isInteger(number) && Math.abs(number) <= MAX_INTEGER ? number : UNREADABLE;
 }
 
 function codeKind(table: readonly Code[]): Kind {

@@ -28,7 +28,7 @@ export interface Decode {
   readonly account: (flat: FlatRecord) => AsRead<AccountRecord>;
   /** A member, by the endpoint that gave it. */
   readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => AsRead<MemberRecord>;
-  readonly notice: (flat: FlatRecord) => Notice;
+  readonly notice: (flat: FlatRecord) => AsRead<Notice>;
   readonly file: (flat: FlatRecord) => Decoded<FileRecord>;
 }
 
@@ -74,7 +74,7 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
     activeUser: (flat) => asRead(activeUser(flat)),
     account: (flat) => asRead(account(flat)),
     member: (record, flat) => asRead(members[record](flat)),
-    notice: (flat) => notice(flat).record,
+    notice: (flat) => asRead(notice(flat)),
     file: watch('file', compileCodec<FileRecord>(fileSets, { timeZone })),
   };
 }

@@ -2,6 +2,7 @@
  * Use cases of members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
  */
+import type { Unreadable } from '../contract/codec.ts';
 import type { MemberRecord } from '../contract/member-records.ts';
 import {
   getMember,
@@ -28,6 +29,7 @@ export interface RegisterResult extends Told {
   readonly title: string | null;
   readonly detail: string | null;
   readonly passcode: string | null;
+  readonly unreadable: readonly Unreadable[];
 }
 
 export interface VerifyResult extends Told {
@@ -53,6 +55,8 @@ const ifUnknown = {
   shareApp: 'The service did not answer, so it may have been done: look before you send it again',
 } as const;
 
+const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
+
 export interface MembersOptions {
   readonly decode: Decode;
   readonly upstream: Upstream;
@@ -69,7 +73,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
 
     async register(_grant, author, input) {
       const problems = [...judgeKey(input), ...blanks({ url: input.url })];
-      if (problems.length > 0) return { ...refusal(problems), title: null, detail: null, passcode: null };
+      if (problems.length > 0) return { ...refusal(problems), ...noNotice };
       const request = registerMember(input);
       const {
         answer,
@@ -87,8 +91,10 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         keep: () => ({}),
         recall: () => null,
       });
-      const passcode = request.passcodeReturn ? (answer?.passcode ?? null) : null;
-      return { ...told, title: answer?.title ?? null, detail: answer?.detail ?? null, passcode };
+      const { title, detail, passcode, unreadable } = answer ?? noNotice;
+      if (request.passcodeReturn) return { ...told, title, detail, passcode, unreadable };
+      const shown = unreadable.filter(({ path }) => path[0] !== 'passcode');
+      return { ...told, title, detail, passcode: null, unreadable: shown };
     },
 
     async verify(_grant, author, token) {

@@ -2,8 +2,7 @@
  * Use cases of tickets (4.15, 4.16): one of a member, one of somebody who wants to become one. What the spec does not mark as
  * optional is needed.
  */
-import type { FlatRecord } from '../contract/codec.ts';
-import type { Notice } from '../contract/member-records.ts';
+import type { FlatRecord, Unreadable } from '../contract/codec.ts';
 import {
   type CreateRegistrationTicket,
   type CreateTicket,
@@ -21,10 +20,14 @@ import type { Operation } from './ledger/entry.ts';
 import type { Once } from './ledger/intent.ts';
 import { blanks, refusal, type Told } from './outcome.ts';
 
-export interface TicketResult extends Told {
+/** The service's words; null where it said none, or where they are told again and were not kept. */
+interface Words {
   readonly title: string | null;
   readonly detail: string | null;
+  readonly unreadable: readonly Unreadable[];
 }
+
+export type TicketResult = Told & Words;
 
 export interface Tickets {
   readonly create: (grant: TicketGrant, author: Author, input: CreateTicket) => Promise<TicketResult>;
@@ -51,25 +54,26 @@ interface Submitted {
   readonly send: () => Promise<FlatRecord>;
 }
 
-const textsOf = ({ title, detail }: Notice) => ({ title, detail });
+const noWords: Words = { title: null, detail: null, unreadable: [] };
 
 export function createTickets({ decode, upstream, once }: TicketsOptions): Tickets {
   const submit = async ({ send, ...intent }: Submitted): Promise<TicketResult> => {
     const blank = blanks(Object.fromEntries(intent.sent.map(({ field, value }) => [field, value])));
-    if (blank.length > 0) return { ...refusal(blank), title: null, detail: null };
+    if (blank.length > 0) return { ...refusal(blank), ...noWords };
     const {
       answer,
       possible: _,
       ...told
-    } = await once({
+    } = await once<Words>({
       ...intent,
       ifUnknown,
       agent: '',
-      send: async () => textsOf(decode.notice(await send())),
-      keep: (texts) => ({ texts }),
-      recall: ({ texts }) => ({ title: texts?.title ?? null, detail: texts?.detail ?? null }),
+      send: async () => decode.notice(await send()),
+      keep: ({ title, detail }) => ({ texts: { title, detail } }),
+      recall: ({ texts }) => ({ ...noWords, title: texts?.title ?? null, detail: texts?.detail ?? null }),
     });
-    return { ...told, title: answer?.title ?? null, detail: answer?.detail ?? null };
+    const { title, detail, unreadable } = answer ?? noWords;
+    return { ...told, title, detail, unreadable };
   };
   return {
     create(_grant, author, input) {

@@ -116,7 +116,11 @@ function along(at: readonly string[]): string[] {
  * Where the value at a path of the schema stands in the response: one path for each alias that selects it, none where it
  * is not selected. Numbers in the path are positions in lists.
  */
-export function responsePaths(info: Info, path: readonly (string | number)[]): (string | number)[][] {
+export function responsePaths(
+  info: Info,
+  path: readonly (string | number)[],
+  applies?: (type: string) => boolean,
+): (string | number)[][] {
   let found: { nodes: readonly FieldNode[]; path: (string | number)[] }[] = [
     { nodes: info.fieldNodes, path: pathOf(info.path) },
   ];
@@ -126,7 +130,10 @@ export function responsePaths(info: Info, path: readonly (string | number)[]): (
       continue;
     }
     found = found.flatMap(({ nodes, path: at }) =>
-      [...byResponseKey(below(info, nodes, key))].map(([alias, group]) => ({ nodes: group, path: [...at, alias] })),
+      [...byResponseKey(below(info, nodes, key, applies))].map(([alias, group]) => ({
+        nodes: group,
+        path: [...at, alias],
+      })),
     );
   }
   return found.map(({ path: at }) => at);
@@ -141,8 +148,13 @@ function byResponseKey(nodes: readonly FieldNode[]): Map<string, FieldNode[]> {
 }
 
 /** The selections of one field among the children of the given ones. */
-function below(info: Selecting, nodes: readonly Parent[], name: string): FieldNode[] {
-  return selectedFields(info, nodes).filter((node) => node.name.value === name);
+function below(
+  info: Selecting,
+  nodes: readonly Parent[],
+  name: string,
+  applies?: (type: string) => boolean,
+): FieldNode[] {
+  return selectedFields(info, nodes, applies).filter((node) => node.name.value === name);
 }
 
 /** The fields that some parents select, but for those of fragments on a type that does not apply. */

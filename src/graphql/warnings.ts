@@ -2,7 +2,7 @@
  * `extensions.warnings`: values of a record that could not be read are null in the response, and stand here as they came,
  * with the path that the response has them at. A value that the query does not select gives no warning.
  */
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, getNamedType, isAbstractType } from 'graphql';
 import type { Unreadable } from '../contract/codec.ts';
 import type { ServiceProvider } from '../contract/records.ts';
 import type { Transaction } from '../gateway/transactions.ts';
@@ -29,6 +29,22 @@ export function warnOfUnreadable(
   for (const { path, raw } of unreadable) {
     if (notedByThemselves.has(path[0])) continue;
     for (const start of at) note(warnings, info, [...start, ...path], path, raw);
+  }
+}
+
+/** The same, where the field gives objects of several types: fragments on the others select nothing of this one. */
+export function warnOfUnreadableOfType(
+  type: string,
+  { warnings }: Context,
+  info: GraphQLResolveInfo,
+  { unreadable }: Readable,
+  at: readonly (string | number)[],
+): void {
+  const given = getNamedType(info.returnType);
+  const others = isAbstractType(given) ? info.schema.getPossibleTypes(given).map(({ name }) => name) : [];
+  const applies = (condition: string) => condition === type || !others.includes(condition);
+  for (const { path, raw } of unreadable) {
+    if (!notedByThemselves.has(path[0])) note(warnings, info, [...at, ...path], path, raw, applies);
   }
 }
 
@@ -70,7 +86,8 @@ function note(
   at: readonly (string | number)[],
   path: readonly (string | number)[],
   raw: unknown,
+  applies?: (type: string) => boolean,
 ): void {
   const field = path.filter((key) => typeof key === 'string').join('.');
-  for (const found of responsePaths(info, at)) warnings.push({ path: found, field, raw });
+  for (const found of responsePaths(info, at, applies)) warnings.push({ path: found, field, raw });
 }

@@ -10,6 +10,7 @@ import { errorRows, type ReadError, readErrorBody } from '../contract/errors.ts'
 import { covers, type Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Columns, Read } from './columns.ts';
+import { parseExactly } from './exact-json.ts';
 import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
 import type { HttpAnswer } from './transport.ts';
 
@@ -71,7 +72,7 @@ class More {
   }
 
   #read(): unknown {
-    const unwrapped = unwrap(endpoints[this.#endpoint].wrapper, JSON.parse(textOf(this.#answer) as string));
+    const unwrapped = unwrap(endpoints[this.#endpoint].wrapper, parseExactly(textOf(this.#answer) as string));
     return unwrapped.ok ? unwrapped.value : undefined;
   }
 }
@@ -97,7 +98,7 @@ function readPart(endpoint: EndpointName, { body }: HttpAnswer, { columns, selec
 function parse(text: string | undefined, { columns, selection }: AnswerContext): unknown {
   if (text === undefined) return undefined;
   try {
-    const body: unknown = JSON.parse(text);
+    const body = parseExactly(text);
     if (selection !== undefined) columns?.learn(body);
     return body;
   } catch {

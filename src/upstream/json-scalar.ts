@@ -2,6 +2,7 @@
  * One JSON value within a body, by its bytes: a string, a number, a literal, never a list or an object. Whole numbers of few
  * digits are told here; of all else JSON.parse says what it is, and whether it is anything (RFC 8259).
  */
+import { EXACT_DIGITS, isExact } from './exact-json.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -10,8 +11,6 @@ const NINE = 57;
 const BRACKET = 91;
 const BACKSLASH = 92;
 const BRACE = 125;
-/** So many digits are a number that a double tells exactly. */
-const EXACT_DIGITS = 15;
 
 /** The place after the value that begins at a place, as far as its first byte tells; -1 where there is no end. */
 export function endOfScalar(bytes: Buffer, start: number): number {
@@ -25,12 +24,14 @@ export function endOfScalar(bytes: Buffer, start: number): number {
   return at < bytes.length && bytes[start] !== BRACKET ? at : -1;
 }
 
-/** What JSON.parse says of the bytes between two places; undefined where they are no JSON. */
+/** What JSON.parse says of the bytes between two places; undefined where they are no JSON, or a number that it would change. */
 export function parseScalar(bytes: Buffer, start: number, end: number): unknown {
   const whole = wholeNumber(bytes, start, end);
   if (whole !== -1) return whole;
   try {
-    return JSON.parse(bytes.toString('utf8', start, end));
+    const source = bytes.toString('utf8', start, end);
+    const value: unknown = JSON.parse(source);
+    return typeof value !== 'number' || isExact(value, source.trim()) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -36,7 +36,7 @@ const timestamp = fc.oneof(
 const values: Record<KindName, fc.Arbitrary<string | number>> = {
   text,
   decimal,
-  integer: fc.maxSafeInteger(),
+  integer: fc.integer({ min: -2_147_483_647 }),
   timestamp,
   json: text,
   propertyType: fc.constantFrom(...codeTables.propertyType.map(({ name }) => name)),

@@ -125,13 +125,24 @@ describe('an integer', () => {
     ['3', 3],
     [' 1987 ', 1987],
     ['-2', -2],
-    [9007199254740991, 9007199254740991],
+    [2147483647, 2147483647],
+    ['-2147483647', -2147483647],
   ])('%j reads as %i', (raw, value) => expectParsed('integer', raw, value));
 
-  test.each([3.5, '3.5', '3 bedrooms', '0x10', '1e3', '9007199254740992', true, [], {}, [3]])(
-    '%j cannot be read',
-    (raw) => expectParsed('integer', raw, undefined),
-  );
+  test.each([
+    3.5,
+    '3.5',
+    '3 bedrooms',
+    '0x10',
+    '1e3',
+    '2147483648',
+    3_000_000_000,
+    '9007199254740992',
+    true,
+    [],
+    {},
+    [3],
+  ])('%j cannot be read', (raw) => expectParsed('integer', raw, undefined));
 });
 
 describe('a text', () => {

@@ -121,6 +121,42 @@ test('node and nodes warn at their own paths', async () => {
   ]);
 });
 
+test('of a node there is no warning for what only a fragment on another type selects', async () => {
+  const { ask } = await startStubbedGraph();
+  const token = await agentToken();
+  const { data } = await ask('{ transactions { nodes { id } } }', { token });
+  const { data: found, extensions } = await ask(
+    `query ($id: ID!) { node(id: $id) {
+      ... on TransactionFile { file: lastUpdateDate } ... on Transaction { its: lastUpdateDate } ... on Node { ... on Account { email } } } }`,
+    { token, variables: { id: data.transactions.nodes[1].id } },
+  );
+  expect(found.node).toEqual({ its: null });
+  expect(extensions.warnings.map(({ path }: { path: unknown }) => path)).toEqual([['node', 'its']]);
+});
+
+test.each([
+  ['createTicket', 'createTicket', '{ userName: "a" title: "t" description: "d" }', 'title detail'],
+  [
+    'userRegistration',
+    'registerMember',
+    '{ userName: "a" url: "https://m.example/" passcodeReturn: true }',
+    'title passcode',
+  ],
+  ['userRegistration', 'registerMember', '{ userName: "a" url: "https://m.example/" }', 'title passcode'],
+])('what %s says and cannot be read is told with %s(input: %s)', async (endpoint, field, input, selected) => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(`/thlmobile/${endpoint}`, { json: { status: 200, title: ['x'], detail: { n: 1 }, passcode: [1] } });
+  const { data, extensions } = await ask(`mutation { it: ${field}(input: ${input}) { outcome ${selected} } }`, {
+    token: await serviceToken(),
+  });
+  expect(data.it).toMatchObject({ outcome: 'COMMITTED', title: null });
+  const raws = { title: ['x'], detail: { n: 1 }, passcode: [1] };
+  const told = selected.split(' ').filter((name) => name !== 'passcode' || input.includes('passcodeReturn'));
+  expect(extensions.warnings).toEqual(
+    told.map((name) => ({ path: ['it', name], field: name, raw: raws[name as keyof typeof raws] })),
+  );
+});
+
 test('the record of a creation warns below the payload', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/fsforms/addTrans', { json: [{ transName: 'n', insertDate: 'now', transId: 7 }] });

@@ -20,8 +20,12 @@ export const query: Pick<QueryResolvers, 'members'> = {
 type Mutations = 'registerMember' | 'verifyMemberToken' | 'shareApp' | 'createTicket' | 'createRegistrationTicket';
 
 export const mutation: Pick<MutationResolvers, Mutations> = {
-  registerMember: (_root, { input: { idempotencyKey, ...input } }, context) =>
-    context.gateway.members.register(serviceOf(context), author(context, idempotencyKey), input),
+  async registerMember(_root, { input: { idempotencyKey, ...input } }, context, info) {
+    const { members } = context.gateway;
+    const result = await members.register(serviceOf(context), author(context, idempotencyKey), input);
+    warnOfUnreadable(context, info, result, []);
+    return result;
+  },
 
   async verifyMemberToken(_root, { input: { idempotencyKey, token } }, context, info) {
     const { members } = context.gateway;
@@ -33,13 +37,19 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
   shareApp: (_root, { input: { idempotencyKey, fields } }, context) =>
     context.gateway.members.shareApp(serviceOf(context), author(context, idempotencyKey), fields),
 
-  createTicket(_root, { input: { idempotencyKey, ...input } }, context) {
+  async createTicket(_root, { input: { idempotencyKey, ...input } }, context, info) {
     const { access, tickets } = context.gateway;
-    return tickets.create(access.tickets(callerOf(context)), author(context, idempotencyKey), input);
+    const grant = access.tickets(callerOf(context));
+    const result = await tickets.create(grant, author(context, idempotencyKey), input);
+    warnOfUnreadable(context, info, result, []);
+    return result;
   },
 
-  createRegistrationTicket(_root, { input: { idempotencyKey, ...input } }, context) {
+  async createRegistrationTicket(_root, { input: { idempotencyKey, ...input } }, context, info) {
     const { access, tickets } = context.gateway;
-    return tickets.createForRegistration(access.tickets(callerOf(context)), author(context, idempotencyKey), input);
+    const grant = access.tickets(callerOf(context));
+    const result = await tickets.createForRegistration(grant, author(context, idempotencyKey), input);
+    warnOfUnreadable(context, info, result, []);
+    return result;
   },
 };

@@ -7,7 +7,7 @@ import type { Transaction } from '../../gateway/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../guard.ts';
-import { warnOfUnreadable } from '../warnings.ts';
+import { warnOfUnreadableOfType } from '../warnings.ts';
 
 const MAX_IDS = 100;
 
@@ -26,21 +26,21 @@ async function find(
       const grant = await access.openTransaction(caller, id);
       requireScope(context, 'transactions.read');
       const transaction = await transactions.get(context.loaders, grant);
-      warnOfUnreadable(context, info, transaction, at);
+      warnOfUnreadableOfType('Transaction', context, info, transaction, at);
       return transaction;
     }
     case 'account': {
       const grant = await access.openAccount(caller, id);
       requireScope(context, 'account.read');
       const account = await accounts.get(context.loaders, grant);
-      warnOfUnreadable(context, info, account, at);
+      warnOfUnreadableOfType('Account', context, info, account, at);
       return account;
     }
     case 'file': {
       const grant = await access.openFile(caller, id);
       requireScope(context, 'files.read');
       const file = await files.get(context.loaders, grant);
-      warnOfUnreadable(context, info, file, at);
+      warnOfUnreadableOfType('TransactionFile', context, info, file, at);
       return file;
     }
     default:

@@ -1,0 +1,45 @@
+// JSON whose numbers are kept as they are written: as numbers where a double says the same, else as their text.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseExactly } from '../../src/upstream/exact-json.ts';
+
+test.each([
+  ['9007199254740993', '9007199254740993'],
+  ['-9007199254740993', '-9007199254740993'],
+  ['12345678901234567.89', '12345678901234567.89'],
+  ['4503599627370497.25', '4503599627370497.25'],
+  ['0.12345678901234567891', '0.12345678901234567891'],
+  ['1e400', '1e400'],
+  ['1.5e-400', '1.5e-400'],
+])('%s stays the text that it is', (source, text) => {
+  for (const body of [`[{"a":${source},"b":1}]`, `[ { "a" : ${source} , "b" : 1 } ]`]) {
+    expect(parseExactly(body)).toEqual([{ a: text, b: 1 }]);
+  }
+});
+
+test.each([
+  '0',
+  '-0',
+  '1',
+  '250000.00',
+  '1.50',
+  '9007199254740991',
+  '0.30000000000000004',
+  '1e3',
+  '1E21',
+  '0e5',
+  '-1E-7',
+  '123456789012345',
+])('%s is a number', (source) => expect(parseExactly(`{"a":${source}}`)).toEqual({ a: Number(source) }));
+
+test('whatever else there is comes as JSON.parse gives it', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const plain = (value: unknown) => (typeof value === 'string' && Number(value) ? Number(value) : value);
+      const read = (json: unknown) => JSON.parse(JSON.stringify(json), (_key, value) => plain(value));
+      expect(read(parseExactly(text))).toEqual(read(JSON.parse(text)));
+    }),
+  );
+  expect(parseExactly('{"a":"\\":12345678901234567"}')).toEqual({ a: '":12345678901234567' });
+  expect(() => parseExactly('{"a":12345678901234567,}')).toThrow(SyntaxError);
+});
