@@ -86,6 +86,9 @@ export const errorRows: readonly ErrorRow[] = [
   row('registrationTicket', 400, 'Bad Request', 'one of: Missing Required Parameter; Case submission error!'),
 ];
 
+/** What 402 refuses in any value but a filter, whose values are judged one by one; half a surrogate pair is no character. */
+export const INVALID_CHARACTERS = /[<>\p{Cc}\p{Cs}]/u;
+
 /** The start of 402's message; what follows it is the refused value. */
 export const INVALID_CHARACTER_MESSAGE = 'Invalid Character found in ';
 

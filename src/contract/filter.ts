@@ -57,7 +57,7 @@ export const defaultNotation: FilterNotation = { brackets: true, separator: ',',
 /** A text or timestamp, several codes, or a range with both ends included. */
 export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
 
-const UNSAFE = /[<>,|=\p{Cc}\u2028\u2029]/u;
+const UNSAFE = /[<>,|=\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /** The first character of a value that a filter cannot carry, or null. */
 export function unsafeFilterCharacter(value: string, { separator }: FilterNotation = defaultNotation): string | null {

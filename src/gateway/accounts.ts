@@ -14,6 +14,7 @@ import { badInput, notFound } from './fault.ts';
 import type { Loaders } from './loaders.ts';
 import type { Principal } from './principal.ts';
 import type { Sealer } from './seal.ts';
+import { checkSendable, unsendable } from './sendable-text.ts';
 
 const MAX_AMOUNT = 90;
 
@@ -74,13 +75,16 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
     },
     byEmail: (loaders, principal, email) =>
       loaders.once(`account ${email}`, () => {
-        if (email.trim() === '') return Promise.reject(badInput('by.email', 'it is blank'));
+        const fault = unsendable('by.email', email);
+        if (fault !== null) return Promise.reject(fault);
         // An agent's right to an account shows in the directory; a service needs no such proof.
         const owner = principal.role === 'service' ? null : directory.byEmail(email);
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
         return andThen(grant, (granted) => get(loaders, granted));
       }),
     async byNrdsId(loaders, principal, nrdsId) {
+      // An agent is told of its own ids alone.
+      if (principal.role === 'service') checkSendable('by.nrdsId', nrdsId);
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
       if (user === null || user.email === null) throw notFound();

@@ -22,6 +22,7 @@ import { badInput } from './fault.ts';
 import type { Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
 import { blanks, invalid, refusal, type Told, type UserError } from './outcome.ts';
+import { checkSendable } from './sendable-text.ts';
 
 export type Member = AsRead<MemberRecord>;
 
@@ -68,6 +69,10 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
     async find(loaders, grant, key) {
       const [problem] = judgeKey(key);
       if (problem !== undefined) throw badInput(problem.field === null ? 'by' : `by.${problem.field}`, problem.message);
+      for (const name of ['userName', 'email'] as const) {
+        const text = key[name];
+        if (typeof text === 'string') checkSendable(`by.${name}`, text);
+      }
       return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat));
     },
 

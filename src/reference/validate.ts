@@ -3,7 +3,7 @@
  * invalid characters where the endpoint has that error. What values mean is the handlers' to judge. Unknown fields are ignored.
  */
 import { type Endpoint, type EndpointName, endpoints, limits, type RequestField } from '../contract/endpoints.ts';
-import { errorRows } from '../contract/errors.ts';
+import { errorRows, INVALID_CHARACTERS } from '../contract/errors.ts';
 import { invalidCharacter, invalidValue, missingParameter } from './failure.ts';
 import type { UploadedFile } from './files/uploaded-file.ts';
 import type { Window } from './store/agents.ts';
@@ -63,7 +63,6 @@ const isOfKind: Readonly<Record<RequestField['kind'], (value: unknown) => boolea
 
 const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
-const INVALID_CHARACTERS = /[<>\p{Cc}]/u;
 /** The filter has brackets of its own; its values are checked once it is parsed. */
 const UNCHECKED = 'filter';
 
@@ -72,7 +71,7 @@ const refusesCharacters = (endpoint: EndpointName) =>
 
 export function refuseInvalidCharacters(endpoint: EndpointName, value: unknown): void {
   if (typeof value !== 'string') return;
-  if (INVALID_CHARACTERS.test(value) || !isKeepable(value)) throw invalidCharacter(endpoint, value);
+  if (INVALID_CHARACTERS.test(value)) throw invalidCharacter(endpoint, value);
 }
 
 /** Half a surrogate pair is no character, and not every database takes NUL: neither would come back as it was sent. */

@@ -145,3 +145,24 @@ test('a cursor of another list is INVALID_CURSOR, with the argument’s name', a
   const asked = stub.requests.map(({ path }) => path);
   expect(asked.filter((path) => path !== '/oauth/token' && path !== '/accounts/activeUsers')).toEqual([]);
 });
+
+test.each([
+  ['by.email', 'account(by: { email: $text }) { id }'],
+  ['by.nrdsId', 'account(by: { nrdsId: $text }) { id }'],
+  ['by.transId', 'transaction(by: { transId: $text }) { name }'],
+  ['by.userName', 'members(by: { userName: $text }) { userName }'],
+  ['by.email', 'members(by: { email: $text }) { userName }'],
+  ['filter.realtorName', 'transactions(agentNrdsId: "100", filter: { realtorName: $text }) { totalCount }'],
+])('%s that the service would not take is refused by its name, unsent: %s', async (argument, field) => {
+  const { stub, ask } = await startStubbedGraph();
+  for (const text of ['a\u0000b', 'a<b', '\ud800', ' ']) {
+    const answer = await ask(`query ($text: String!) { ${field} }`, {
+      token: await serviceToken(),
+      variables: { text },
+    });
+    expect(answer.errors).toMatchObject([
+      { message: expect.stringMatching(`^${argument}: `), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+  }
+  expect(stub.bodiesOf('getAccount').concat(stub.bodiesOf('getTransById'), stub.bodiesOf('getMember'))).toEqual([]);
+});

@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/access.ts';
 import { andThen } from '../../gateway/at-hand.ts';
-import { notFound } from '../../gateway/fault.ts';
+import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/transactions.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
@@ -39,7 +39,8 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
         ? access.openTransaction(caller, id)
         : access.bareTransaction(access.service(caller), transId ?? '');
     return andThen(granted, (grant) => {
-      if (grant.transId.trim() === '') throw notFound();
+      // What a sealed id holds has been sent before.
+      if (typeof transId === 'string') checkSendable('by.transId', transId);
       return transactions.get(context.loaders, grant, recordDetail(info)).then((transaction) => {
         warnOfUnreadable(context, info, transaction, []);
         return transaction;
