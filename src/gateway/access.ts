@@ -39,6 +39,8 @@ export interface FileGrant {
 export interface AccountGrant {
   readonly [granted]: 'account';
   readonly email: string;
+  /** What an account without an e-mail address is found by; empty for all others. */
+  readonly nrdsId: string;
   readonly holder: string;
 }
 
@@ -71,13 +73,17 @@ export interface Access {
   /** An account that the directory shows to belong to `nrdsId`. */
   readonly account: (principal: Principal, email: string, nrdsId: string | null) => AtHand<AccountGrant>;
   /** An account that a list of all accounts shows. */
-  readonly listed: (grant: ServiceGrant, email: string) => AccountGrant;
+  readonly listed: (grant: ServiceGrant, email: string, nrdsId: string | null) => AccountGrant;
   readonly transactionId: (grant: TransactionGrant) => string;
   readonly fileId: (grant: FileGrant) => string;
   readonly accountId: (grant: AccountGrant) => string;
 }
 
 const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as Grant;
+
+function accountGrant(email: string, nrdsId: string | null, holder: string): AccountGrant {
+  return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
+}
 
 export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId'>): Access {
   /** The holder that a caller's grants have; refuses an agent that is not the one named, or that is active no more. */
@@ -121,9 +127,9 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       );
     },
     openAccount(principal, id) {
-      const [named = '', email = '', ...more] = sealer.open('account', id) ?? [];
-      if (email === '' || more.length > 0) return refused();
-      return andThen(holderFor(principal, named), (holder) => brand<AccountGrant>({ email, holder }));
+      const [named = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
+      if ((email === '') === (nrdsId === '') || more.length > 0) return refused();
+      return andThen(holderFor(principal, named), (holder) => accountGrant(email, nrdsId, holder));
     },
     bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
     agentOf(principal, { holder }, nrdsId) {
@@ -133,12 +139,13 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
     ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
     account: (principal, email, nrdsId) =>
-      andThen(holderFor(principal, nrdsId ?? ''), (holder) => brand<AccountGrant>({ email, holder })),
-    listed: (_grant, email) => brand<AccountGrant>({ email, holder: '' }),
+      andThen(holderFor(principal, nrdsId ?? ''), (holder) => accountGrant(email, nrdsId, holder)),
+    listed: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
     transactionId: ({ transId, holder }) => sealer.seal('transaction', [holder, transId]),
     fileId: ({ transaction: { holder, transId }, fileId }) => sealer.seal('file', [holder, transId, fileId]),
     // However an address is spelled, it is one account and has one id.
-    accountId: ({ email, holder }) => sealer.seal('account', [holder, email.toLowerCase()]),
+    accountId: ({ email, nrdsId, holder }) =>
+      sealer.seal('account', email === '' ? [holder, '', nrdsId] : [holder, email.toLowerCase()]),
   };
 }
 

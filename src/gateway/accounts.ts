@@ -10,7 +10,7 @@ import { type AtHand, andThen } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { AsRead, Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
-import { badInput, notFound } from './fault.ts';
+import { badInput, notFound, UpstreamFault } from './fault.ts';
 import type { Loaders } from './loaders.ts';
 import type { Principal } from './principal.ts';
 import type { Sealer } from './seal.ts';
@@ -57,10 +57,18 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
   const { access, decode, directory } = sources;
 
   const get: Accounts['get'] = (loaders, grant) =>
-    loaders.account(grant).then((record) => {
-      if (record === null) throw notFound();
-      return new RecordedAccount(sources, grant, record);
-    });
+    grant.email === ''
+      ? listed(loaders, grant)
+      : loaders.account(grant).then((record) => {
+          if (record === null) throw notFound();
+          return new RecordedAccount(sources, grant, record);
+        });
+
+  const listed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
+    const user = await directory.byNrdsId(grant.nrdsId);
+    if (user === null) throw notFound();
+    return new ListedAccount(sources, grant, user, loaders);
+  };
 
   return {
     get,
@@ -68,7 +76,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       checkAmount(enabledWithin);
       const toAccount = (flat: FlatRecord): Account => {
         const user = decode.activeUser(flat);
-        return new ListedAccount(sources, access.listed(grant, user.email ?? ''), user, loaders);
+        return new ListedAccount(sources, access.listed(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
       return connect(sealer, list, page, (batch) => loaders.activeUsers(grant, enabledWithin, batch), toAccount);
@@ -87,8 +95,8 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       if (principal.role === 'service') checkSendable('by.nrdsId', nrdsId);
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
-      if (user === null || user.email === null) throw notFound();
-      return new ListedAccount(sources, await access.account(principal, user.email, nrdsId), user, loaders);
+      if (user === null) throw notFound();
+      return new ListedAccount(sources, await access.account(principal, user.email ?? '', nrdsId), user, loaders);
     },
   };
 }
@@ -119,7 +127,7 @@ class NamedAccount {
   }
 
   get id(): string {
-    this.#id ??= this.sources.access.accountId(this.grant);
+    this.#id ??= this.sources.access.accountId(named(this.grant));
     return this.#id;
   }
 }
@@ -161,6 +169,13 @@ class ListedAccount extends NamedAccount implements Account {
   readUser(): AsRead<ActiveUser> {
     return this.#user;
   }
+}
+
+/** Without address and NRDS id there is nothing that an id could find it by again. */
+function named(grant: AccountGrant): AccountGrant {
+  if (grant.email !== '' || grant.nrdsId !== '') return grant;
+  const problem = 'an account carries neither an e-mail address nor an NRDS id';
+  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }
 
 function checkAmount(within: EnabledWithin | null): void {

@@ -167,6 +167,8 @@ function inputErrors({ file, description, sender, pageCount }: UploadInput): Use
   if (pageCount < 1) errors.push(invalid('pageCount', `${pageCount} is not 1 or more`));
   if (typeByName(file.name) === null) {
     errors.push(invalid('file', `Its name does not end in one of the types that are taken: ${types}`));
+  } else if (/\p{Cc}/u.test(file.name)) {
+    errors.push(invalid('file', 'Its name holds a control character'));
   } else if (Buffer.byteLength(file.name) > MAX_NAME_BYTES) {
     errors.push(invalid('file', `Its name is longer than ${MAX_NAME_BYTES} bytes`));
   }

@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
+import { readFormFileName } from '../contract/form-file-name.ts';
 import { type IncomingFile, IncomingFileFault } from '../gateway/incoming-file.ts';
 
 export interface Patience {
@@ -20,8 +21,9 @@ export class ReceivedFile implements IncomingFile {
   readonly #patience: Patience;
   #isTaken = false;
 
+  /** `name` is as the form has it. */
   constructor(name: string, leastBytes: number, stream: Readable, patience: Patience) {
-    this.name = name;
+    this.name = readFormFileName(name);
     this.leastBytes = leastBytes;
     this.#stream = stream;
     this.#patience = patience;

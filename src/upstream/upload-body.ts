@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { FILE_FIELD, jsonFileFields } from '../contract/file-requests.ts';
+import { printFormFileName } from '../contract/form-file-name.ts';
 
 export type UploadEncoding = 'multipart' | 'base64';
 
@@ -38,17 +39,12 @@ async function* multipart(boundary: string, fields: Fields, { name, mediaType, b
   const parts = Object.entries(fields).map(
     ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
   );
-  const disposition = `form-data; name="${FILE_FIELD}"; filename="${quoted(name)}"`;
+  const disposition = `form-data; name="${FILE_FIELD}"; filename="${printFormFileName(name)}"`;
   yield Buffer.from(
     `${parts.join('')}--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${mediaType}\r\n\r\n`,
   );
   for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   yield Buffer.from(`\r\n--${boundary}--\r\n`);
-}
-
-/** As browsers write a file's name: what would end the text, or the line, is percent-encoded. */
-function quoted(name: string): string {
-  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
 async function* jsonWithBase64(fields: Fields, { name, bytes }: FileToSend) {

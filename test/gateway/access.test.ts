@@ -39,6 +39,7 @@ describe('an agent', async () => {
     });
     expect(await access.openAccount(ann, await accountIdOf(ann, '111'))).toEqual({
       email: 'ann@example.com',
+      nrdsId: '',
       holder: '111',
     });
     expect((await access.openTransaction(team, await transactionIdOf(ann, '111'))).holder).toBe('111');
@@ -94,7 +95,11 @@ describe('an agent', async () => {
   });
 
   test('may see an account that is its own by the directory, and no other', async () => {
-    expect(await access.account(team, 'ann@example.com', '222')).toEqual({ email: 'ann@example.com', holder: '222' });
+    expect(await access.account(team, 'ann@example.com', '222')).toEqual({
+      email: 'ann@example.com',
+      nrdsId: '',
+      holder: '222',
+    });
     for (const owner of ['333', '', null]) {
       expect(await faultOf(() => access.account(ann, 'ann@example.com', owner))).toEqual(notFound());
     }
@@ -120,8 +125,8 @@ describe('a service', () => {
       transId: 'T-1',
       holder: '',
     });
-    const listed = access.accountId(access.listed(grant, 'ann@example.com'));
-    expect(await access.openAccount(service, listed)).toEqual({ email: 'ann@example.com', holder: '' });
+    const listed = access.accountId(access.listed(grant, 'ann@example.com', '111'));
+    expect(await access.openAccount(service, listed)).toEqual({ email: 'ann@example.com', nrdsId: '', holder: '' });
     for (const bad of ['', 'T-1', own.slice(1), listed, sealer.seal('transaction', ['', ''])]) {
       expect(await faultOf(() => access.openTransaction(service, bad))).toEqual(notFound());
     }
@@ -130,6 +135,21 @@ describe('a service', () => {
 });
 
 describe('what an id holds', () => {
+  test('of an account without an e-mail address: its NRDS id, which opens it for whom it was minted', async () => {
+    const own = access.accountId(await access.account(ann, '', '111'));
+    expect(await access.openAccount(ann, own)).toEqual({ email: '', nrdsId: '111', holder: '111' });
+    const listed = access.accountId(access.listed(access.service(service), '', '111'));
+    expect(await access.openAccount(service, listed)).toEqual({ email: '', nrdsId: '111', holder: '' });
+    expect(await faultOf(() => access.openAccount(ann, listed))).toEqual(notFound());
+    for (const parts of [
+      ['111', '', ''],
+      ['111', 'ann@example.com', '111'],
+      ['111', '', '111', ''],
+    ]) {
+      expect(await faultOf(() => access.openAccount(ann, sealer.seal('account', parts)))).toEqual(notFound());
+    }
+  });
+
   const holderIn = (type: 'transaction' | 'account', id: string) => sealer.open(type, id)?.[0];
 
   test('of an agent: always its NRDS id', async () => {
@@ -150,7 +170,7 @@ describe('what an id holds', () => {
     ];
     const accounts: AccountGrant[] = [
       await access.account(service, 'ann@example.com', '111'),
-      access.listed(grant, 'ann@example.com'),
+      access.listed(grant, 'ann@example.com', '111'),
       await access.openAccount(service, await accountIdOf(ann, '111')),
     ];
     expect(new Set(transactions.map((each) => access.transactionId(each))).size).toBe(1);

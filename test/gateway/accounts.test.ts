@@ -70,6 +70,26 @@ describe('each field comes from the cheapest source', () => {
     expect(calls()).toEqual(['activeUsers']);
   });
 
+  test('an account without an e-mail address is found by its NRDS id, from the directory alone', async () => {
+    const { gateway, calls } = underTest();
+    const found = await gateway.accounts.byNrdsId(gateway.loaders(), service, '333');
+    expect(found).toMatchObject({ firstName: 'Eve', email: null });
+    const again = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, found.id));
+    expect([again.id, again.firstName, ...Object.values(await readAll(again))]).toEqual([
+      ...[found.id, 'Eve', null, '333', null],
+    ]);
+    expect(calls()).toEqual(['activeUsers']);
+  });
+
+  test('accounts without an e-mail address have ids of their own; one without an NRDS id too has none', async () => {
+    const { gateway } = gatewayOver({
+      activeUsers: (request) => batchOf([{ agentNRDSID: '1' }, { agentNRDSID: '2' }, { firstName: 'Nobody' }], request),
+    });
+    const { nodes } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
+    expect(nodes[0]?.id).not.toBe(nodes[1]?.id);
+    expect(() => nodes[2]?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
+  });
+
   test('an account by its id is one call, number included; the directory’s fields one more', async () => {
     const { gateway, calls } = underTest();
     const id = gateway.access.accountId(await gateway.access.account(service, 'Ann@Example.com', null));
@@ -162,12 +182,11 @@ describe('what does not exist', () => {
   test('is NOT_FOUND for a service, by every key', async () => {
     const { gateway } = underTest();
     const { access, accounts: useCases } = gateway;
-    const gone = access.listed(access.service(service), 'gone@example.com');
+    const gone = access.listed(access.service(service), 'gone@example.com', null);
     for (const failing of [
       useCases.get(gateway.loaders(), gone),
       useCases.byEmail(gateway.loaders(), service, 'gone@example.com'),
       useCases.byNrdsId(gateway.loaders(), service, '999'),
-      useCases.byNrdsId(gateway.loaders(), service, '333'),
     ]) {
       await expect(failing).rejects.toEqual(notFound());
     }

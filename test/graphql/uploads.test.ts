@@ -119,6 +119,18 @@ test('a lost answer is COMMITTED where the file came in, and possibleMatches are
   expect(sent()).toBe(2);
 });
 
+test('a file’s name is what the form’s codes stand for, and one with a control character is refused', async () => {
+  const { stub, upload } = await start();
+  await upload({ name: 'a"b.pdf' });
+  expect(stub.requestsTo(UPLOAD)[0]?.body).toContain('filename="a%22b.pdf"');
+  const { data } = await upload({ name: 'a\nb.pdf', idempotencyKey: 'key-2' });
+  expect(data.uploadFile).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: 'file', code: 'INVALID_VALUE', message: 'Its name holds a control character' }],
+  });
+  expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
+});
+
 test('what was added is shown to those who may read files, and looked for by nobody else', async () => {
   const { stub, url, transactionId, sent } = await start();
   const token = await agentToken(['100'], ['files.write']);

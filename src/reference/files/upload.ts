@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { endpoints } from '../../contract/endpoints.ts';
+import { readFormFileName } from '../../contract/form-file-name.ts';
 import { type Failure, fileTooLarge, missingParameter } from '../failure.ts';
 import type { RequestBody } from '../validate.ts';
 import { createBase64Decoder } from './base64.ts';
@@ -67,7 +68,8 @@ async function readUpload(request: IncomingMessage, start: Start, write: Write):
 
 async function readForm(request: IncomingMessage, start: Start, write: Write): Promise<RequestBody> {
   let file: UploadedFile | undefined;
-  const { texts, files } = await readMultipart(request, FILE_FIELD, async (name, chunks) => {
+  const { texts, files } = await readMultipart(request, FILE_FIELD, async (written, chunks) => {
+    const name = readFormFileName(written);
     const draft = await start();
     for await (const chunk of chunks) await write(draft, chunk);
     // Browsers send a part without a name where no file was chosen.
