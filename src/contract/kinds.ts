@@ -132,7 +132,9 @@ function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADA
   if (offset !== undefined) return isOffset(offset) ? `${day}T${time}${offset}` : UNREADABLE;
   // Where clocks are put forward or back, the earlier offset makes the text mean the instant that Temporal takes it for.
   const local = Temporal.PlainDateTime.from(`${day}T${time}`);
-  return `${day}T${time}${local.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).offset}`;
+  const { offset: ofZone } = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  // Before there were zones, places had times with seconds of their own, which no offset of RFC 3339 tells.
+  return isOffset(ofZone) ? `${day}T${time}${ofZone}` : UNREADABLE;
 }
 
 /** `2026-03-01`, or `2026-03-01T09:30:00Z` with or without milliseconds: what nearly all are, and stays as it is. */
@@ -162,8 +164,8 @@ function twoDigits(text: string, at: number): number {
 }
 
 function isOffset(text: string): boolean {
-  const [hour = 0, minute = 0] = text.slice(1).split(':').map(Number);
-  return text === 'Z' || (hour <= 14 && minute < 60);
+  const [hour = 0, minute = 0, second] = text.slice(1).split(':').map(Number);
+  return text === 'Z' || (hour <= 14 && minute < 60 && second === undefined);
 }
 
 /** The timestamp as the graph has it, or null where the text is none: the one reading of dates for filters too. */

@@ -61,6 +61,10 @@ describe('a timestamp', () => {
     expectParsed('timestamp', '2026-11-01 01:30:00', '2026-11-01T01:30:00-04:00');
   });
 
+  test('of a time before there were zones, with an offset of odd seconds, cannot be read', () => {
+    expectParsed('timestamp', '1850-01-01 00:00:00', undefined);
+  });
+
   test('without offset means the same instant as in its zone, always', () => {
     const zones = fc.constantFrom('America/Detroit', 'Europe/London', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC');
     const between = { min: new Date('1990-01-01'), max: new Date('2050-01-01'), noInvalidDate: true };
