@@ -70,8 +70,8 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
       const variables = plan === null || request === null ? null : plan.coerce(request.variables);
       if (plan === null || request === null || variables === null) return null;
       const estimate = plan.weigh(variables);
-      const run = estimate.calls > maxCalls ? null : plan.compiled(variables);
-      if (run === null) return null;
+      if (estimate.calls > maxCalls) return null;
+      const run = plan.compiled(variables);
       const told = isCostAskedFor(request.extensions, costHeader) ? estimate : null;
       return (facts, response) =>
         gateway.calls.within(() => {

@@ -61,6 +61,13 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
   return { counts };
 }
 
+/** How many tokens the document was parsed from; the mark of its beginning is none. */
+export function countTokens({ loc }: DocumentNode): number {
+  let count = 0;
+  for (let token = loc?.startToken.next; token != null; token = token.next) count += 1;
+  return count;
+}
+
 /** How often one name stands at one place of the response at most. Walks every selection unfolded: count those before. */
 export function countRepeats(document: DocumentNode): number {
   const fragments = fragmentsOf(document);

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/graphql/context.ts';
 import { formatError } from '../../src/graphql/errors.ts';
 import { responsePaths } from '../../src/graphql/lookahead.ts';
-import { createCompile, isCompilable } from '../../src/graphql/plans/compile.ts';
+import { createCompile, weightToCompile } from '../../src/graphql/plans/compile.ts';
 
 const typeDefs = `
   scalar JSON
@@ -107,7 +107,7 @@ beforeEach(() => {
     expect(validate(schema, document)).toEqual([]);
     const operation = getOperationAST(document);
     if (operation == null) throw new Error('one operation a test');
-    expect(isCompilable(document, operation)).toBe(true);
+    expect(weightToCompile(document, operation)).not.toBeNull();
     const definitions = operation.variableDefinitions ?? [];
     const { coerced = {} } = getVariableValues(schema, definitions, variables);
     const run = compile(document, operation, coerced);
@@ -200,6 +200,6 @@ describe('what stays the plain way', () => {
     ['very large ones', `{ ${Array.from({ length: 1_001 }, (_, at) => `a${at}: throws`).join(' ')} }`],
   ])('%s', (_what, text) => {
     const document = parse(text);
-    expect(isCompilable(document, getOperationAST(document)!)).toBe(false);
+    expect(weightToCompile(document, getOperationAST(document)!)).toBeNull();
   });
 });

@@ -52,13 +52,17 @@ export function createCompile(schema: GraphQLSchema): Compile {
 }
 
 /**
+ * How many selections would be compiled, each fragment unfolded where it stands; null for what goes the plain way.
+ *
  * Mutations run one after the other, each only if the one before did not fail, which compiled code does not keep to; what
  * describes the schema has no resolver of ours; and one name is no plain key in the code that is made.
  */
-export function isCompilable(document: DocumentNode, operation: OperationDefinitionNode): boolean {
-  if (operation.operation !== 'query') return false;
+export function weightToCompile(document: DocumentNode, operation: OperationDefinitionNode): number | null {
+  if (operation.operation !== 'query') return null;
   const measured = measureQuery(document);
-  if ('cycle' in measured || (measured.counts.selections ?? 0) > MAX_SELECTIONS) return false;
+  if ('cycle' in measured) return null;
+  const { selections = 0 } = measured.counts;
+  if (selections > MAX_SELECTIONS) return null;
   let isPlain = true;
   visit(document, {
     [Kind.FIELD]: ({ name, alias }) => {
@@ -66,5 +70,5 @@ export function isCompilable(document: DocumentNode, operation: OperationDefinit
         isPlain = false;
     },
   });
-  return isPlain;
+  return isPlain ? Math.max(1, selections) : null;
 }

@@ -9,7 +9,8 @@ import type { OperationShape } from '../../platform/request-facts.ts';
 import type { Estimate, Weigh } from '../estimate.ts';
 import { fragmentsOf } from '../lookahead.ts';
 import { shapeOf as tellOf } from '../operation-facts.ts';
-import { createCompile, isCompilable, type RunOperation } from './compile.ts';
+import { countTokens } from '../query-size.ts';
+import { createCompile, type RunOperation, weightToCompile } from './compile.ts';
 import { decidingVariables, type Variables } from './settle.ts';
 import { createShape } from './shape.ts';
 import { type Coerce, createCoercion } from './variables.ts';
@@ -19,8 +20,8 @@ interface Plan {
   readonly shape: OperationShape;
   readonly coerce: Coerce;
   readonly weigh: (variables: Variables) => Estimate;
-  /** What carries the operation out for variables like these; null where it has to go the plain way. */
-  readonly compiled: (variables: Variables) => RunOperation | null;
+  /** What carries the operation out for variables like these. */
+  readonly compiled: (variables: Variables) => RunOperation;
 }
 
 /** How an operation is asked for. */
@@ -48,13 +49,19 @@ export interface PlansOptions {
 
 const MAX_DOCUMENTS = 500;
 const MAX_CHARACTERS = 2_000_000;
+/** A token of a document that is kept leads to its node and its places in the text: some 300 bytes beside its characters. */
+const CHARACTERS_A_TOKEN = 20;
+/** Of all that is compiled, fragments unfolded: one takes from 100 to 400 bytes, and few operations have a hundred. */
+const MAX_SELECTIONS = 50_000;
+const MAX_RUNS = 5_000;
 /** Conditions that vary make a compiled operation each. */
 const MAX_DECIDING = 4;
 const MAX_ESTIMATES = 50;
 
 interface Sighting {
   count: number;
-  plan: Plan | null;
+  /** Undefined until it has come often enough, null where it is never compiled. */
+  plan: Plan | null | undefined;
 }
 
 export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOptions): Plans {
@@ -63,16 +70,21 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
   const documents = new LRUCache<string, Map<string | null, Sighting>>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: (_operations, text) => text.length + 1,
   });
+  // In one place for all plans: a short text may select a thousand fields, once for each of its conditions.
+  const runs = new LRUCache<string, RunOperation>({ max: MAX_RUNS, maxSize: MAX_SELECTIONS });
+  let made = 0;
 
-  const make = (document: DocumentNode, operation: OperationDefinitionNode): Plan => {
+  const make = (document: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
+    const weight = weightToCompile(document, operation);
+    const deciding = decidingVariables(document);
+    if (weight === null || deciding.length > MAX_DECIDING) return null;
     const { variableDefinitions: definitions = [] } = operation;
     const fragments = fragmentsOf(document);
     const shapeOf = createShape(document);
     const estimates = new LRUCache<string, Estimate>({ max: MAX_ESTIMATES });
-    const deciding = isCompilable(document, operation) ? decidingVariables(document) : null;
-    const compiled = new Map<string, RunOperation>();
+    made += 1;
+    const own = `${made} `;
     return {
       shape: tellOf(operation, document),
       coerce: createCoercion(schema, definitions),
@@ -86,12 +98,11 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
         return estimate;
       },
       compiled(variables) {
-        if (deciding === null || deciding.length > MAX_DECIDING) return null;
-        const key = deciding.length === 0 ? '' : deciding.map((name) => String(variables[name])).join();
-        let run = compiled.get(key);
+        const key = deciding.length === 0 ? own : own + deciding.map((name) => String(variables[name])).join();
+        let run = runs.get(key);
         if (run === undefined) {
           run = compile(document, operation, variables);
-          compiled.set(key, run);
+          runs.set(key, run, { size: weight });
         }
         return run;
       },
@@ -104,13 +115,13 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
       let operations = documents.get(text);
       if (operations === undefined) {
         operations = new Map<string | null, Sighting>();
-        documents.set(text, operations);
+        documents.set(text, operations, { size: text.length + CHARACTERS_A_TOKEN * countTokens(document) });
       }
-      const sighting = operations.get(operationName) ?? { count: 0, plan: null };
+      const sighting = operations.get(operationName) ?? { count: 0, plan: undefined };
       sighting.count += 1;
-      if (sighting.count > after) sighting.plan ??= make(document, operation);
+      if (sighting.count > after && sighting.plan === undefined) sighting.plan = make(document, operation);
       operations.set(operationName, sighting);
-      return sighting.plan;
+      return sighting.plan ?? null;
     },
   };
 }

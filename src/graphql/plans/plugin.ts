@@ -1,5 +1,5 @@
 /**
- * Plans within Apollo's pipeline: notes each operation that has passed it, and carries out in Apollo's place those that have
+ * Plans within Apollo's pipeline: notes each operation of a caller that has passed it, and carries out in Apollo's place those that have
  * a plan. Every hook but those of the execution itself is called as ever.
  */
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
@@ -17,12 +17,13 @@ export function plansPlugin(plans: Plans, format: typeof formatError, log: Log):
         async responseForOperation({ request, source, document, operation, contextValue }) {
           // Apollo types it as given, and comes here without one where the request does not say which.
           if ((operation as typeof operation | undefined) === undefined) return null;
+          // Who is nobody can name any text, and asks for nothing that is worth compiling.
+          if (contextValue.principal === null) return null;
           const asked = { text: source, operationName: request.operationName ?? null };
           const plan = plans.pass(asked, document, operation);
           const variables = plan?.coerce(request.variables) ?? null;
-          const run = variables === null ? null : plan?.compiled(variables);
-          if (run == null || variables === null) return null;
-          const { data = null, errors } = await run(contextValue, variables);
+          if (plan === null || variables === null) return null;
+          const { data = null, errors } = await plan.compiled(variables)(contextValue, variables);
           if (errors !== undefined) {
             logMasked(log, contextValue.requestId, errors);
             for (const error of errors) blame(contextValue.facts, ...accountFor(error));
