@@ -51,7 +51,7 @@ export function costPlugin(schema: GraphQLSchema, weigh: Weigh, budget: number):
         async willSendResponse({ request, response: { body }, contextValue: { calls } }) {
           if (body.kind !== 'single' || estimated === null) return;
           if (!isCostAskedFor(request.extensions, request.http?.headers.get(COST_HEADER))) return;
-          body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(estimated, calls) };
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(estimated.calls, calls) };
         },
       };
     },
@@ -63,7 +63,7 @@ export function isCostAskedFor(extensions: GraphQLRequest['extensions'], header:
   return extensions?.['cost'] === true || header === '1';
 }
 
-export function costOf({ calls: estimated }: Estimate, { made }: Tally): Cost {
+export function costOf(estimated: number, { made }: Tally): Cost {
   return { upstreamCalls: { estimated: shown(estimated), actual: made } };
 }
 

@@ -16,7 +16,6 @@ import { type Context, createContext } from './context.ts';
 import { costOf, isCostAskedFor } from './cost.ts';
 import { departure } from './departure.ts';
 import { accountFor, type formatError } from './errors.ts';
-import type { Estimate } from './estimate.ts';
 import type { Plans } from './plans/plans.ts';
 
 export interface LaneOptions {
@@ -47,7 +46,7 @@ export interface Lane {
 }
 
 export function createLane({ gateway, verify, plans, judge, format, maxCalls, log }: LaneOptions): Lane {
-  const write = (result: ExecutionResult, context: Context, estimate: Estimate | null): string => {
+  const write = (result: ExecutionResult, context: Context, estimated: number | null): string => {
     const { requestId, warnings, calls, facts } = context;
     let errors: GraphQLFormattedError[] | undefined;
     if (result.errors !== undefined) {
@@ -56,7 +55,7 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
       errors = withRequestId(present(result.errors, format), requestId);
     }
     let extensions: Record<string, unknown> | undefined;
-    if (estimate !== null) extensions = { cost: costOf(estimate, calls) };
+    if (estimated !== null) extensions = { cost: costOf(estimated, calls) };
     if (warnings.length > 0) extensions = withWarnings(extensions, warnings);
     return JSON.stringify({ errors, data: result.data, extensions });
   };
@@ -69,14 +68,14 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
       const plan = request === null ? null : plans.find(request);
       const variables = plan === null || request === null ? null : plan.coerce(request.variables);
       if (plan === null || request === null || variables === null) return null;
-      const estimate = plan.weigh(variables);
-      if (estimate.calls > maxCalls) return null;
+      const estimated = plan.weigh(variables);
+      if (estimated > maxCalls) return null;
       const run = plan.compiled(variables);
-      const told = isCostAskedFor(request.extensions, costHeader) ? estimate : null;
+      const told = isCostAskedFor(request.extensions, costHeader) ? estimated : null;
       return (facts, response) =>
         gateway.calls.within(() => {
           facts.operation = plan.shape;
-          facts.estimatedCalls = estimate.calls;
+          facts.estimatedCalls = estimated;
           const { requestId } = facts;
           const context = createContext(gateway, caller, { requestId, signal: () => departure(response), facts });
           const result = run(context, variables);

@@ -1,6 +1,6 @@
 // What is kept of operations for those that come again: however they are written and whoever sends them, no more than so much.
 import { getOperationAST, parse } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../src/graphql/context.ts';
 import { formatError } from '../../src/graphql/errors.ts';
 import { createEstimator } from '../../src/graphql/estimate.ts';
@@ -11,8 +11,7 @@ import { catchLog } from '../support/caught-log.ts';
 
 const schema = createSchema();
 
-function planning() {
-  const weigh = createEstimator(schema);
+function planning(weigh = createEstimator(schema)) {
   const plans = createPlans({ after: 0, weigh, schema, schemaToCompile: createSchema() });
   return {
     pass(text: string) {
@@ -75,6 +74,24 @@ describe('what is compiled', () => {
     const runs = new Set(conditions.map((each) => plan.compiled(each)));
     for (const each of conditions) expect(runs.has(plan.compiled(each))).toBe(true);
     expect(runs.size).toBe(16);
+  });
+});
+
+describe('an estimate', () => {
+  const asking = 'query Flat($n: Int, $f: TransactionFilter) { transactions(first: $n, filter: $f) { totalCount } }';
+  it('is made once for variables of one shape', () => {
+    const weigh = vi.fn(createEstimator(schema));
+    const plan = planning(weigh).pass(asking)!;
+    expect([{ n: 5 }, { n: 5 }, { n: 6 }, { n: 5 }].map((each) => plan.weigh(each))).toEqual([1, 1, 1, 1]);
+    expect(weigh).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not kept for variables whose names are long', () => {
+    const weigh = vi.fn(createEstimator(schema));
+    const plan = planning(weigh).pass(asking)!;
+    const named = (length: number) => ({ n: 5, f: { ['k'.repeat(length)]: 'x' } });
+    for (const length of [900, 900, 1_000, 1_000]) plan.weigh(named(length));
+    expect(weigh).toHaveBeenCalledTimes(3);
   });
 });
 

@@ -6,7 +6,7 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationShape } from '../../platform/request-facts.ts';
-import type { Estimate, Weigh } from '../estimate.ts';
+import type { Weigh } from '../estimate.ts';
 import { fragmentsOf } from '../lookahead.ts';
 import { shapeOf as tellOf } from '../operation-facts.ts';
 import { countTokens } from '../query-size.ts';
@@ -19,7 +19,8 @@ interface Plan {
   /** What is told of the operation. */
   readonly shape: OperationShape;
   readonly coerce: Coerce;
-  readonly weigh: (variables: Variables) => Estimate;
+  /** The calls that it may need with such variables. */
+  readonly weigh: (variables: Variables) => number;
   /** What carries the operation out for variables like these. */
   readonly compiled: (variables: Variables) => RunOperation;
 }
@@ -56,7 +57,9 @@ const MAX_SELECTIONS = 50_000;
 const MAX_RUNS = 5_000;
 /** Conditions that vary make a compiled operation each. */
 const MAX_DECIDING = 4;
-const MAX_ESTIMATES = 50;
+const MAX_ESTIMATES = 5_000;
+/** The names within a variable are the caller's: what is longer is weighed each time. */
+const LONGEST_SHAPE = 1_000;
 
 interface Sighting {
   count: number;
@@ -73,6 +76,7 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
   });
   // In one place for all plans: a short text may select a thousand fields, once for each of its conditions.
   const runs = new LRUCache<string, RunOperation>({ max: MAX_RUNS, maxSize: MAX_SELECTIONS });
+  const estimates = new LRUCache<string, number>({ max: MAX_ESTIMATES });
   let made = 0;
 
   const make = (document: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
@@ -82,20 +86,19 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
     const { variableDefinitions: definitions = [] } = operation;
     const fragments = fragmentsOf(document);
     const shapeOf = createShape(document);
-    const estimates = new LRUCache<string, Estimate>({ max: MAX_ESTIMATES });
     made += 1;
     const own = `${made} `;
     return {
       shape: tellOf(operation, document),
       coerce: createCoercion(schema, definitions),
       weigh(variables) {
-        const shape = definitions.length === 0 ? '' : shapeOf(variables);
-        let estimate = estimates.get(shape);
-        if (estimate === undefined) {
-          estimate = weigh(operation, { fragments, variableValues: variables });
-          estimates.set(shape, estimate);
+        const key = definitions.length === 0 ? own : own + shapeOf(variables);
+        let calls = estimates.get(key);
+        if (calls === undefined) {
+          calls = weigh(operation, { fragments, variableValues: variables }).calls;
+          if (key.length <= LONGEST_SHAPE) estimates.set(key, calls);
         }
-        return estimate;
+        return calls;
       },
       compiled(variables) {
         const key = deciding.length === 0 ? own : own + deciding.map((name) => String(variables[name])).join();
