@@ -86,6 +86,26 @@ describe('an estimate', () => {
     expect(weigh).toHaveBeenCalledTimes(2);
   });
 
+  it.each([
+    [
+      'the schema’s default of another field’s argument',
+      `query Q($d: OrderDirection!) {
+        a: transactions(orderBy: { field: NAME }) { totalCount }
+        b: transactions(orderBy: { field: NAME, direction: $d }) { totalCount }
+      }`,
+      [{ d: 'ASC' }, { d: 'DESC' }],
+    ],
+    [
+      'an id that stands in the document as a number',
+      'query Q($d: ID!) { a: transaction(by: { id: 12 }) { name } b: transaction(by: { id: $d }) { name } }',
+      [{ d: '12' }, { d: '13' }],
+    ],
+  ])('is one call where a variable is %s, and two where not', (_, query, [alike, other]) => {
+    const { weigh } = planning().pass(query)!;
+    expect([other, alike, other].map((each) => weigh(each!))).toEqual([2, 1, 2]);
+    expect([alike, other].map((each) => planning().pass(query)?.weigh(each!))).toEqual([1, 2]);
+  });
+
   it('is not kept for variables whose names are long', () => {
     const weigh = vi.fn(createEstimator(schema));
     const plan = planning(weigh).pass(asking)!;

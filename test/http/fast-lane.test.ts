@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Lane } from '../../src/graphql/lane.ts';
 import type { AppOptions } from '../../src/http/app.ts';
 import { agentToken, serviceToken, verify } from '../support/caller-tokens.ts';
-import { listenLogged } from '../support/graph-under-test.ts';
+import { listenLogged, type Replaced } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
 
 const LISTED = 'https://page.example';
@@ -49,7 +49,7 @@ function comparable({ status, headers, body }: Awaited<ReturnType<typeof send>>)
 }
 
 /** Two gateways over one upstream, with and without the lane, whose every operation is compiled at once. */
-async function bothWays(app: Partial<AppOptions> = {}) {
+async function bothWays(app: Partial<AppOptions> = {}, replaced: Replaced = {}) {
   const upstream = await startHandTypedUpstream();
   onTestFinished(() => upstream.close());
   let served = 0;
@@ -78,8 +78,11 @@ async function bothWays(app: Partial<AppOptions> = {}) {
     rateLimit: { perMinute: 1_000, subjectOf: async (token: string) => (await verify(token)).subject },
     ...app,
   };
-  const fast = await listenLogged({ baseUrl: upstream.url }, { compileAfter: 0, lane: counted, app: options });
-  const plain = await listenLogged({ baseUrl: upstream.url }, { compileAfter: 0, app: options });
+  const fast = await listenLogged(
+    { baseUrl: upstream.url },
+    { ...replaced, compileAfter: 0, lane: counted, app: options },
+  );
+  const plain = await listenLogged({ baseUrl: upstream.url }, { ...replaced, compileAfter: 0, app: options });
   return { upstream, fast, plain, served: () => served };
 }
 
@@ -319,6 +322,21 @@ describe('the fast lane', () => {
       statuses.push((await send(fast.url, { headers: { authorization: service }, body })).status);
     }
     expect(statuses).toEqual([200, 200, 400, 200, 429, 429]);
+    expect(served()).toBe(2);
+  });
+
+  it('refuses what is too costly whatever variables came before', async () => {
+    const query = `query($d: OrderDirection!) {
+      a: transactions(first: 1, orderBy: { field: NAME }) { totalCount }
+      b: transactions(first: 1, orderBy: { field: NAME, direction: $d }) { totalCount }
+    }`;
+    const { fast, plain, served } = await bothWays({}, { maxCalls: 1 });
+    const ask = async ({ url }: typeof fast, d: string) =>
+      comparable(
+        await send(url, { headers: { authorization: service, 'x-cost': '1' }, body: { query, variables: { d } } }),
+      );
+    for (const d of ['DESC', 'ASC', 'ASC', 'ASC', 'DESC']) expect(await ask(fast, d)).toEqual(await ask(plain, d));
+    expect((await ask(fast, 'DESC')).body).toContain('QUERY_TOO_COSTLY');
     expect(served()).toBe(2);
   });
 

@@ -12,7 +12,7 @@ import { shapeOf as tellOf } from '../operation-facts.ts';
 import { countTokens } from '../query-size.ts';
 import { createCompile, type RunOperation, weightToCompile } from './compile.ts';
 import { decidingVariables, type Variables } from './settle.ts';
-import { createShape } from './shape.ts';
+import { createShape, defaultTexts } from './shape.ts';
 import { type Coerce, createCoercion } from './variables.ts';
 
 interface Plan {
@@ -69,6 +69,7 @@ interface Sighting {
 
 export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOptions): Plans {
   const compile = createCompile(schemaToCompile);
+  const defaults = defaultTexts(schema);
   // By the text alone: how many operations one has is bounded by its tokens, and only those that exist get here.
   const documents = new LRUCache<string, Map<string | null, Sighting>>({
     max: MAX_DOCUMENTS,
@@ -85,7 +86,7 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
     if (weight === null || deciding.length > MAX_DECIDING) return null;
     const { variableDefinitions: definitions = [] } = operation;
     const fragments = fragmentsOf(document);
-    const shapeOf = createShape(document);
+    const shapeOf = createShape(document, defaults);
     made += 1;
     const own = `${made} `;
     return {
