@@ -9,11 +9,12 @@ import { createObserver, type Observer } from '../platform/observe.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
-import { createFastLane, type KeptBodies, type LaneApplication, putBefore } from './fast-lane.ts';
+import { createFastLane, type LaneApplication, putBefore } from './fast-lane.ts';
 import { type FilesOptions, serveFiles } from './files.ts';
+import { type HandOver, handBackBodies } from './hand-over.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { createHostCheck, type HostOptions, refuseUnknownHosts } from './host.ts';
-import { createLaneGuards, handBackBodies } from './lane-guards.ts';
+import { createLaneGuards } from './lane-guards.ts';
 import { type LoadSheddingOptions, shedLoad } from './load-shedding.ts';
 import { type MetricsAccess, serveMetrics } from './metrics.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
@@ -91,12 +92,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   serveHealth(app, options);
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
   const counts = createRequestCounts();
+  const handOver: HandOver = new WeakMap();
   let isOverloaded = (): boolean => false;
   void app.register(async (scope) => {
-    isOverloaded = await serveCallers(scope, options, corsOrigins, counts);
+    isOverloaded = await serveCallers(scope, options, corsOrigins, { counts, handOver });
   });
   if (options.lane !== undefined) {
-    const kept: KeptBodies = new WeakMap();
     const guards = createLaneGuards({
       app,
       log: options.log,
@@ -107,8 +108,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       perMinute: options.rateLimit?.perMinute,
       counts,
     });
-    handBackBodies(app, kept);
-    putBefore(app.server, createFastLane(options.lane, guards, kept));
+    handBackBodies(app, handOver);
+    putBefore(app.server, createFastLane(options.lane, guards, handOver));
   }
   return app;
 }
@@ -121,12 +122,12 @@ async function serveCallers(
   app: FastifyInstance,
   options: AppOptions,
   origins: readonly string[],
-  counts: RequestCounts,
+  { counts, handOver }: { readonly counts: RequestCounts; readonly handOver: HandOver },
 ): Promise<() => boolean> {
   const { files, graphql, playground, rateLimit, sdl, shedding } = options;
   await allowOrigins(app, origins);
   const isOverloaded = shedding === undefined ? () => false : await shedLoad(app, shedding);
-  if (rateLimit !== undefined) await limitRates(app, rateLimit, counts);
+  if (rateLimit !== undefined) await limitRates(app, rateLimit, counts, handOver);
 
   if (playground?.enabled) await servePlayground(app, playground);
   if (files !== undefined) serveFiles(app, files);

@@ -1,12 +1,14 @@
 /**
  * The fast lane for POST /graphql: serves requests that are ordinary in every respect below Fastify, with the guards that its
- * hooks stand for and the very bytes that the ordinary way answers with. Whatever is out of the ordinary goes there, its body
- * handed on if it was read by then; nothing is counted, logged or carried out before that is decided.
+ * hooks stand for and the very bytes that the ordinary way answers with. Whatever is out of the ordinary goes there, with what
+ * was done of it by then: as there, a request is counted before its body is read. Nothing is logged or carried out before that
+ * is decided.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
 import { blame, type RequestFacts } from '../platform/request-facts.ts';
 import { type AnswerHead, AnswerHeads } from './answer-head.ts';
+import type { HandOver } from './hand-over.ts';
 import { graphqlErrorBody, internalError } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -31,8 +33,6 @@ export interface LaneGuards {
   readonly isKnownHost: (header: string | undefined) => boolean;
   /** Headers for a page of this origin, or null where they are to be found elsewhere. */
   readonly originHeaders: (origin: string | undefined) => readonly string[] | null;
-  /** Whether the caller has requests left. */
-  readonly mayAsk: (caller: Caller) => boolean;
   /** Counts one, and gives the headers that tell what is left; null for a caller that has none left, and counts nothing. */
   readonly count: (caller: Caller) => readonly string[] | null;
   readonly mediaTypeOf: (accept: string | undefined) => string | null;
@@ -51,10 +51,7 @@ const jsonTypes: ReadonlySet<unknown> = new Set(['application/json', 'applicatio
 /** What could become a prototype: the ordinary way's parser has its own rules for it. */
 const suspicious = /__proto__|constructor|\\u00/;
 
-/** The bodies of requests that were read here and then left to the ordinary way. */
-export type KeptBodies = WeakMap<IncomingMessage, Buffer>;
-
-export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards, kept: KeptBodies): FastLane {
+export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards, handOver: HandOver): FastLane {
   const heads = new AnswerHeads();
   return (next) => (request, response) => {
     if (request.method !== 'POST' || request.url !== PATH || !guards.isOpen()) return next(request, response);
@@ -64,11 +61,12 @@ export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards
     const origin = guards.originHeaders(headers.origin);
     if (mediaType === null || origin === null) return next(request, response);
     const caller = callerOf(headers.authorization);
-    if (caller === null || !guards.mayAsk(caller)) return next(request, response);
-    const passage = new Passage(guards, request, response, caller, heads.of(mediaType, origin));
-    readBody(request, (bytes) => {
-      if (passage.enter(bytes)) return;
-      kept.set(request, bytes);
+    const counted = caller === null ? null : guards.count(caller);
+    if (caller === null || counted === null) return next(request, response);
+    const passage = new Passage(guards, request, response, caller, counted, heads.of(mediaType, origin));
+    readBody(request, (body) => {
+      if (passage.enter(body)) return;
+      handOver.set(request, { body, counted });
       next(request, response);
     });
   };
@@ -80,25 +78,28 @@ class Passage {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #caller: Caller;
+  /** The headers that tell what the caller has left. */
+  readonly #counted: readonly string[];
   readonly #head: AnswerHead;
   readonly #requestId: string;
   readonly #began = performance.now();
   readonly #onClose = (): void => this.#tell();
   #status = 200;
   #facts: RequestFacts | undefined = undefined;
-  #remaining: readonly string[] = [];
 
   constructor(
     guards: LaneGuards,
     request: IncomingMessage,
     response: ServerResponse,
     caller: Caller,
+    counted: readonly string[],
     head: AnswerHead,
   ) {
     this.#guards = guards;
     this.#request = request;
     this.#response = response;
     this.#caller = caller;
+    this.#counted = counted;
     this.#head = head;
     this.#requestId = requestIdOf(request);
     response.on('close', this.#onClose);
@@ -107,12 +108,10 @@ class Passage {
   /** Carries the request out, or says that it is the ordinary way's to do so. */
   enter(bytes: Buffer): boolean {
     const serve = prepareFrom(bytes, this.#caller, this.#request);
-    const remaining = serve === null || !this.#guards.isOpen() ? null : this.#guards.count(this.#caller);
-    if (serve === null || remaining === null) {
+    if (serve === null || !this.#guards.isOpen()) {
       this.#response.off('close', this.#onClose);
       return false;
     }
-    this.#remaining = remaining;
     const facts = this.#guards.observer.begin(this.#requestId, this.#request);
     this.#facts = facts;
     try {
@@ -148,7 +147,7 @@ class Passage {
     const response = this.#response;
     if (response.destroyed) return;
     const length = Buffer.byteLength(body) + end.length;
-    response.writeHead(this.#status, this.#head.with(this.#requestId, this.#remaining, length));
+    response.writeHead(this.#status, this.#head.with(this.#requestId, this.#counted, length));
     // A long one is encoded once; a short one goes out in one piece with the headers, as it is where it is ASCII.
     if (body.length > LONG_CHARACTERS) response.end(encoded(body, end, length));
     else response.end(body + end, length === body.length + end.length ? 'latin1' : 'utf8');

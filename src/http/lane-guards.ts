@@ -1,14 +1,12 @@
 /**
  * The hooks of the ordinary way as functions, for the fast lane: each asks the same object as the hook does, so that neither
- * way lets pass what the other refuses. Also learns from the ordinary way which media type it answers an Accept header with,
- * and hands the bodies back to it that the lane has read.
+ * way lets pass what the other refuses. Also learns from the ordinary way which media type it answers an Accept header with.
  */
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import { createOriginHeaders } from './cross-origin.ts';
-import type { Caller, KeptBodies, LaneGuards } from './fast-lane.ts';
+import type { Caller, LaneGuards } from './fast-lane.ts';
 import { hostName } from './host.ts';
 import { rateHeaders, subjectKey } from './rate-limit.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -50,10 +48,10 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
   };
 }
 
-type Limits = Pick<LaneGuards, 'mayAsk' | 'count'>;
+type Limits = Pick<LaneGuards, 'count'>;
 
 const nothing: readonly string[] = [];
-const unlimited: Limits = { mayAsk: () => true, count: () => nothing };
+const unlimited: Limits = { count: () => nothing };
 
 function limitedTo(perMinute: number, counts: RequestCounts): Limits {
   const keys = new WeakMap<Caller, string>();
@@ -66,7 +64,6 @@ function limitedTo(perMinute: number, counts: RequestCounts): Limits {
     return key;
   };
   return {
-    mayAsk: (caller) => counts.of(keyOf(caller)) < perMinute,
     count(caller) {
       const count = counts.addBelow(perMinute, keyOf(caller));
       return count === null ? null : rateHeaders(perMinute, count);
@@ -89,15 +86,4 @@ function learnMediaTypes(app: FastifyInstance): (accept: string | undefined) => 
     done();
   });
   return (accept) => learnt.get(accept) ?? null;
-}
-
-/** Gives a body to the ordinary way that was read before. */
-export function handBackBodies(app: FastifyInstance, kept: KeptBodies): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    const bytes = kept.get(request.raw);
-    kept.delete(request.raw);
-    if (bytes === undefined) done(null, payload);
-    else
-      done(null, Object.assign(Readable.from([bytes], { objectMode: false }), { receivedEncodedLength: bytes.length }));
-  });
 }

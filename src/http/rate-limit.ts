@@ -4,6 +4,7 @@
  */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { HandOver } from './hand-over.ts';
 import { Refusal } from './refusal.ts';
 import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
 
@@ -13,17 +14,24 @@ export interface RateLimitOptions {
   readonly subjectOf: (token: string) => Promise<string>;
 }
 
-/** Counts every route that is registered after it, before its body is read. */
+/** Counts every route that is registered after it, before its body is read; what the fast lane has counted, not again. */
 export async function limitRates(
   app: FastifyInstance,
   { perMinute, subjectOf }: RateLimitOptions,
   counts: RequestCounts,
+  handOver: HandOver,
 ): Promise<void> {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { counted = [] } = handOver.get(request.raw) ?? {};
+    for (let at = 0; at < counted.length; at += 2) void reply.header(counted[at] as string, counted[at + 1]);
+    done();
+  });
   await app.register(rateLimit, {
     max: perMinute,
     timeWindow: WINDOW_MS,
     store: storeOver(counts),
     enableDraftSpec: true,
+    allowList: (request) => handOver.has(request.raw),
     keyGenerator: (request) => callerKey(request, subjectOf),
     errorResponseBuilder: (_request, { ttl }) => tooMany(perMinute, ttl),
   });

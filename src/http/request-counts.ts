@@ -15,8 +15,6 @@ export interface RequestCounts {
   readonly add: (caller: string) => Count;
   /** Counts one more where fewer than that are counted by now; else null. */
   readonly addBelow: (most: number, caller: string) => Count | null;
-  /** The requests that are counted by now. */
-  readonly of: (caller: string) => number;
 }
 
 interface Window {
@@ -48,9 +46,5 @@ export function createRequestCounts(now: () => number = () => Date.now()): Reque
   return {
     add: (caller) => add(caller, Number.POSITIVE_INFINITY) as Count,
     addBelow: (most, caller) => add(caller, most),
-    of(caller) {
-      const known = windows.get(caller);
-      return known !== undefined && now() < known.until ? known.current : 0;
-    },
   };
 }

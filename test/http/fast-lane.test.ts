@@ -39,6 +39,21 @@ async function send(url: string, { method = 'POST', path = '/graphql', headers =
   });
 }
 
+/** A request whose body stops after its first byte. */
+function begin(url: string) {
+  const headers = { authorization: service, 'content-type': 'application/json', 'content-length': '100' };
+  const outgoing = request(`${url}/graphql`, { method: 'POST', agent: false, headers });
+  onTestFinished(() => void outgoing.destroy());
+  let status: number | undefined;
+  outgoing
+    .on('error', () => undefined)
+    .on('response', (incoming) => {
+      status = incoming.statusCode;
+    });
+  outgoing.write('{');
+  return { status: () => status };
+}
+
 /** Without what no two answers have in common: times, and ids that the server made itself. */
 function comparable({ status, headers, body }: Awaited<ReturnType<typeof send>>) {
   const own = /[0-9a-f]{8}-[0-9a-f-]{27,}/g;
@@ -323,6 +338,34 @@ describe('the fast lane', () => {
     }
     expect(statuses).toEqual([200, 200, 400, 200, 429, 429]);
     expect(served()).toBe(2);
+  });
+
+  it('counts a request before its body has come, as the ordinary way does', async () => {
+    const rateLimit = { perMinute: 3, subjectOf: async (token: string) => (await verify(token)).subject };
+    const { fast, plain } = await bothWays({ rateLimit });
+    for (const { url } of [fast, plain]) {
+      await send(url, { headers: { authorization: service }, body: typename });
+      const begun = Array.from({ length: 5 }, () => begin(url));
+      const refused = () => begun.flatMap(({ status }) => status() ?? []);
+      await vi.waitFor(() => expect(refused()).toEqual([429, 429, 429]), { interval: 5 });
+      const { status, headers } = await send(url, { headers: { authorization: service }, body: typename });
+      expect([status, headers[headers.indexOf('ratelimit-remaining') + 1]]).toEqual([429, '0']);
+    }
+  });
+
+  it('counts a request once that it leaves to the ordinary way', async () => {
+    const { fast, plain, served } = await bothWays();
+    const remaining = async ({ url }: typeof fast, body: Sent['body'] = typename) => {
+      const { headers } = await send(url, { headers: { authorization: service }, body });
+      return headers[headers.indexOf('ratelimit-remaining') + 1];
+    };
+    for (const { url } of [fast, plain]) await send(url, { headers: { authorization: service }, body: typename });
+    const before = served();
+    const bodies = ['{"query":', { query: '{ nothing }' }, '[]', { query: '{ a: __typename }' }];
+    for (const [at, body] of bodies.entries()) {
+      expect([await remaining(fast, body), await remaining(plain, body)]).toEqual([`${998 - at}`, `${998 - at}`]);
+    }
+    expect(served()).toBe(before);
   });
 
   it('refuses what is too costly whatever variables came before', async () => {
