@@ -24,7 +24,7 @@ export interface LaneGuardsOptions {
   readonly counts: RequestCounts;
 }
 
-/** Distinct headers that are remembered; clients send few, and whatever else goes the ordinary way. */
+/** Distinct headers that are remembered; clients send few. */
 const MOST_REMEMBERED = 100;
 const LONGEST_REMEMBERED = 200;
 
@@ -71,19 +71,28 @@ function limitedTo(perMinute: number, counts: RequestCounts): Limits {
   };
 }
 
-/** By the Accept header, as the ordinary way has answered it. */
+/** Headers of most clients, whatever others send. */
+const usual: ReadonlyMap<string, string> = new Map(
+  ['*/*', 'application/json'].map((accept) => [accept, 'application/json; charset=utf-8']),
+);
+
+/** By the Accept header, as the ordinary way has answered it to verified callers: the lane serves no others. */
 function learnMediaTypes(app: FastifyInstance): (accept: string | undefined) => string | null {
-  const learnt = new Map<string | undefined, string>(
-    [undefined, '*/*', 'application/json'].map((accept) => [accept, 'application/json; charset=utf-8']),
-  );
+  const learnt = new Map<string, string>();
+  const learn = (accept: string, type: string): void => {
+    // What was pushed out is learnt again when it comes again.
+    if (!learnt.has(accept) && learnt.size >= MOST_REMEMBERED) learnt.delete(learnt.keys().next().value ?? '');
+    learnt.set(accept, type);
+  };
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const { accept } = request.headers;
-    if (request.url === '/graphql' && request.method === 'POST' && reply.statusCode === 200) {
-      const isShort = (accept?.length ?? 0) <= LONGEST_REMEMBERED;
+    const { facts, headers, method, url } = request;
+    const isServed = url === '/graphql' && method === 'POST' && reply.statusCode === 200 && facts.subject !== undefined;
+    const { accept } = headers;
+    if (isServed && accept !== undefined && accept.length <= LONGEST_REMEMBERED) {
       const type = reply.getHeader('content-type');
-      if (isShort && typeof type === 'string' && learnt.size < MOST_REMEMBERED) learnt.set(accept, type);
+      if (typeof type === 'string') learn(accept, type);
     }
     done();
   });
-  return (accept) => learnt.get(accept) ?? null;
+  return (accept = '*/*') => usual.get(accept) ?? learnt.get(accept) ?? null;
 }

@@ -340,6 +340,29 @@ describe('the fast lane', () => {
     expect(served()).toBe(2);
   });
 
+  it.each([
+    ['nobody', () => ({})],
+    ['a caller', () => ({ authorization: service })],
+  ])('serves any media type that it has seen answered, however many others %s asked for', async (_, authorized) => {
+    const { fast, served } = await bothWays();
+    const ask = (accept: string, headers: Record<string, string> = { authorization: service }) =>
+      send(fast.url, { headers: { ...headers, accept }, body: typename });
+    for (let at = 0; at < 110; at += 1) await ask(`application/json;q=0.${100 + at}`, authorized());
+    const before = served();
+    const answers = [await ask('application/json;q=0.9'), await ask('application/json;q=0.9')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(served() - before).toBe(1);
+  });
+
+  it('learns no media type from nobody', async () => {
+    const { fast, served } = await bothWays();
+    const headers = { accept: 'application/json;q=0.5' };
+    await send(fast.url, { headers: { authorization: service }, body: typename });
+    await send(fast.url, { headers, body: typename });
+    await send(fast.url, { headers: { ...headers, authorization: service }, body: typename });
+    expect(served()).toBe(0);
+  });
+
   it('counts a request before its body has come, as the ordinary way does', async () => {
     const rateLimit = { perMinute: 3, subjectOf: async (token: string) => (await verify(token)).subject };
     const { fast, plain } = await bothWays({ rateLimit });
