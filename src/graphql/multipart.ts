@@ -73,6 +73,7 @@ export function readMultipart(
 
   parser.on('field', (name, value, _nameTruncated, isTruncated) =>
     attempt(() => {
+      readable(name, value);
       if (isTruncated) throw new Error(`${name} is longer than ${maxFieldBytes} bytes`);
       fieldBytes += Buffer.byteLength(value);
       if (name === 'operations') operations = readObject('operations', value);
@@ -86,6 +87,7 @@ export function readMultipart(
     attempt(() => {
       stream.on('error', () => undefined);
       streams.push(stream);
+      readable('The name of the file', fileName ?? '');
       if (operations === null || (place === null && streams.length === 1 && fieldBytes === 0)) {
         throw new Error('operations and map must come before the file');
       }
@@ -123,6 +125,11 @@ function createParser(request: IncomingMessage, fieldSize: number): BusboyInstan
   } catch (cause) {
     throw new MalformedMultipart('MALFORMED_MULTIPART', 'The content type names no boundary', { cause });
   }
+}
+
+/** The parser has decoded it by then, and put that character where it could not. */
+function readable(name: string, text: string): void {
+  if (text.includes('\ufffd')) throw new Error(`${name} has U+FFFD, which stands for bytes that are not UTF-8`);
 }
 
 function readObject(name: string, text: string): Json {

@@ -14,6 +14,7 @@ import { type FilesOptions, serveFiles } from './files.ts';
 import { type HandOver, handBackBodies } from './hand-over.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { createHostCheck, type HostOptions, refuseUnknownHosts } from './host.ts';
+import { takeJsonBodies } from './json-bodies.ts';
 import { createLaneGuards } from './lane-guards.ts';
 import { type LoadSheddingOptions, shedLoad } from './load-shedding.ts';
 import { type MetricsAccess, serveMetrics } from './metrics.ts';
@@ -79,6 +80,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.setErrorHandler(handleError);
   app.removeContentTypeParser('text/plain');
+  takeJsonBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     done();

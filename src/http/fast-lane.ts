@@ -48,8 +48,8 @@ const PATH = '/graphql';
 const MAX_BODY_BYTES = 65_536;
 const LONG_CHARACTERS = 4_096;
 const jsonTypes: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
-/** What could become a prototype: the ordinary way's parser has its own rules for it. */
-const suspicious = /__proto__|constructor|\\u00/;
+/** What could become a prototype, and what bytes become that are no UTF-8: the ordinary way's parser has its own rules for them. */
+const suspicious = /__proto__|constructor|\\u00|\ufffd/;
 
 export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards, handOver: HandOver): FastLane {
   const heads = new AnswerHeads();

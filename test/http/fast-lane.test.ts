@@ -18,7 +18,7 @@ interface Sent {
 }
 
 async function send(url: string, { method = 'POST', path = '/graphql', headers = {}, body = '' }: Sent) {
-  const payload = typeof body === 'string' ? body : JSON.stringify(body);
+  const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const length =
     method === 'GET'
       ? {}
@@ -231,6 +231,24 @@ const others: readonly { what: string; sent: () => Sent }[] = [
     sent: () => ({ headers: { authorization: service, accept: 'text/html' }, body: typename }),
   },
   { what: 'no JSON', sent: () => ({ headers: { authorization: service }, body: '{"query":' }) },
+  {
+    what: 'what is not UTF-8',
+    sent: () => ({
+      headers: { authorization: service },
+      body: Buffer.from(JSON.stringify(quoting('Zoë')), 'latin1'),
+    }),
+  },
+  {
+    what: 'another charset',
+    sent: () => ({
+      headers: { authorization: service, 'content-type': 'application/json; charset=iso-8859-1' },
+      body: typename,
+    }),
+  },
+  {
+    what: 'a character that stands for what cannot be read',
+    sent: () => ({ headers: { authorization: service }, body: quoting('a\ufffd') }),
+  },
   { what: 'an empty body', sent: () => ({ headers: { authorization: service }, body: '' }) },
   { what: 'a list', sent: () => ({ headers: { authorization: service }, body: [typename] }) },
   {
