@@ -5,8 +5,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
-import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import { Fault } from '../platform/fault.ts';
+import { operationTypesRule } from './operation-types-rule.ts';
 
 export interface PersistedDocuments {
   /** The text that an id stands for, or the text itself where it is one of the manifest's; null for all else. */
@@ -74,7 +75,7 @@ function read(schema: GraphQLSchema, id: string, text: string): DocumentNode {
   } catch (error) {
     throw unusable(`the operation ${id} cannot be parsed: ${(error as Error).message}`);
   }
-  const [error] = validate(schema, document);
+  const [error] = validate(schema, document, [...specifiedRules, operationTypesRule]);
   if (error !== undefined) throw unusable(`the operation ${id} does not fit the schema: ${error.message}`);
   return document;
 }

@@ -28,6 +28,7 @@ import { createLane, type Lane } from './lane.ts';
 import { limits } from './limits.ts';
 import { limitsRule } from './limits-rule.ts';
 import { operationFacts } from './operation-facts.ts';
+import { operationTypesRule } from './operation-types-rule.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
@@ -89,7 +90,7 @@ export async function createGraphQL({
     schema,
     introspection,
     parseOptions: { maxTokens: limits.tokens.max },
-    validationRules: [limitsRule],
+    validationRules: [limitsRule, operationTypesRule],
     ...(documents !== null && { documentStore: documents.store }),
     csrfPrevention: true,
     allowBatchedHttpRequests: false,

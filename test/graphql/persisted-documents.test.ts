@@ -122,6 +122,11 @@ test.each([
   ['has an id twice', 'stands for two', apollo.replace(hash(WRITE), hash(VIEWER))],
   ['has what cannot be parsed', 'operation x cannot be parsed: Syntax Error', '{"x":"{ viewer {"}'],
   [
+    'has a subscription',
+    'operation x does not fit the schema: Subscriptions are not served.',
+    '{"x":"subscription { x }"}',
+  ],
+  [
     'has what the schema does not know',
     'operation x does not fit the schema: Cannot query',
     '{"x":"{ viewr { role } }"}',

@@ -15,6 +15,7 @@ import type { LedgerStore } from '../../src/gateway/ledger/store.ts';
 import type { Verify } from '../../src/gateway/principal.ts';
 import type { Lane } from '../../src/graphql/lane.ts';
 import { limitsRule } from '../../src/graphql/limits-rule.ts';
+import { operationTypesRule } from '../../src/graphql/operation-types-rule.ts';
 import type { Plans } from '../../src/graphql/plans/plans.ts';
 import { createSchema } from '../../src/graphql/schema.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
@@ -158,7 +159,8 @@ function teach(plans: Plans, query: string): void {
   try {
     const document = parse(query, { maxTokens: 1_000 });
     const operation = getOperationAST(document);
-    if (operation == null || validate(schema, document, [limitsRule, ...specifiedRules]).length > 0) return;
+    if (operation == null || validate(schema, document, [limitsRule, operationTypesRule, ...specifiedRules]).length > 0)
+      return;
     plans.pass({ text: query, operationName: null }, document, operation);
   } catch {
     // What cannot be parsed never leaves a plan.
