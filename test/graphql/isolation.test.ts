@@ -116,7 +116,7 @@ test('what upstream does not have gets the same answer', async () => {
   expect(refusalOf(bare)).toEqual(notThere);
 });
 
-test.each(['', '   '])('a transId of "%s" is nothing, and not asked for', async (transId) => {
+test.each(['', '   '])('a transId of "%s" is refused by its name, and not asked for', async (transId) => {
   const query = 'query ($transId: String!) { transaction(by: { transId: $transId }) { id } }';
   const answer = await graph.ask(query, { token: await serviceToken(), variables: { transId } });
   expect(refusalOf(answer)).toEqual(notThere);
