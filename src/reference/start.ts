@@ -26,8 +26,12 @@ export async function startReference(options: Omit<ReferenceOptions, 'clock'>): 
     void exited.then((code) => end(`exit code ${code}`));
   });
 
-  const first = new Promise<ThreadMessage>((resolve) => worker.once('message', resolve));
-  const message = await Promise.race([first, ended]);
+  const said = new Promise<ThreadMessage>((resolve) => {
+    worker.on('message', (given) => {
+      if (isOurs(given)) resolve(given);
+    });
+  });
+  const message = await Promise.race([said, ended]);
   if (message instanceof Fault) throw message;
   if ('failed' in message) {
     await worker.terminate();
@@ -42,4 +46,9 @@ export async function startReference(options: Omit<ReferenceOptions, 'clock'>): 
       await exited;
     },
   };
+}
+
+/** Under `--watch`, Node has each thread tell which files it loads, by messages among the thread's own. */
+function isOurs(given: unknown): given is ThreadMessage {
+  return typeof given === 'object' && given !== null && ('listening' in given || 'failed' in given);
 }

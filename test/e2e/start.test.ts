@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { environment, startMain, temporaryFolder } from '../support/main-process.ts';
+import { environment, startMain, startWatched, temporaryFolder } from '../support/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -50,5 +50,15 @@ describe('the start of the gateway', () => {
     const folder = join(dataDir, 'compiled');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(100);
+  });
+
+  it('comes to serve where Node watches over its files, too', async () => {
+    const main = startWatched({});
+    const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
+    await main.printed(/^POST API .*\(embedded\)$/m);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    main.signal('SIGTERM');
+    expect(await main.ended).toMatchObject({ stderr: '' });
+    await expect(fetch(url)).rejects.toThrow();
   });
 });

@@ -2,8 +2,8 @@
  * The program as a process of its own: src/start.js under an environment in which nothing is set but what is given. Whatever
  * is left of it ends with the test.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,16 +37,28 @@ export function environment(given: Readonly<Record<string, string>>): NodeJS.Pro
 }
 
 export function startMain(given: Readonly<Record<string, string>>): MainProcess {
-  const child = spawn(process.execPath, [join(root, 'src/start.js')], {
-    cwd: tmpdir(),
-    // A ledger of its own, whatever stands behind it.
-    env: environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...given }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const args = [join(root, 'src/start.js')];
+  const child = spawn(process.execPath, args, { cwd: tmpdir(), env: ownEnvironment(given), stdio });
   return follow(child);
 }
 
-function follow(child: ChildProcess): MainProcess {
+/** As `npm run dev` starts it: by a process that starts it anew whenever one of its files changes. */
+export function startWatched(given: Readonly<Record<string, string>>): MainProcess {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, , ...args] = scripts.dev.split(' ');
+  // In a group of its own, so that the program ends with whoever watches over it.
+  const child = spawn(process.execPath, args, { cwd: root, env: ownEnvironment(given), stdio, detached: true });
+  return follow(child, () => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
+}
+
+const stdio = ['ignore', 'pipe', 'pipe'] as const satisfies StdioOptions;
+
+/** Free ports, and a ledger of its own, whatever stands behind it. */
+function ownEnvironment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...given });
+}
+
+function follow(child: ChildProcess, kill = (): void => void child.kill('SIGKILL')): MainProcess {
   let stdout = '';
   let stderr = '';
   const waiting = new Set<() => void>();
@@ -61,7 +73,7 @@ function follow(child: ChildProcess): MainProcess {
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
   onTestFinished(async () => {
-    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) kill();
     await ended;
   });
   return {

@@ -42,7 +42,8 @@ export async function startSqliteStore(path: string): Promise<LedgerStore> {
     worker.on('message', (message: ThreadMessage) => {
       if ('ready' in message) resolve();
       else if ('failed' in message) reject(new Error(message.failed));
-      else {
+      else if ('number' in message) {
+        // Whatever else comes is Node's own: under `--watch` each thread tells which files it loads.
         const step = waiting.get(message.number);
         waiting.delete(message.number);
         if ('error' in message) step?.reject(new Error(message.error));
