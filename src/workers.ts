@@ -34,6 +34,9 @@ interface Life {
   failure: string | null;
 }
 
+/** How a life ended; `err` where there was no process for it. */
+type End = { readonly code: number; readonly signal: string | null } | { readonly err: Error };
+
 /** Resolves with the address of the port when all workers serve; rejects with the reason of the first that does not start. */
 export async function startWorkers({ config, common, closers, log, onGivenUp }: WorkersOptions): Promise<string> {
   const restarts = createRestarts();
@@ -46,13 +49,24 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
   const started = Promise.withResolvers<string>();
 
   function start(number: number): void {
-    const life: Life = { worker: cluster.fork(), servingSince: null, failure: null };
+    let worker: Worker;
+    try {
+      worker = cluster.fork();
+    } catch (error) {
+      // The machine has no room for a process, or no memory: it may have some at the next try.
+      mourn(number, { servingSince: null, failure: null }, { err: error as Error });
+      return;
+    }
+    const life: Life = { worker, servingSince: null, failure: null };
     lives.set(number, life);
     tell(life, { kind: 'begin', worker: number, port, common });
-    life.worker.on('message', (given) => hear(number, life, read<ToPrimary>(given)));
-    // What cannot be told to one that is about to die: its end is what counts.
-    life.worker.on('error', (error) => log.debug({ err: error, worker: number }, 'a worker could not be told'));
-    life.worker.once('exit', (code, signal) => mourn(number, life, { code, signal }));
+    worker.on('message', (given) => hear(number, life, read<ToPrimary>(given)));
+    worker.on('error', (err) => {
+      // What cannot be told to one that is about to die: its end is what counts. One that was never born has no other end.
+      if (worker.process.pid !== undefined) log.debug({ err, worker: number }, 'a worker could not be told');
+      else if (lives.get(number) === life) mourn(number, life, { err });
+    });
+    worker.once('exit', (code, signal) => mourn(number, life, { code, signal }));
   }
 
   function hear(number: number, life: Life, message: ToPrimary | null): void {
@@ -70,22 +84,23 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
     }
   }
 
-  function mourn(number: number, life: Life, end: { readonly code: number; readonly signal: string | null }): void {
+  function mourn(number: number, { failure, servingSince }: Omit<Life, 'worker'>, end: End): void {
     lives.delete(number);
     if (isEnding) return;
-    const { failure, servingSince } = life;
     if (!isStarted && failure !== null) {
       started.reject(new Fault('WORKER_FAILED', failure));
       return;
     }
     const pause = restarts.afterDeath(servingSince === null ? 0 : performance.now() - servingSince);
     if (pause === null) {
-      const line = `Workers end right after their start, ${MOST_EARLY_DEATHS} times in a row. ${failure ?? 'The log above may say why.'}`;
+      const why = failure ?? ('err' in end ? `The last one: ${end.err.message}.` : 'The log above may say why.');
+      const line = `Workers end right after their start, ${MOST_EARLY_DEATHS} times in a row. ${why}`;
       if (isStarted) onGivenUp(line);
       else started.reject(new Fault('WORKER_FAILED', line));
       return;
     }
-    log.error({ worker: number, ...end, reason: failure ?? undefined, nextTryMs: pause }, 'a worker ended');
+    const told = { worker: number, ...end, reason: failure ?? undefined, nextTryMs: pause };
+    log.error(told, 'err' in end ? 'a worker could not be started' : 'a worker ended');
     const timer = setTimeout(() => {
       pauses.delete(timer);
       start(number);

@@ -1,5 +1,5 @@
 // WORKERS=2, as the real program: one port, one embedded service, two processes that serve; and what becomes of one that dies.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -14,9 +14,9 @@ interface Program {
   readonly token: string;
 }
 
-async function start(given: Readonly<Record<string, string>> = {}): Promise<Program> {
+async function start(node?: string): Promise<Program> {
   const dataDir = temporaryFolder();
-  const main = startMain({ WORKERS: '2', DATA_DIR: dataDir, ...given });
+  const main = startMain({ WORKERS: '2', DATA_DIR: dataDir }, node);
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
   return { main, dataDir, url, token: await main.printed(/^service +(\S+)$/m) };
 }
@@ -128,6 +128,28 @@ test('workers that can no longer start are given up with a clear line', { timeou
     lines: [expect.stringMatching(/^Workers end right after their start, 5 times in a row\. .*id-keys.*DATA_DIR/), ''],
   });
   expect(workers.filter(isAlive)).toEqual([]);
+});
+
+test('a worker that no process is to be had for is tried again, and given up after a while', async () => {
+  const node = join(temporaryFolder(), 'node');
+  copyFileSync(process.execPath, node);
+  const { main, url } = await start(node);
+  renameSync(node, `${node}.gone`);
+  process.kill(childrenOf(main.pid)[0] ?? 0, 'SIGKILL');
+  await main.printed(/"err":.*ENOENT.*"a worker could not be started"/);
+  renameSync(`${node}.gone`, node);
+  await expect.poll(async () => Object.keys(await figures(url, 'http_requests_in_flight')), patience).toHaveLength(2);
+
+  renameSync(node, `${node}.gone`);
+  for (const pid of childrenOf(main.pid)) process.kill(pid, 'SIGKILL');
+  const { code, stderr } = await main.ended;
+  expect({ code, lines: stderr.split('\n') }).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(/^Workers end right after their start, 5 times in a row\. .*spawn .*node ENOENT/),
+      '',
+    ],
+  });
 });
 
 test('what keeps all of them from starting is told once', async () => {

@@ -36,9 +36,10 @@ export function environment(given: Readonly<Record<string, string>>): NodeJS.Pro
   return { PATH, HOME, ...empty, ...given };
 }
 
-export function startMain(given: Readonly<Record<string, string>>): MainProcess {
+/** By this very Node, or by another copy of it. */
+export function startMain(given: Readonly<Record<string, string>>, node = process.execPath): MainProcess {
   const args = [join(root, 'src/start.js')];
-  const child = spawn(process.execPath, args, { cwd: tmpdir(), env: ownEnvironment(given), stdio });
+  const child = spawn(node, args, { cwd: tmpdir(), env: ownEnvironment(given), stdio });
   return follow(child);
 }
 
