@@ -1,9 +1,12 @@
 /**
  * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Loaded whole in batches of
  * 100, a few at once, one load at a time for everybody; every five minutes newcomers are asked for, and every hour, unless told
- * otherwise, it is loaded whole again, because only that shows who left. While upstream fails, an old one serves for two hours (access rule 6).
+ * otherwise, it is loaded whole again, because only that shows who left. A list that changes while it is read is read again.
+ * While upstream fails, an old directory serves for two hours (access rule 6).
  */
+import type { FlatRecord } from '../contract/codec.ts';
 import { limits } from '../contract/endpoints.ts';
+import type { Answers } from '../contract/messages.ts';
 import type { ActiveUser } from '../contract/records.ts';
 import { type EnabledWithin, listActiveUsers } from '../contract/requests.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -19,6 +22,8 @@ const STALE_MS = 2 * 60 * 60_000;
 const RETRY_MS = 30_000;
 /** Batches that a load has under way at once, so that it leaves connections to those who wait for a page. */
 const PARALLEL_BATCHES = 8;
+/** How often a list that changes while it is read is read in all. */
+const MOST_READINGS = 3;
 
 export interface Directory {
   readonly byNrdsId: (nrdsId: string) => AtHand<AsRead<ActiveUser> | null>;
@@ -96,22 +101,47 @@ export function createDirectory(
   };
 }
 
+/** Whole, or not at all: an agent who is left out would be taken for one who has left. */
 async function loadAll(
   upstream: Upstream,
   decode: Decode,
   enabledWithin: EnabledWithin | null,
 ): Promise<AsRead<ActiveUser>[]> {
-  const size = limits.batchSize.max;
-  const read = (number: number) => upstream.call('activeUsers', listActiveUsers(enabledWithin, { size, number }));
-  const first = await read(1);
-  if (first.max === null && first.data.length >= size) {
-    // There may be more, and an agent who is left out would be taken for one who has left.
-    const problem = 'the answer does not say how many records there are';
-    throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
+  const read = (number: number) =>
+    upstream.call('activeUsers', listActiveUsers(enabledWithin, { size: limits.batchSize.max, number }));
+  for (let readings = 1; readings <= MOST_READINGS; readings += 1) {
+    const users = await readAll(read).catch((error: unknown) => {
+      if (error instanceof ListChanged) return null;
+      throw error;
+    });
+    if (users !== null) return users.map(decode.activeUser);
   }
-  const batches = Math.ceil((first.max ?? first.data.length) / size);
-  const others = await inTurns(Math.max(0, batches - 1), (index) => read(index + 2));
-  return [first, ...others].flatMap(({ data }) => data.map(decode.activeUser));
+  throw invalid(`the list changed each time while it was read, ${MOST_READINGS} times in a row`);
+}
+
+/** Batches go by their number: one who leaves between two of them moves another from the later to the one already read. */
+class ListChanged extends Error {}
+
+async function readAll(read: (number: number) => Promise<Answers['activeUsers']>): Promise<readonly FlatRecord[]> {
+  const size = limits.batchSize.max;
+  const first = await read(1);
+  const { max } = first;
+  if (max === null) {
+    if (first.data.length >= size) throw invalid('the answer does not say how many records there are');
+    return first.data;
+  }
+  const others = await inTurns(Math.max(0, Math.ceil(max / size) - 1), async (index) => {
+    const batch = await read(index + 2);
+    if (batch.max !== null && batch.max !== max) throw new ListChanged();
+    return batch;
+  });
+  const all = [first, ...others].flatMap(({ data }) => data);
+  if (all.length !== max) throw new ListChanged();
+  return all;
+}
+
+function invalid(problem: string): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }
 
 /** E-mail addresses are the same in any case. */

@@ -112,6 +112,58 @@ describe('the directory', () => {
   });
 });
 
+describe('a list that changes while it is read', () => {
+  /** Before the second batch of each of the first so many readings, one of the first hundred leaves. */
+  function restless(departures: number, of: (request: Requests['activeUsers']) => boolean = () => true) {
+    const all = users(250);
+    let left = departures;
+    const under = directoryOver((request) => {
+      if (request.batch_no === 2 && left > 0 && of(request)) {
+        left -= 1;
+        all.shift();
+      }
+      return batchOf(all, request);
+    });
+    return { ...under, all };
+  }
+
+  test('is read again, so that whoever another’s departure moves to a batch read before is not lost', async () => {
+    const { directory, requests } = restless(2);
+    for (const id of ['100', '101', '249']) expect((await directory.byNrdsId(id))?.nrdsId).toBe(id);
+    expect(await directory.byNrdsId('0')).toBeNull();
+    expect(requests().filter(({ batch_no }) => batch_no === 1)).toHaveLength(3);
+  });
+
+  test('is not taken for whole where it changes three times in a row', async () => {
+    const { directory, requests } = restless(3);
+    await expect(directory.byNrdsId('100')).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+    expect(requests().filter(({ batch_no }) => batch_no === 1)).toHaveLength(3);
+    expect((await directory.byNrdsId('100'))?.nrdsId).toBe('100');
+  });
+
+  test('leaves the old one in force, also where only newcomers are asked for', async () => {
+    const { directory, all, clock } = restless(3, ({ filter }) => filter === 'incremental');
+    expect(await directory.byNrdsId('100')).not.toBeNull();
+    all.push(user(900));
+    clock.advance(5 * MINUTE);
+    expect((await directory.byNrdsId('100'))?.nrdsId).toBe('100');
+    expect(await directory.byNrdsId('900')).toBeNull();
+    clock.advance(MINUTE / 2);
+    expect((await directory.byNrdsId('900'))?.nrdsId).toBe('900');
+  });
+
+  test('is read again where a batch is shorter than the list’s length lets expect', async () => {
+    let isShort = true;
+    const { directory } = directoryOver((request) => {
+      const page = batchOf(users(250), request);
+      if (request.batch_no !== 3 || !isShort) return page;
+      isShort = false;
+      return { ...page, data: page.data.slice(1) };
+    });
+    expect((await directory.byNrdsId('200'))?.nrdsId).toBe('200');
+  });
+});
+
 describe('as time goes by', () => {
   test('nothing is asked for five minutes; then those who came within the hour are', async () => {
     const newcomers: FlatRecord[] = [];
