@@ -20,6 +20,9 @@ const RELOAD_SECONDS = 3_600;
 /** How long an old directory serves while upstream gives no newer one, and how often a newer one is asked for then. */
 const STALE_MS = 2 * 60 * 60_000;
 const RETRY_MS = 30_000;
+const HOUR_MS = 60 * 60_000;
+/** Newcomers are asked for from before the last time on: clocks differ, and a load takes its time. */
+const OVERLAP_MS = 10 * 60_000;
 /** Batches that a load has under way at once, so that it leaves connections to those who wait for a page. */
 const PARALLEL_BATCHES = 8;
 /** How often a list that changes while it is read is read in all. */
@@ -78,8 +81,8 @@ export function createDirectory(
 
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const isRefresh = before !== null && now - before.reloadedAt < reloadSeconds * 1_000;
-    // An hour of overlap more than covers the time between two refreshes.
-    const users = await loadAll(upstream, decode, isRefresh ? { unit: 'HOURS', amount: 1 } : null);
+    const newcomers = isRefresh ? enabledSince(now - before.refreshedAt) : null;
+    const users = await loadAll(upstream, decode, newcomers);
     const next: Loaded = {
       byNrdsId: new Map(isRefresh ? before.byNrdsId : []),
       byEmail: new Map(isRefresh ? before.byEmail : []),
@@ -99,6 +102,11 @@ export function createDirectory(
     byNrdsId: (nrdsId) => andThen(current(), ({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
     byEmail: (email) => andThen(current(), ({ byEmail }) => byEmail.get(emailKey(email)) ?? null),
   };
+}
+
+/** Nobody asks for a refresh while nobody asks for anything: the time since the last one can be more than an hour. */
+function enabledSince(elapsedMs: number): EnabledWithin {
+  return { unit: 'HOURS', amount: Math.ceil((elapsedMs + OVERLAP_MS) / HOUR_MS) };
 }
 
 /** Whole, or not at all: an agent who is left out would be taken for one who has left. */

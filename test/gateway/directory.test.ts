@@ -212,6 +212,28 @@ describe('as time goes by', () => {
     expect(kinds).toEqual(['whole', 'incremental', 'incremental', 'whole', 'incremental', 'incremental', 'whole']);
   });
 
+  test.each([
+    [49, 1],
+    [51, 2],
+    [119, 3],
+  ])('after %i minutes in which nobody asked, newcomers of the last %i hours are asked for', async (minutes, hours) => {
+    const newcomers: { readonly enabledAt: number; readonly record: FlatRecord }[] = [];
+    const { directory, requests, clock } = directoryOver(
+      (request) => {
+        const since = clock.now() - (request.incremental_time ?? 0) * 60 * MINUTE;
+        const come = newcomers.filter(({ enabledAt }) => enabledAt >= since).map(({ record }) => record);
+        return batchOf(request.filter === 'incremental' ? come : users(3), request);
+      },
+      { reloadSeconds: 7_200 },
+    );
+    await directory.byNrdsId('1');
+    clock.advance(MINUTE);
+    newcomers.push({ enabledAt: clock.now(), record: user(901) });
+    clock.advance((minutes - 1) * MINUTE);
+    expect((await directory.byNrdsId('901'))?.nrdsId).toBe('901');
+    expect(requests().map(({ incremental_time }) => incremental_time)).toEqual([undefined, hours]);
+  });
+
   test('a reload starts the hour anew', async () => {
     const { directory, requests, clock } = changing(users(3), []);
     for (let minutes = 0; minutes <= 130; minutes += 5) {
