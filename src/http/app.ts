@@ -26,7 +26,7 @@ import { observeRequests, observeUnhooked } from './request-log.ts';
 import { serveSdl } from './sdl.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOptions, 'isUnderWay'> {
+export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOptions, 'isUnderWay' | 'connections'> {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Where requests are told; one of log and metrics unless given. */

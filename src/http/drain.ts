@@ -3,12 +3,11 @@
  * connection; running requests finish; connections that wait for nothing go once they were quiet for a moment, so that a
  * request already on its way is answered. What is left after the time of grace is cut.
  */
-import type { ServerResponse } from 'node:http';
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
-import { Roster } from '../platform/roster.ts';
+import type { Connections } from './connections.ts';
 
 /**
  * For how long no answer has to end before idle connections are closed: well above the way of an answer to a caller's machine
@@ -18,6 +17,7 @@ const QUIET_MS = 500;
 
 export interface DrainOptions {
   readonly log: Log;
+  readonly connections: Connections;
   /** Milliseconds that running requests have, from the moment on when no new connection is taken. */
   readonly graceMs: number;
   /** Milliseconds that new connections are still taken for, while the server says that it is not ready. */
@@ -32,8 +32,7 @@ export interface Drain {
   readonly end: () => Promise<void>;
 }
 
-export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
-  const unanswered = new Roster<ServerResponse>();
+export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions): Drain {
   let draining = false;
   let drained: Promise<void> | undefined;
   let attached: FastifyInstance | undefined;
@@ -43,7 +42,7 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
     const { server } = app;
     draining = true;
     // Node announces the end of the connection as it writes the headers, whoever makes the answer.
-    for (const response of unanswered) response.shouldKeepAlive = false;
+    for (const answers of connections.waiting()) for (const response of answers) response.shouldKeepAlive = false;
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
@@ -72,14 +71,8 @@ export function createDrain({ log, graceMs, delayMs }: DrainOptions): Drain {
     isDraining: () => draining,
     attach(app) {
       attached = app;
-      app.server.prependListener('request', (_request, response) => {
-        const place = unanswered.enter(response);
-        response.on('close', () => {
-          unanswered.leave(place);
-          // Answers whose headers went out before the drain leave their connection open, and its caller may ask once more.
-          quiet?.refresh();
-        });
-      });
+      // Answers whose headers went out before the drain leave their connection open, and its caller may ask once more.
+      connections.whenAnswered(() => void quiet?.refresh());
     },
     end() {
       if (attached !== undefined) drained ??= drain(attached);

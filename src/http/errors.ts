@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import { blame, type RequestFacts } from '../platform/request-facts.ts';
+import { Connections } from './connections.ts';
 import {
   graphqlErrorBody,
   internalError,
@@ -30,6 +31,8 @@ export interface ErrorOptions {
   readonly bodyLimit: number;
   /** Whether a file is on its way over a connection, under a time limit of its own. */
   readonly isUnderWay?: ((socket: Socket) => boolean) | undefined;
+  /** What else connections wait for; nothing unless given. */
+  readonly connections?: Connections | undefined;
 }
 
 /** Fastify's error handler, also used where Fastify gives up before it runs any hook. */
@@ -55,11 +58,15 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
   });
 }
 
-/** What Node cannot parse or waited too long for has no request: the answer is written to the bare socket. */
+/**
+ * What Node cannot parse or waited too long for has no request: the answer is written to the bare socket. Where the caller
+ * waits for other answers on it, it would be taken for one of those: they end the connection, and nothing is written.
+ */
 export function createClientErrorHandler({
   observer,
   isUnderWay,
-}: Pick<ErrorOptions, 'isUnderWay'> & { readonly observer: Observer }) {
+  connections = new Connections(),
+}: Pick<ErrorOptions, 'isUnderWay' | 'connections'> & { readonly observer: Observer }) {
   const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // A file may take longer than other bodies, and is timed by whoever reads it.
@@ -68,12 +75,15 @@ export function createClientErrorHandler({
       socket.destroy();
       return;
     }
+    // More of what could not be read.
+    if (connections.isEnding(socket)) return;
     const refusal = refusalByStatus(statuses[error.code ?? ''] ?? 400);
     const requestId = newRequestId();
     const facts = observer.begin(requestId, socket);
     blameUnlessTold(facts, refusal);
     observer.end(facts, { method: 'unknown', route: 'unknown', status: refusal.status, milliseconds: 0 });
-    socket.end(rawResponse(refusal, requestId), () => socket.destroy());
+    if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
+    else socket.end(rawResponse(refusal, requestId), () => socket.destroy());
   };
 }
 

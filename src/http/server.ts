@@ -4,12 +4,13 @@ import type { Metrics } from '../platform/metrics.ts';
 import { guardServer } from './admission.ts';
 import { type AdmissionOptions, createAdmissionGate } from './admission-gate.ts';
 import { type AppOptions, createApp } from './app.ts';
+import { Connections } from './connections.ts';
 import { createDrain } from './drain.ts';
 import { listen } from './listen.ts';
 
 const TELL_EVERY_MS = 10_000;
 
-export interface HttpServerOptions extends AppOptions {
+export interface HttpServerOptions extends Omit<AppOptions, 'connections'> {
   /** 0 for any free one. */
   readonly port: number;
   /** Milliseconds that running requests have to finish when the server closes; 10 s where it is not given. */
@@ -31,8 +32,9 @@ export interface HttpServer {
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { port, host, log, metrics, graceMs = 10_000, drainDelayMs = 0, maxConnections, admission } = options;
-  const drain = createDrain({ log, graceMs, delayMs: drainDelayMs });
-  const app = createApp({ ...options, isDraining: drain.isDraining });
+  const connections = new Connections();
+  const drain = createDrain({ log, connections, graceMs, delayMs: drainDelayMs });
+  const app = createApp({ ...options, connections, isDraining: drain.isDraining });
   drain.attach(app);
   const close = drain.end;
   await app.ready();
@@ -44,6 +46,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     const gate = createAdmissionGate({ ...admission, onShed: tellOf(log, metrics) });
     guardServer(app.server, { gate, corsOrigins: options.corsOrigins });
   }
+  connections.follow(app.server);
   try {
     return { url: await listen(app, { host, port, setting: 'PORT' }), close };
   } catch (error) {

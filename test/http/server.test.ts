@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyPluginAsync } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
 import { Fault } from '../../src/platform/fault.ts';
@@ -107,6 +108,71 @@ describe('on the wire', () => {
     socket.write('}');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
+  });
+});
+
+describe('what cannot be read, behind requests that wait for their answers', () => {
+  /** Answers a request for `/graphql` in two parts, when it is told to. */
+  async function startHeld(requestTimeoutMs = 12_000) {
+    const begun: ServerResponse[] = [];
+    const graphql: FastifyPluginAsync = async (app) => {
+      app.post('/graphql', (_request, reply) => {
+        reply.hijack();
+        begun.push(reply.raw);
+      });
+    };
+    const { options, lines } = appUnderTest({ graphql, requestTimeoutMs });
+    const { url } = await start(options);
+    const refused = (status: number) =>
+      expect.poll(() => lines.map((line) => line['status']), { timeout: 3_000 }).toContain(status);
+    const answers = (count: number) => expect.poll(() => begun.length).toBe(count);
+    return { url, begun, answers, refused, lines };
+  }
+  const head = 'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  const whole = `${head}content-length: 2\r\n\r\n{}`;
+
+  it('is not answered in the place of the first of them', async () => {
+    const { url, begun, answers, refused } = await startHeld(200);
+    const { received } = openSocket(url, `${whole}POST /gra`);
+    await answers(1);
+    await refused(408);
+    begun[0]?.end('done');
+    const text = await received;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*done$/);
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it('is not answered in the midst of an answer that has begun', async () => {
+    const { url, begun, answers, refused } = await startHeld(200);
+    const { received } = openSocket(url, `${whole}GET /gra`);
+    await answers(1);
+    begun[0]?.writeHead(200, { 'content-length': '8' }).write('half');
+    await refused(408);
+    begun[0]?.end('full');
+    expect(await received).toMatch(/\r\n\r\nhalffull$/);
+  });
+
+  it('ends the connection once all of them are answered, however much more of it comes', async () => {
+    const { url, begun, answers, refused, lines } = await startHeld();
+    const { socket, received } = openSocket(url, `${whole}${whole}nonsense\r\n\r\n`);
+    await answers(2);
+    await refused(400);
+    socket.write('and more\r\n\r\n');
+    begun[1]?.end('second');
+    begun[0]?.end('first');
+    const text = await received;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*first[\s\S]*HTTP\/1\.1 200 OK[\s\S]*second/);
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(2);
+    expect(lines.filter(({ status }) => status === 400)).toHaveLength(1);
+  });
+
+  it('does not keep the connection for a body that never comes to its end', async () => {
+    const { url, begun, answers, refused } = await startHeld(200);
+    const { received } = openSocket(url, `${whole}${head}content-length: 100\r\n\r\n{`);
+    await answers(1);
+    await refused(408);
+    begun[0]?.end('done');
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done$/);
   });
 });
 
