@@ -43,6 +43,11 @@ export class Connections {
     return this.#busy;
   }
 
+  /** The last answer that the connection waits for. */
+  lastOn(socket: Socket): ServerResponse | undefined {
+    return this.#bySocket.get(socket)?.unanswered.at(-1);
+  }
+
   /** Whether what is written to the socket would be read as another request's answer, or as part of it. */
   isAnswering(socket: Socket): boolean {
     return isAnswering(this.#bySocket.get(socket)?.unanswered ?? []);

@@ -1,8 +1,9 @@
 /**
- * The end of the server. At once: not ready, and every answer announces the end of its connection. After the delay: no new
+ * The end of the server. At once: not ready, and the last answer of each connection announces its end. After the delay: no new
  * connection; running requests finish; connections that wait for nothing go once they were quiet for a moment, so that a
  * request already on its way is answered. What is left after the time of grace is cut.
  */
+import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -41,11 +42,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
   async function drain(app: FastifyInstance): Promise<void> {
     const { server } = app;
     draining = true;
-    // Node announces the end of the connection as it writes the headers, whoever makes the answer.
-    for (const answers of connections.waiting()) for (const response of answers) response.shouldKeepAlive = false;
-    server.prependListener('request', (_request, response) => {
-      response.shouldKeepAlive = false;
-    });
+    announceEnds(server, connections);
     if (!server.listening) return await app.close();
     if (delayMs > 0) await sleep(delayMs);
     // Fastify and node:http would drop every idle connection with the port, and with it requests that are on their way.
@@ -79,4 +76,26 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
       return drained ?? Promise.resolve();
     },
   };
+}
+
+/**
+ * From now on, lets the last answer of each connection announce its end: Node says so as it writes the headers, whoever makes
+ * the answer, and ends the connection after it, whatever else is being carried out.
+ */
+function announceEnds(server: HttpServer, connections: Connections): void {
+  const announcing = new WeakSet<ServerResponse>();
+  const announce = (response: ServerResponse): void => {
+    if (!response.shouldKeepAlive) return;
+    response.shouldKeepAlive = false;
+    announcing.add(response);
+  };
+  for (const answers of connections.waiting()) {
+    const last = answers.at(-1);
+    if (last !== undefined) announce(last);
+  }
+  server.prependListener('request', ({ socket }, response) => {
+    const before = connections.lastOn(socket);
+    if (before !== undefined && announcing.has(before) && !before.headersSent) before.shouldKeepAlive = true;
+    announce(response);
+  });
 }

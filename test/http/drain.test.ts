@@ -1,6 +1,8 @@
 // The end of the server alone under load, many times over; test/e2e/drain.test.ts ends the whole program.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -66,4 +68,43 @@ it('a connection whose answer began before the end and was ready late is open fo
   expect(second.headers.connection).toBe('close');
   second.resume();
   await ended;
+});
+
+/** A server that answers only when it is told to, and a connection to it. */
+async function startHeld() {
+  const begun: (() => void)[] = [];
+  const graphql: FastifyPluginAsync = async (app) => {
+    app.get('/graphql', (_request, reply) => void begun.push(() => void reply.send('ok')));
+  };
+  const server = await startHttpServer({ ...appUnderTest({ graphql }).options, port: 0 });
+  onTestFinished(server.close);
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const received = text(socket);
+  const ask = async (times: number) => {
+    const underWay = begun.length + times;
+    socket.write('GET /graphql HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(times));
+    await expect.poll(() => begun.length).toBe(underWay);
+  };
+  const ends = async () => (await received).match(/(?<=\r\nconnection: )\S+/gi);
+  return { server, begun, ask, ends };
+}
+
+it('answers all that was asked on one connection without waiting, and announces the end with the last', async () => {
+  const { server, begun, ask, ends } = await startHeld();
+  await ask(3);
+  const ended = server.close();
+  for (const answer of begun.toReversed()) answer();
+  await ended;
+  expect(await ends()).toEqual(['keep-alive', 'keep-alive', 'close']);
+});
+
+it('announces the end one answer later where one more is asked for before the first is there', async () => {
+  const { server, begun, ask, ends } = await startHeld();
+  await ask(1);
+  const ended = server.close();
+  await ask(2);
+  for (const answer of begun) answer();
+  await ended;
+  expect(await ends()).toEqual(['keep-alive', 'keep-alive', 'close']);
 });
