@@ -50,7 +50,12 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     // Node's own timer would close a connection before a late loop has read what came on it.
     server.keepAliveTimeout = 0;
     // After the turn in which a late loop reads what has come meanwhile: nothing that is there already counts as quiet.
-    quiet = setTimeout(() => setImmediate(() => server.closeIdleConnections()), QUIET_MS);
+    quiet = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
+    const closeIdle = (): void => {
+      // For Node a connection is idle once its answer is made, though its caller may still be reading.
+      if ([...connections.waiting()].some(([first]) => first?.writableEnded)) quiet?.refresh();
+      else server.closeIdleConnections();
+    };
     const limit = setTimeout(() => {
       log.warn({ graceMs }, 'cut requests that did not finish in time');
       server.closeAllConnections();

@@ -108,3 +108,25 @@ it('announces the end one answer later where one more is asked for before the fi
   await ended;
   expect(await ends()).toEqual(['keep-alive', 'keep-alive', 'close']);
 });
+
+it('leaves a caller who reads slowly the time of grace for an answer that was made before the end', async () => {
+  const body = 'x'.repeat(20_000_000);
+  const graphql: FastifyPluginAsync = async (app) => {
+    app.get('/graphql', async () => body);
+  };
+  const server = await startHttpServer({ ...appUnderTest({ graphql }).options, port: 0 });
+  onTestFinished(server.close);
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const answer = await asked(`${server.url}/graphql`, agent);
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended = server.close();
+  await vi.advanceTimersByTimeAsync(9_000);
+  await new Promise(setImmediate);
+  vi.useRealTimers();
+  expect(await text(answer)).toHaveLength(body.length);
+  agent.destroy();
+  await ended;
+});
