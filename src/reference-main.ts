@@ -97,8 +97,15 @@ async function run(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   } catch (error) {
     if (!(error instanceof Fault)) createLog(options.logLevel).error({ err: error }, 'the start failed');
-    exit(1, [error instanceof Error ? error.message : String(error)]);
+    exit(1, [adviceOn(error)]);
   }
+}
+
+/** What keeps it from starting, and the switches that help where the service itself knows of none. */
+function adviceOn(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Fault) || error.code !== 'PORT_BUSY') return said;
+  return `${said}. Stop the process that holds it, or choose another with --port (0 takes any that is free).`;
 }
 
 /** The switch is checked as the setting that it stands in for. */

@@ -1,17 +1,16 @@
 /**
  * The service in this thread: key, store, seed and clients made ready, then HTTP on its port. It listens last, so that
- * whoever reaches it finds it whole.
+ * whoever reaches it finds it whole; that it can is found out first.
  */
-import type { AddressInfo } from 'node:net';
 import { providerKinds } from '../contract/fields.ts';
 import { systemClock } from '../platform/clock.ts';
-import { Fault } from '../platform/fault.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
 import { sweep } from './files/sweep.ts';
 import { createHttp } from './http.ts';
-import { isErrno, loadSigningKey } from './keys.ts';
+import { loadSigningKey } from './keys.ts';
+import { listen, tryPort } from './listen.ts';
 import { checkMobileUrls } from './mobile-urls.ts';
 import {
   DEFAULT_FILE_URL_LIFETIME_SECONDS,
@@ -19,7 +18,6 @@ import {
   DEFAULT_MOBILE_URLS,
   DEFAULT_TOKEN_LIFETIME_SECONDS,
   defaultSeed,
-  type ReferenceFaultCode,
   type ReferenceOptions,
   type RunningReference,
   readOnlyClient,
@@ -46,6 +44,8 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const clock = options.clock ?? systemClock;
   const log = createLog(options.logLevel);
   const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
+  // To fill a database can take minutes.
+  await tryPort(options);
   const key = await loadSigningKey(options.dataDir);
   const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
   const clients = configured ? options.clients : [...options.clients, readOnlyClient];
@@ -93,14 +93,12 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   };
   const app = createHttp(service, log);
   try {
-    await app.listen({ host: options.host, port: options.port });
-  } catch (cause) {
+    url = await listen(app, options);
+  } catch (error) {
     await app.close();
     await store.destroy();
-    throw listenFault(options, cause);
+    throw error;
   }
-  const address = app.server.address() as AddressInfo;
-  url = addressOf(options.host, address.port);
 
   return {
     url,
@@ -128,19 +126,4 @@ async function openFiles(
     await store.destroy();
     throw error;
   }
-}
-
-/** An address that can be called: a service that listens everywhere is reached on loopback. */
-function addressOf(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
-}
-
-function listenFault({ host, port }: ReferenceOptions, cause: unknown): Fault<ReferenceFaultCode> {
-  const where = `${host}, port ${port}`;
-  if (isErrno(cause, 'EADDRINUSE')) return new Fault('PORT_BUSY', `${where} is in use`, { cause });
-  const unusable = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'].some((code) => isErrno(cause, code));
-  return unusable
-    ? new Fault('ADDRESS_UNUSABLE', `the service cannot listen on ${where}`, { cause })
-    : new Fault('START_FAILED', `the service does not listen on ${where}`, { cause });
 }

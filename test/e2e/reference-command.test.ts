@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { holdPort } from '../support/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,7 +18,8 @@ function temporaryDir(): string {
 function runReference(dataDir: string, ...switches: string[]): ChildProcess {
   // Blank settings count as none, so that no `.env` of the developer's has a say.
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: 'silent' };
-  const child = spawn(process.execPath, ['src/reference-main.ts', '--port', '0', ...switches], { cwd: root, env });
+  const port = switches.includes('--port') ? [] : ['--port', '0'];
+  const child = spawn(process.execPath, ['src/reference-main.ts', ...port, ...switches], { cwd: root, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -72,6 +74,16 @@ test('refuses a database that was seeded otherwise', async () => {
     'the database holds 8 agents, 2 offices and 40 transactions of seed 42; ' +
       'asked for 8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
   );
+});
+
+test('says that its port is in use before it fills a database, and what to do', async () => {
+  const { port } = await holdPort();
+  const dataDir = temporaryDir();
+  expect(await refusal(runReference(dataDir, '--data-dir', dataDir, '--port', String(port), ...few))).toBe(
+    `127.0.0.1, port ${port} is in use. ` +
+      'Stop the process that holds it, or choose another with --port (0 takes any that is free).\n',
+  );
+  expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test('says in one line, without the password, that the database server cannot be reached', async () => {
