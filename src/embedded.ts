@@ -46,6 +46,7 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
 
 async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
   const { startReference } = await import('./reference/start.ts');
+  const { DEFAULT_MAX_FILE_BYTES } = await import('./reference/options.ts');
   const reference = await startReference({
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,
@@ -59,6 +60,8 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
         scopes: ['account.read', 'transactions.read', 'transactions.create'],
       },
     ],
+    // What the gateway lets pass, the service behind it takes.
+    maxFileBytes: Math.max(DEFAULT_MAX_FILE_BYTES, config.UPLOAD_MAX_BYTES),
     timeZone: config.UPSTREAM_TIME_ZONE,
     logLevel: config.LOG_LEVEL,
   }).catch((cause: Fault<ReferenceFaultCode>) => {

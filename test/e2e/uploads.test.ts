@@ -8,6 +8,7 @@ import { runReference, temporaryDir, vendor } from '../reference/running.ts';
 import { filesDir } from '../reference/uploading.ts';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen, type Replaced } from '../support/graph-under-test.ts';
+import { startMain } from '../support/main-process.ts';
 import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
 
 const NRDS = '999000001';
@@ -160,4 +161,20 @@ test('a sender that stops sending is told so, and nothing of its file is kept', 
   expect(String(answer)).toMatch(/"outcome":"UNKNOWN".*"field":"file".*It took too long to arrive/);
   socket.destroy();
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+});
+
+test('the embedded service takes files as large as the gateway is told to', async () => {
+  const main = startMain({ UPLOAD_MAX_BYTES: '30000000' });
+  const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
+  const token = await main.printed(/^agent \d+ +(\S+)$/m);
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{"query":"{ transactions(first: 1) { nodes { id } } }"}',
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  const [{ id }] = ((await response.json()) as any).data.transactions.nodes;
+  const content = Buffer.concat([pdf(), Buffer.alloc(26_300_000)]);
+  const { data } = await post(url, token, uploadForm({ transactionId: id, content }));
+  expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', userErrors: [] });
 });
