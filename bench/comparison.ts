@@ -3,7 +3,7 @@
  * the floor, and naive Apollo. And the callers, whose tokens are real ones that the gateway verifies.
  */
 import { join } from 'node:path';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/settings.ts';
 import { allScopes } from '../src/development.ts';
 import { issuer, keySetDocument, sign } from '../test/support/caller-tokens.ts';
 import { type Server, startServer } from './processes.ts';

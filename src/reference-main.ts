@@ -81,7 +81,7 @@ async function run(): Promise<void> {
     console.log(usage());
     return;
   }
-  const result = loadConfig(urlOf(read.switches));
+  const result = loadConfig({ ...gatewayPorts, ...urlOf(read.switches) });
   if ('faults' in result) return exit(1, result.faults);
   const options = optionsOf(read.switches, result.config);
   if (options.seed.transactions >= WORTH_A_WORD) {
@@ -107,6 +107,9 @@ function adviceOn(error: unknown): string {
   if (!(error instanceof Fault) || error.code !== 'PORT_BUSY') return said;
   return `${said}. Stop the process that holds it, or choose another with --port (0 takes any that is free).`;
 }
+
+/** Nobody listens on the gateway's ports here, so that none of them can be in the way of the service's. */
+const gatewayPorts = { PORT: '0', METRICS_PORT: '' };
 
 /** The switch is checked as the setting that it stands in for. */
 function urlOf(switches: Switches): Record<string, string> {

@@ -1,9 +1,12 @@
 // The configuration: what each key takes, what needs what, and how faults are told.
+import { X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Config, readConfig, settings } from '../src/config.ts';
+import { settings } from '../src/config/settings.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { Fault } from '../src/platform/fault.ts';
 import { temporaryFolder } from './support/main-process.ts';
 
@@ -124,6 +127,36 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_URL', 'http://127.0.0.1.vendor.example', secure],
   ['UPSTREAM_URL', 'api.vendor.example', secure],
   ['UPSTREAM_URL', 'ftp://127.0.0.1', secure],
+  ...['UPSTREAM_URL', 'PUBLIC_URL'].flatMap((key): [string, string, string[]][] => [
+    [key, 'https://x.example/base?a=1', ['no query']],
+    [key, 'https://x.example/base?', ['no query']],
+    [key, 'https://x.example/base#a', ['no fragment']],
+    [key, 'https://user:hunter2@x.example?a#b', ['no user name or password, no query, no fragment']],
+    [key, 'https:user@x.example', ['no user name or password']],
+  ]),
+  ['AUTH_JWKS_URL', 'https://user@login.example/jwks.json', ['no user name or password']],
+  ['AUTH_JWKS_URL', 'https://login.example/jwks.json#keys', ['no fragment']],
+  ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128?a', ['no query']],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318?a', ['no query']],
+  ...[
+    'https://graph.example.com',
+    'graph.example.com/',
+    'graph.example.com:443',
+    'a b',
+    'c/d',
+    '*.example.com',
+    'münchen.example',
+    '[10.0.0.1]',
+  ].map((host): [string, string, string[]] => ['ALLOWED_HOSTS', `a.example,${host}`, [`"${host}" is no host name`]]),
+  ...[
+    'http://files.example.com',
+    'files.example.com/',
+    'files.example.com:443',
+    'files.example.com:99999',
+    'a b',
+    '*.example.com',
+    '::1',
+  ].map((host): [string, string, string[]] => ['UPSTREAM_FILE_HOSTS', `a.example,${host}`, [`"${host}" is no host,`]]),
   ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form']],
   ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
   ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
@@ -155,6 +188,11 @@ test.each<[string, string]>([
   ['UPSTREAM_URL', 'http://127.0.0.1:8080/base'],
   ['UPSTREAM_URL', 'http://[::1]:8080'],
   ['AUTH_JWKS_URL', 'http://127.0.0.1:8080/jwks.json'],
+  ['UPSTREAM_URL', 'https://x.example/base/@here/'],
+  ['PUBLIC_URL', 'https://graph.example.com:8443/below'],
+  ['AUTH_JWKS_URL', 'https://login.example/jwks.json?tenant=1'],
+  ['ALLOWED_HOSTS', 'localhost, graph_1.example.com., GRAPH.example, 192.0.2.7, ::1, [2001:db8::1]'],
+  ['UPSTREAM_FILE_HOSTS', 'Files.example.com, cdn.example.com:8443, 127.0.0.1:80, [::1]:8080'],
   ['UPSTREAM_TIME_ZONE', 'America/Los_Angeles'],
   ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token'],
   ['UPSTREAM_FILTER_SEPARATOR', '&'],
@@ -202,15 +240,36 @@ test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('without AUTH_*, it is
   expect(faultsOf({ HOST })).toEqual([]);
 });
 
+test.each<[Given, string[]]>([
+  [{ PORT: '4500', REFERENCE_PORT: '4500' }, ['PORT, REFERENCE_PORT: both are 4500']],
+  [{ PORT: '4001' }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ PORT: '4500', METRICS_PORT: '04500' }, ['PORT, METRICS_PORT: both are 4500']],
+  [{ METRICS_PORT: '4001' }, ['REFERENCE_PORT, METRICS_PORT: both are 4001']],
+  [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '0.0.0.0' }, ['PORT, METRICS_PORT: both are 4500']],
+  [{ HOST: 'localhost', PORT: '4001' }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ HOST: '::', PORT: '4001', ...auth }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ PORT: '0', REFERENCE_PORT: '0', METRICS_PORT: '0' }, []],
+  [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '192.0.2.7' }, []],
+  [{ HOST: '::1', PORT: '4001' }, []],
+  [{ ...real, PORT: '4500', REFERENCE_PORT: '4500' }, []],
+  [{ PORT: 'x', REFERENCE_PORT: 'x' }, [expect.stringMatching(/^PORT: /), expect.stringMatching(/^REFERENCE_PORT: /)]],
+])('of ports, %j has the faults %j', (given, faults) => {
+  expect(faultsOf(given)).toEqual(faults);
+});
+
 test('no secret is quoted in a fault', () => {
   const faults = faultsOf({
-    UPSTREAM_URL: 'http://user:hunter2@api.vendor.example',
+    PUBLIC_URL: 'https://user:hunter2@graph.example',
+    CORS_ORIGINS: 'https://user:hunter2@app.example',
+    ALLOWED_HOSTS: 'user:hunter2@graph.example',
+    UPSTREAM_FILE_HOSTS: 'https://files.example?key=hunter2',
+    UPSTREAM_URL: 'https://user:hunter2@api.vendor.example/base',
     UPSTREAM_CLIENT_SECRET: 'hunter2',
-    AUTH_JWKS_URL: 'http://user:hunter2@login.example',
+    AUTH_JWKS_URL: 'http://user:hunter2@login.example?hunter2',
     OUTBOUND_PROXY: 'user:hunter2@proxy.example',
     ID_KEYS: '1:hunter2',
   });
-  expect(faults.length).toBeGreaterThan(4);
+  expect(faults.length).toBeGreaterThan(8);
   expect(faults.join('\n')).not.toContain('hunter2');
 });
 
@@ -248,10 +307,27 @@ test.each([
   expect(loadIdKeys).toThrow(/id keys of the data folder .* cannot be used: .* set DATA_DIR or ID_KEYS/);
 });
 
-test('the certificate of UPSTREAM_CA_FILE is read', () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'ca.pem'), 'a certificate');
-  expect(configOf({ UPSTREAM_CA_FILE: join(folder, 'ca.pem') }).caCertificate).toBe('a certificate');
+const [one = '', other = ''] = rootCertificates;
+
+test.each([
+  ['one certificate', one],
+  ['several, with remarks', `The first\n${one}\nThe other\r\n${other.replaceAll('\n', '\r\n')}`],
+])('UPSTREAM_CA_FILE takes %s, which is read', (_, text) => {
+  const file = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(file, text);
+  expect(configOf({ UPSTREAM_CA_FILE: file }).caCertificate).toBe(text);
+});
+
+test.each<[string, string | Buffer, string]>([
+  ['no certificate', 'a certificate', 'holds no certificate in PEM'],
+  ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'holds no certificate in PEM'],
+  ['a certificate in DER', new X509Certificate(one).raw, 'holds no certificate in PEM'],
+  ['half a certificate', one.slice(0, 500), 'holds no certificate in PEM'],
+  ['a broken one among others', `${one}\n${other.replace(/MII.{9}/, '')}`, 'number 2 of 2'],
+])('UPSTREAM_CA_FILE does not take %s', (_, content, words) => {
+  const file = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(file, content);
+  expect(faultsOf({ UPSTREAM_CA_FILE: file })).toEqual([expect.stringMatching(`^UPSTREAM_CA_FILE: .*${words}`)]);
 });
 
 test('the manifest of PERSISTED_DOCUMENTS is read', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/settings.ts';
 import { partyOf } from '../src/gateway/parties.ts';
 import { refusalParty } from '../src/http/refusal.ts';
 import { createLog } from '../src/platform/log.ts';

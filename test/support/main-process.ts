@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/config/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 20_000;
