@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
 import { isLoopback, overlap } from './config/addresses.ts';
+import { readEnvFile } from './config/env-file.ts';
 import { listOf } from './config/kinds.ts';
 import { root, type Settings, settings } from './config/settings.ts';
 import { loadOrCreateIdKeys, parseIdKeys } from './gateway/id-keys.ts';
@@ -57,15 +57,14 @@ type ReadKey =
 
 export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
 
+/** `warnings` are about what keeps nothing from starting. */
+export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[] };
+
 /** The configuration of this process: what is given, above its environment, above `.env`. */
-export function loadConfig(given: NodeJS.ProcessEnv = {}): ConfigResult {
-  try {
-    loadEnvFile(join(root, '.env'));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') return { faults: [`.env: the file cannot be read (${code})`] };
-  }
-  return readConfig({ ...process.env, ...given });
+export function loadConfig(given: NodeJS.ProcessEnv = {}): LoadedConfig {
+  const file = readEnvFile(join(root, '.env'), (key) => Object.hasOwn(settings.shape, key));
+  if ('fault' in file) return { faults: [file.fault], warnings: [] };
+  return { ...readConfig({ ...process.env, ...given }), warnings: file.warnings };
 }
 
 /** The configuration, or every fault that it has. An empty value is one that is not set. */

@@ -21,6 +21,7 @@ interface Life {
 
 async function run(): Promise<void> {
   const result = loadConfig();
+  if (cluster.isPrimary) for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) {
     for (const fault of result.faults) console.error(fault);
     process.exit(1);

@@ -82,6 +82,7 @@ async function run(): Promise<void> {
     return;
   }
   const result = loadConfig({ ...gatewayPorts, ...urlOf(read.switches) });
+  for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) return exit(1, result.faults);
   const options = optionsOf(read.switches, result.config);
   if (options.seed.transactions >= WORTH_A_WORD) {

@@ -16,7 +16,7 @@ interface Program {
 
 async function start(node?: string): Promise<Program> {
   const dataDir = temporaryFolder();
-  const main = startMain({ WORKERS: '2', DATA_DIR: dataDir }, node);
+  const main = startMain({ WORKERS: '2', DATA_DIR: dataDir }, { node });
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
   return { main, dataDir, url, token: await main.printed(/^service +(\S+)$/m) };
 }

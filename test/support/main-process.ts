@@ -23,6 +23,7 @@ interface Ended {
 export interface MainProcess {
   readonly pid: number;
   readonly stdout: () => string;
+  readonly stderr: () => string;
   /** The first match on standard output, waited for; rejects when the process ends without one. */
   readonly printed: (pattern: RegExp) => Promise<string>;
   readonly signal: (signal: NodeJS.Signals) => void;
@@ -36,10 +37,16 @@ export function environment(given: Readonly<Record<string, string>>): NodeJS.Pro
   return { PATH, HOME, ...empty, ...given };
 }
 
-/** By this very Node, or by another copy of it. */
-export function startMain(given: Readonly<Record<string, string>>, node = process.execPath): MainProcess {
-  const args = [join(root, 'src/start.js')];
-  const child = spawn(node, args, { cwd: tmpdir(), env: ownEnvironment(given), stdio });
+interface Program {
+  /** This very Node, or another copy of it. */
+  readonly node?: string;
+  /** Where the program lies: here, unless it is a copy. */
+  readonly folder?: string;
+}
+
+export function startMain(given: Readonly<Record<string, string>>, program: Program = {}): MainProcess {
+  const { node = process.execPath, folder = root } = program;
+  const child = spawn(node, [join(folder, 'src/start.js')], { cwd: tmpdir(), env: ownEnvironment(given), stdio });
   return follow(child);
 }
 
@@ -80,6 +87,7 @@ function follow(child: ChildProcess, kill = (): void => void child.kill('SIGKILL
   return {
     pid: child.pid ?? 0,
     stdout: () => stdout,
+    stderr: () => stderr,
     ended,
     signal: (signal) => void child.kill(signal),
     printed: (pattern) =>
