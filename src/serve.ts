@@ -13,7 +13,7 @@ import type { LedgerStore } from './gateway/ledger/store.ts';
 import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
 import { startMetricsServer } from './http/metrics.ts';
-import { startHttpServer } from './http/server.ts';
+import { BODY_LIMIT_BYTES, startHttpServer } from './http/server.ts';
 import { systemClock } from './platform/clock.ts';
 import './platform/engine.ts';
 import { Fault } from './platform/fault.ts';
@@ -28,7 +28,6 @@ import { UpstreamFault } from './upstream/faults.ts';
 import { createJsonSource } from './upstream/json-source.ts';
 import type { WorkerChannel } from './worker.ts';
 
-const BODY_LIMIT_BYTES = 1_048_576;
 const LONGEST_WAIT_MS = 5_000;
 
 export interface ServeOptions {

@@ -8,6 +8,9 @@ import { Connections } from './connections.ts';
 import { createDrain } from './drain.ts';
 import { listen } from './listen.ts';
 
+/** What a body may have in a gateway that serves; docs/clients.md tells clients. */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
 const TELL_EVERY_MS = 10_000;
 
 export interface HttpServerOptions extends Omit<AppOptions, 'connections'> {

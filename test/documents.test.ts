@@ -1,0 +1,68 @@
+// What README.md and docs/ tell those who write clients is what the gateway does: codes of errors, limits.
+import { readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Config, readConfig } from '../src/config.ts';
+import { MAX_PAGE_SIZE } from '../src/gateway/connection.ts';
+import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../src/gateway/fault.ts';
+import { partyOf } from '../src/gateway/parties.ts';
+import { formatError } from '../src/graphql/errors.ts';
+import { limits } from '../src/graphql/limits.ts';
+import { BODY_LIMIT_BYTES } from '../src/http/server.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
+const section = (text: string, title: string) =>
+  text.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+
+describe('the README', () => {
+  it('lists the codes of errors, all of them and no others', () => {
+    const faults = Object.keys(partyOf).flatMap((code) => [
+      new GatewayFault(code as GatewayFaultCode, ''),
+      new UpstreamFault(code as UpstreamFaultCode, '', { endpoint: 'listTrans', sent: false }),
+    ]);
+    const codes = [...faults, new Error('unforeseen')].map(
+      (fault) => formatError({ message: '' }, fault).extensions?.code,
+    );
+    const listed = section(read('README.md'), 'Errors').match(/`[A-Z]+(_[A-Z]+)*`/g) ?? [];
+    expect(new Set(listed.map((each) => each.slice(1, -1)))).toEqual(new Set(codes));
+  });
+});
+
+describe('the page on clients', () => {
+  const rows = section(read('docs/clients.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
+  const told = Object.fromEntries([...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]));
+
+  it('tells every limit of a request with the number that it has', () => {
+    const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, RATE_LIMIT } = (readConfig({}) as { config: Config }).config;
+    expect(told).toEqual({
+      ...Object.fromEntries(Object.entries(limits).map(([name, { max }]) => [name, max])),
+      page: MAX_PAGE_SIZE,
+      body: BODY_LIMIT_BYTES,
+      headers: maxHeaderSize,
+      UPLOAD_MAX_BYTES,
+      QUERY_MAX_CALLS,
+      RATE_LIMIT,
+    });
+  });
+});
+
+describe('links between documents', () => {
+  const slug = (title: string) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-');
+  const headings = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slug(title));
+
+  it.each(['README.md', 'docs/clients.md', 'docs/economy.md', 'docs/operations.md'])(
+    'of %s lead to a heading',
+    (page) => {
+      const folder = page.startsWith('docs/') ? 'docs' : '';
+      const lost = [...read(page).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].filter(
+        ([, to = '', anchor = '']) => !headings(to === '' ? page : join(folder, to)).includes(anchor),
+      );
+      expect(lost.map(([link]) => link)).toEqual([]);
+    },
+  );
+});

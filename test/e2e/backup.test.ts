@@ -1,0 +1,28 @@
+// The commands that docs/operations.md copies a database with, as they stand, in a folder that has the program's node_modules.
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/main-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+const command = [...page.matchAll(/^```sh\n(.*?)^```$/gms)]
+  .map(([, text = '']) => text)
+  .find((text) => /backup/.test(text));
+
+test('a database in use is copied whole, by the Node that comes with the dependencies', async () => {
+  const folder = temporaryFolder();
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'data'));
+  const open = new DatabaseSync(join(folder, 'data/reference.sqlite'));
+  open.exec("PRAGMA journal_mode = WAL; CREATE TABLE kept (word TEXT); INSERT INTO kept VALUES ('here')");
+  // The Node of whoever types it may be too old to have SQLite.
+  await promisify(execFile)('/bin/sh', ['-euc', String(command)], { cwd: folder, env: { PATH: '/bin:/usr/bin' } });
+  open.close();
+  const copy = new DatabaseSync(join(folder, 'backup/reference.sqlite'), { readOnly: true });
+  expect(copy.prepare('SELECT word FROM kept').get()).toEqual({ word: 'here' });
+  copy.close();
+});
