@@ -15,7 +15,10 @@ const allowedHeaders = [
   'content-type',
   'apollo-require-preflight',
   'x-apollo-operation-name',
+  'x-cost',
   'x-request-id',
+  'traceparent',
+  'tracestate',
 ];
 /** What a page may read, besides what every page may. */
 const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];

@@ -49,6 +49,12 @@ describe('with one', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
+  it('its pages may ask for the cost, name their request and bring their trace', async () => {
+    const { headers } = await appFor([listed]).inject(preflight(listed));
+    const allowed = String(headers['access-control-allow-headers']).split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['x-cost', 'x-request-id', 'traceparent', 'tracestate']));
+  });
+
   it('its pages may read answers, refusals and when to come back', async () => {
     const app = appFor(['https://other.example', listed]);
     for (const method of ['POST', 'GET'] as const) {
