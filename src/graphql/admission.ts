@@ -1,7 +1,7 @@
 /**
  * What a request must keep before its query is read at all: the size of the text and of the variables, and, where there is a
  * manifest, that the operation is one of its. Puts the text of a persisted document into the request in place of its id.
- * Bodies of other shapes are Apollo's to refuse.
+ * What is several operations, or an object of another shape, is Apollo's to refuse.
  */
 import type { FastifyRequest } from 'fastify';
 import { GatewayFault } from '../gateway/fault.ts';
@@ -17,6 +17,8 @@ export type Admit = (request: FastifyRequest) => GatewayFault | null;
 /** A fault, or the parameters as they go on: with the text of a persisted document in place of its id. */
 export type Judge = (parameters: Parameters) => GatewayFault | Parameters;
 
+const noRequest = 'The body must be a JSON object with `query`.';
+
 const unknownOperation =
   'The operation is none of the persisted documents, and no others are carried out: ' +
   'send the id of one, or its text as it stands in the manifest.';
@@ -24,9 +26,13 @@ const unknownOperation =
 export function createAdmission(judge: Judge): Admit {
   return (request) => {
     const parameters = request.method === 'GET' ? searchOf(request) : request.body;
-    if (!isRecord(parameters)) return null;
+    if (Array.isArray(parameters)) return null;
+    if (!isRecord(parameters)) return new GatewayFault('BAD_USER_INPUT', noRequest);
     const judged = judge(parameters);
     if (judged instanceof GatewayFault) return judged;
+    if (request.method !== 'GET' && Object.keys(judged).length === 0) {
+      return new GatewayFault('BAD_USER_INPUT', noRequest);
+    }
     if (judged !== parameters) replace(request, judged);
     return null;
   };

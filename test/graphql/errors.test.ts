@@ -214,3 +214,24 @@ test.each(faults)('%s has a code that clients know, and says whether to try agai
   expect(message).not.toMatch(secrets);
   expect(rest).toEqual({ path: ['field'] });
 });
+
+test.each(['null', '"x"', '1', 'true', '{}'])('the body %s is told what a body must be', async (payload) => {
+  const { inject } = await startStubbedGraph();
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${await agentToken()}`,
+    host: '127.0.0.1',
+  };
+  const response = await inject({ method: 'POST', url: '/graphql', headers, payload });
+  expect([response.statusCode, response.json()]).toEqual([
+    400,
+    {
+      errors: [
+        {
+          message: 'The body must be a JSON object with `query`.',
+          extensions: { code: 'BAD_USER_INPUT', retryable: false },
+        },
+      ],
+    },
+  ]);
+});
