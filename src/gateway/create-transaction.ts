@@ -14,7 +14,7 @@ import { GatewayFault, UpstreamFault } from './fault.ts';
 import { claimOf, matchOf } from './ledger/creations.ts';
 import type { Find, Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
-import { blanks, refusal, type Told, type UserError, unknownAgent } from './outcome.ts';
+import { blanks, invalid, refusal, type Told, type UserError, unknownAgent } from './outcome.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 
 export interface CreateResult extends Told {
@@ -62,8 +62,8 @@ export function createCreate(options: CreateOptions): Create {
 
   return async (loaders, grant, author, given, mayRead) => {
     const { stateId, name, streetAddress } = given;
-    const blank = blanks({ stateId, name, streetAddress });
-    if (blank.length > 0) return refuseCreation(blank);
+    const wrong = [...blanks({ stateId, name, streetAddress }), ...misshapenState(stateId)];
+    if (wrong.length > 0) return refuseCreation(wrong);
     if ((await directory.byNrdsId(grant.nrdsId)) === null) return refuseCreation([unknownAgent()]);
     const request = createTransaction({ ...given, agentNrdsId: grant.nrdsId });
     const { answer, possible, ...told } = await once<Created>({
@@ -94,6 +94,12 @@ export function createCreate(options: CreateOptions): Create {
     const transaction = answer === null || (isRead && !mayRead) ? null : await read(answer);
     return { ...told, transaction, isRead, possibleMatches: matches?.slice(0, MOST_MATCHES) ?? null };
   };
+}
+
+/** Which letters are a state's, in capitals or not, is the service's to know. */
+function misshapenState(stateId: string): UserError[] {
+  const isOne = stateId.trim() === '' || /^[a-z]{2}$/i.test(stateId);
+  return isOne ? [] : [invalid('stateId', 'It is not two letters, such as UT')];
 }
 
 const identifier = new Set(['identifier'] as const);

@@ -131,5 +131,16 @@ function fieldsWithValue(sent: readonly SentValue[], quoted: string): (string | 
 /** `Missing Required Parameter: url`, `Unexpected Value in the parameter: data[0].Fax …`: the name behind the colon. */
 function fieldNamed(sent: readonly SentValue[], message: string): string | null {
   const [, name] = /: ([\w.[\]]+)/.exec(message) ?? [];
-  return sent.find(({ wire }) => wire === name)?.field ?? null;
+  return (sent.find(({ wire }) => wire === name) ?? onlyNameIn(sent, message))?.field ?? null;
+}
+
+/**
+ * `Transaction creation failed: ZZ is not a stateID`: the one parameter whose name stands anywhere in the message. Only a name
+ * with a capital inside, which prose has no word like, and none that a value sent could have brought along.
+ */
+function onlyNameIn(sent: readonly SentValue[], message: string): SentValue | undefined {
+  const words = new Set(message.match(/\w+/g));
+  const named = sent.filter(({ wire }) => /^[a-z]+[A-Z]/.test(wire) && words.has(wire));
+  const [one] = named;
+  return named.length === 1 && !sent.some(({ value }) => value.includes(one?.wire ?? '')) ? one : undefined;
 }

@@ -71,7 +71,7 @@ test('the id of what was created opens it for its agent', async () => {
 test.each([
   ['one field', { name: 'A < B' }, 'A < B', ['name']],
   ['two fields', { name: '<', streetAddress: '<' }, '<', ['name', 'streetAddress']],
-  ['a field and an equal code', { stateId: 'F' }, 'F', ['stateId', 'propertyType']],
+  ['a field and an equal code', { name: 'F' }, 'F', ['name', 'propertyType']],
   ['no field', {}, 'something else', [null]],
 ])('a value refused with 402 that is the value of %s names it', async (_, changes, quoted, fields) => {
   const { stub, ask } = await startStubbedGraph();
@@ -106,6 +106,39 @@ test('an agent that is in the directory and refused by upstream is about no fiel
       { field: null, message, code: 'REJECTED', upstream: { status: 403, type: 'New Transaction Failure', message } },
     ],
   });
+});
+
+test.each([
+  ['one parameter', {}, 'ZZ is not a stateID', 'stateId'],
+  ['none', {}, 'the status is wrong', null],
+  ['two', {}, 'stateID and propertyType do not go together', null],
+  ['one that a value may have brought along', { name: 'stateID' }, 'stateID is taken', null],
+])('a refusal that names %s is about its field where that is certain', async (_, changes, reason, field) => {
+  const { stub, ask } = await startStubbedGraph();
+  const message = `Transaction creation failed for good (${reason})`;
+  stub.answer(ADD_TRANS, errorAnswer(403, 'New Transaction Failure', message));
+  const asked = { token: await agentToken(), variables: { input: { ...input, ...changes } } };
+  const { data } = await ask(mutation, asked);
+  expect(data.createTransaction).toMatchObject({ userErrors: [{ field, message, code: 'REJECTED' }] });
+});
+
+test.each(['Utah', 'U', 'U1', 'UT ', 'ЮТ'])('the state %j is refused beforehand', async (stateId) => {
+  const { stub, ask } = await startStubbedGraph();
+  const { data } = await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId } } });
+  expect(data.createTransaction).toEqual({
+    outcome: 'REJECTED',
+    transaction: null,
+    userErrors: [
+      { field: 'stateId', message: 'It is not two letters, such as UT', code: 'INVALID_VALUE', upstream: null },
+    ],
+  });
+  expect(stub.bodiesOf('addTrans')).toEqual([]);
+});
+
+test('a state in small letters is the service’s to judge', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId: 'ut' } } });
+  expect(stub.bodiesOf('addTrans')).toMatchObject([{ stateID: 'ut' }]);
 });
 
 test.each([
