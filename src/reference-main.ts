@@ -29,6 +29,8 @@ function optionsOf(switches: Switches, config: Config): ReferenceOptions & { rea
     ...(switches['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: switches['token-lifetime'] }),
     ...(switches['max-file-bytes'] === undefined ? {} : { maxFileBytes: switches['max-file-bytes'] }),
     ...(switches['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: switches['file-url-lifetime'] }),
+    ...(switches['provider-type'] === undefined ? {} : { providerTypes: switches['provider-type'] }),
+    ...(switches['mobile-url'] === undefined ? {} : { mobileUrls: switches['mobile-url'] }),
     seed: { agents, offices, transactions, seed },
     seedMustMatch: isOwnSeed,
     timeZone: config.UPSTREAM_TIME_ZONE,

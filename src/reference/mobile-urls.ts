@@ -5,9 +5,13 @@
 import { Fault } from '../platform/fault.ts';
 import type { ReferenceFaultCode } from './options.ts';
 
+export function isMobileUrl(text: string): boolean {
+  return readHttps(text) !== null;
+}
+
 /** The configured addresses, checked before anything starts. */
 export function checkMobileUrls(configured: readonly string[]): readonly string[] {
-  const refused = configured.find((text) => readHttps(text) === null);
+  const refused = configured.find((text) => !isMobileUrl(text));
   if (refused === undefined) return configured;
   throw new Fault<ReferenceFaultCode>('START_FAILED', `the mobile address ${refused} is no https address`);
 }

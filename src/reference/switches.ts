@@ -3,9 +3,19 @@
  * given for is decided by whoever starts the service.
  */
 import { parseArgs } from 'node:util';
+import { type ProviderKind, providerKinds } from '../contract/fields.ts';
+import { isMobileUrl } from './mobile-urls.ts';
 
 type Row =
   | { readonly kind: 'text'; readonly shown: string; readonly means: string }
+  | {
+      /** Given once for each of its values. */
+      readonly kind: 'list';
+      readonly shown: string;
+      readonly isOne: (value: string) => boolean;
+      readonly allowed: string;
+      readonly means: string;
+    }
   | {
       readonly kind: 'whole' | 'share';
       readonly min: number;
@@ -18,7 +28,12 @@ type Row =
 const whole = (min: number, max: number, shown: string, means: string) =>
   ({ kind: 'whole', min, max, shown, means }) as const;
 const text = (shown: string, means: string) => ({ kind: 'text', shown, means }) as const;
+const list = <T extends string>(shown: string, isOne: (value: string) => value is T, allowed: string, means: string) =>
+  ({ kind: 'list', shown, isOne, allowed, means }) as const;
 const flag = (means: string) => ({ kind: 'flag', means }) as const;
+
+const kindNames: readonly string[] = providerKinds.map(({ kind }) => kind);
+const isProviderKind = (value: string): value is ProviderKind => kindNames.includes(value);
 
 const rows = {
   port: whole(0, 65_535, 'PORT', 'port to listen on, 0 for any free one; default REFERENCE_PORT or 4001'),
@@ -35,6 +50,18 @@ const rows = {
   'token-lifetime': whole(1, 86_400, 'SECONDS', 'lifetime of an access token; default 3600'),
   'max-file-bytes': whole(1, 1_000_000_000, 'BYTES', 'largest file that can be uploaded; default 26214400'),
   'file-url-lifetime': whole(1, 86_400, 'SECONDS', 'lifetime of a download address; default 900'),
+  'provider-type': list(
+    'TYPE',
+    isProviderKind,
+    `a type of service provider; there are ${kindNames.join(', ')}`,
+    'a type of service provider that is taken, again for each; default all',
+  ),
+  'mobile-url': list(
+    'URL',
+    (value): value is string => isMobileUrl(value),
+    'an https address without user name and password',
+    'address that links of registrations may lead to or below, again for each; default https://mobile.example/',
+  ),
   latency: whole(0, 600_000, 'MS', 'milliseconds that answers wait, more or less'),
   'fault-rate': {
     kind: 'share',
@@ -48,7 +75,13 @@ const rows = {
 } as const satisfies Readonly<Record<string, Row>>;
 
 type Name = keyof typeof rows;
-type Value<R extends Row> = R extends { kind: 'text' } ? string : R extends { kind: 'flag' } ? true : number;
+type Value<R extends Row> = R extends { kind: 'text' }
+  ? string
+  : R extends { kind: 'flag' }
+    ? true
+    : R extends { kind: 'list'; isOne: (value: string) => value is infer T extends string }
+      ? readonly T[]
+      : number;
 
 export type Switches = { readonly [N in Name]?: Value<(typeof rows)[N]> };
 
@@ -60,26 +93,31 @@ export function readSwitches(args: readonly string[]): ReadSwitches {
     Object.entries(rows).map(([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' } as const]),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const switches: Record<string, string | number | true> = {};
+  const switches: Record<string, Given | Given[]> = {};
   const faults: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') faults.push(`${token.value} belongs to no switch`);
     else if (!isName(token.name)) faults.push(`${token.rawName} is no switch; there are ${allNames()}`);
-    else if (token.name in switches) faults.push(`${token.rawName} is given twice`);
     else {
-      const value = readValue(rows[token.name], token.value);
-      if (value === null) faults.push(`${token.rawName}: ${expectation(rows[token.name], token.value)}`);
-      else switches[token.name] = value;
+      const row: Row = rows[token.name];
+      const value = readValue(row, token.value);
+      const before = switches[token.name];
+      if (before !== undefined && row.kind !== 'list') faults.push(`${token.rawName} is given twice`);
+      else if (value === null) faults.push(`${token.rawName}: ${expectation(row, token.value)}`);
+      else switches[token.name] = row.kind === 'list' ? [before ?? [], value].flat() : value;
     }
   }
   return faults.length > 0 ? { faults } : { switches };
 }
 
-function readValue(row: Row, given: string | undefined): string | number | true | null {
+type Given = string | number | true;
+
+function readValue(row: Row, given: string | undefined): Given | null {
   if (row.kind === 'flag') return given === undefined ? true : null;
   if (given === undefined || given === '') return null;
   if (row.kind === 'text') return given;
+  if (row.kind === 'list') return row.isOne(given) ? given : null;
   const isNumber = row.kind === 'whole' ? /^\d+$/.test(given) : /^\d*\.?\d+$/.test(given);
   const number = Number(given);
   return isNumber && number >= row.min && number <= row.max ? number : null;
@@ -88,6 +126,7 @@ function readValue(row: Row, given: string | undefined): string | number | true 
 function expectation(row: Row, given: string | undefined): string {
   if (row.kind === 'flag') return 'takes no value';
   if (given === undefined || given === '') return `needs its ${row.shown}`;
+  if (row.kind === 'list') return `${given} is not ${row.allowed}`;
   return `${given} is no ${row.kind === 'whole' ? 'whole number' : 'number'} ${row.kind === 'text' ? '' : `from ${row.min} to ${row.max}`}`;
 }
 

@@ -51,6 +51,17 @@ test('runs the POST API alone, shows how to get a token, and ends at SIGTERM', a
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+test('takes the types of providers and the mobile addresses that it is given', async () => {
+  const types = ['--provider-type', 'ESCROW', '--provider-type', 'CLOSING'];
+  const child = runReference(temporaryDir(), ...few, ...types, '--mobile-url', 'https://app.example/members');
+  const said = await startUp(child);
+  const [, url = ''] = /^POST API +(\S+)$/m.exec(said) ?? [];
+  const schema = await (await fetch(`${url}/ServiceProvidersSchema.json`)).text();
+  expect(schema).toContain('CLOSING');
+  expect(schema).not.toContain('LENDING');
+  expect(await (await fetch(`${url}/openapi.json`)).text()).toContain('https://app.example/members');
+});
+
 test('shows no secret that is not public', async () => {
   const child = runReference(temporaryDir(), ...few, '--client-secret', 'hush-hush');
   const said = await startUp(child);
