@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
+import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../src/config.ts';
 import { MAX_PAGE_SIZE } from '../src/gateway/connection.ts';
@@ -9,7 +10,9 @@ import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultC
 import { partyOf } from '../src/gateway/parties.ts';
 import { formatError } from '../src/graphql/errors.ts';
 import { limits } from '../src/graphql/limits.ts';
+import { createSchema } from '../src/graphql/schema.ts';
 import { BODY_LIMIT_BYTES } from '../src/http/server.ts';
+import { DEFAULT_MOBILE_URLS } from '../src/reference/options.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 const section = (text: string, title: string) =>
@@ -44,6 +47,16 @@ describe('the page on clients', () => {
       QUERY_MAX_CALLS,
       RATE_LIMIT,
     });
+  });
+});
+
+describe('the address that a registration leads to', () => {
+  it('is named where a newcomer looks for it', () => {
+    for (const address of DEFAULT_MOBILE_URLS) expect(read('docs/clients.md')).toContain(`\`${address}\``);
+    const { RegisterMemberInput } = createSchema().getTypeMap();
+    expect(isInputObjectType(RegisterMemberInput) && RegisterMemberInput.getFields()['url']?.description).toMatch(
+      /https.*list of addresses/,
+    );
   });
 });
 

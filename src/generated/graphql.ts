@@ -633,7 +633,7 @@ export type RegisterMemberInput = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Whether a passcode is given back, in place of a link that is sent. */
   passcodeReturn?: Scalars['Boolean']['input'];
-  /** The mobile address that the link leads to. */
+  /** The mobile address that the link leads to: https, and on the service's own list of addresses, or below one of them. */
   url: Scalars['String']['input'];
   /** The user name; can be left out where `email` is given. */
   userName?: InputMaybe<Scalars['String']['input']>;
