@@ -137,6 +137,7 @@ const secrets: readonly (keyof Config)[] = [
   'DATABASE_URL',
   'REDIS_URL',
   'OUTBOUND_PROXY',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'METRICS_TOKEN',
 ];
 

@@ -279,6 +279,7 @@ test('a configuration that is printed shows no secret', () => {
     UPSTREAM_CLIENT_SECRET: 'hunter2',
     DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1/realty',
     OUTBOUND_PROXY: 'http://user:hunter2@proxy.example:3128',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:hunter2@collector.example',
     ID_KEYS: `1:${key32}`,
   });
   expect(config.UPSTREAM_CLIENT_SECRET).toBe('hunter2');

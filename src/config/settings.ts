@@ -38,7 +38,7 @@ export const settings = table({
   REDIS_URL: checked(redisUrlProblem)
     .optional()
     .describe('Redis server that keeps the write ledger, for several replicas; unset: a file in DATA_DIR'),
-  ALLOWED_HOSTS: listed(isHostName, 'is no host name, such as graph.example.com, without scheme, port and path')
+  ALLOWED_HOSTS: listed(isHostName, 'is no host name, such as graph.example.com: no scheme, no port, no path')
     .default('')
     .describe('More names, joined by commas, that a Host header may carry'),
   CORS_ORIGINS: listed(isOrigin, 'is no origin, such as https://app.example.com')
@@ -137,7 +137,7 @@ export const settings = table({
   ),
   UPSTREAM_FILE_HOSTS: listed(
     isFileHost,
-    'is no host, such as files.example.com or files.example.com:8443, without scheme, path and the port of https',
+    'is no host, such as files.example.com or files.example.com:8443: no scheme, no path, no port 443',
   )
     .default('')
     .describe("Hosts, joined by commas, that files are read from; unset: the POST API's own"),
