@@ -14,7 +14,7 @@ interface Program {
   readonly token: string;
 }
 
-async function start(node?: string): Promise<Program> {
+async function start(node = process.execPath): Promise<Program> {
   const dataDir = temporaryFolder();
   const main = startMain({ WORKERS: '2', DATA_DIR: dataDir }, { node });
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
