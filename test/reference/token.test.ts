@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomInt, type webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
@@ -85,11 +85,12 @@ describe('the token endpoint', () => {
 
   test('takes the configured secret and no earlier one, and forgets clients that are no longer configured', async () => {
     const dataDir = temporaryDir();
-    const before = await runReference({ dataDir, clients: [vendor, { ...vendor, id: 'old-client' }] });
+    // Below those that systems give to whoever asks for any: in between, nobody takes it.
+    const port = randomInt(20_000, 30_000);
+    const before = await runReference({ dataDir, port, clients: [vendor, { ...vendor, id: 'old-client' }] });
     const oldToken = await before.token();
     await before.close();
-    const { port } = new URL(before.url);
-    const after = await runReference({ dataDir, port: Number(port), clients: [{ ...vendor, secret: 'new' }] });
+    const after = await runReference({ dataDir, port, clients: [{ ...vendor, secret: 'new' }] });
     const ask = async (id: string, secret: string) =>
       (await after.post('/oauth/token', { ...grant, client_id: id, client_secret: secret })).status;
     expect(await ask(vendor.id, 'new')).toBe(200);
