@@ -9,7 +9,7 @@ import { Line } from '../platform/line.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
-import type { Flights } from './flights.ts';
+import type { Flights, Turns } from './flights.ts';
 
 /** The calls of one request so far; what another request had under way already is none of them. */
 export interface Tally {
@@ -18,6 +18,8 @@ export interface Tally {
 
 export interface Calls {
   readonly upstream: Upstream;
+  /** For reads that several requests share: who calls has entered before. */
+  readonly reads: Pick<Upstream, 'call'> & Turns;
   /** Runs one request: its calls are counted together, take turns, and carry its id. */
   readonly within: <T>(run: () => T, requestId?: string) => T;
   /** Of the request that is running; of none, one that stays empty. */
@@ -34,38 +36,52 @@ interface Running {
 export function createCalls(upstream: Upstream, flights: Flights, parallel: number): Calls {
   const running = new AsyncLocalStorage<Running>();
 
-  const counted = <T>(
-    endpoint: EndpointName,
-    signal: Cut | undefined,
-    send: (requestId: string | undefined) => Promise<T>,
-  ): Promise<T> => {
+  const enter: Turns['enter'] = (endpoint, signal) => {
     const current = running.getStore();
-    const begin = (): Promise<T> => {
-      if (current !== undefined) current.made += 1;
-      const answer = send(current?.requestId);
-      const end = (): void => {
-        if (current !== undefined) pass(current);
-        if (endpoints[endpoint].effect === 'write') flights.forget();
-      };
-      // Told beside whoever waits for the answer, and before.
-      answer.then(end, end);
-      return answer;
-    };
-    if (current === undefined) return begin();
-    if (current.underWay >= parallel) return turn(current, endpoint, signal).then(begin);
+    if (current === undefined) return null;
+    if (current.underWay >= parallel) return turn(current, endpoint, signal);
     current.underWay += 1;
-    return begin();
+    return null;
+  };
+
+  const leave = (): void => {
+    const current = running.getStore();
+    if (current !== undefined) pass(current);
+  };
+
+  /** In a place that is taken, and given back at the end. */
+  const counted = <T>(endpoint: EndpointName, send: (requestId: string | undefined) => Promise<T>): Promise<T> => {
+    const current = running.getStore();
+    if (current !== undefined) current.made += 1;
+    const answer = send(current?.requestId);
+    const end = (): void => {
+      if (current !== undefined) pass(current);
+      if (endpoints[endpoint].effect === 'write') flights.forget();
+    };
+    // Told beside whoever waits for the answer, and before.
+    answer.then(end, end);
+    return answer;
+  };
+
+  // Of several requests that join in one call, it carries the id of the first.
+  const call: Upstream['call'] = (endpoint, request, options) =>
+    counted(endpoint, (id) => upstream.call(endpoint, request, withId(options, id)));
+
+  const inTurn = <T>(endpoint: EndpointName, signal: Cut | undefined, make: () => Promise<T>): Promise<T> => {
+    const wait = enter(endpoint, signal);
+    return wait === null ? make() : wait.then(make);
   };
 
   return {
     upstream: {
       ...upstream,
-      // Of several requests that join in one call, it carries the id of the first.
-      call: (endpoint, request, options) =>
-        counted(endpoint, options?.signal, (id) => upstream.call(endpoint, request, withId(options, id))),
+      call: (endpoint, request, options) => inTurn(endpoint, options?.signal, () => call(endpoint, request, options)),
       upload: (request, file) =>
-        counted('uploadfiles', undefined, (id) => upstream.upload(request, file, withId({}, id))),
+        inTurn('uploadfiles', undefined, () =>
+          counted('uploadfiles', (id) => upstream.upload(request, file, withId({}, id))),
+        ),
     },
+    reads: { call, enter, leave },
     within: (run, requestId) => running.run({ made: 0, underWay: 0, waiting: new Line(), requestId }, run),
     tally: () => running.getStore() ?? { made: 0 },
   };

@@ -10,9 +10,26 @@ import { UpstreamFault } from '../upstream/faults.ts';
 /** Starts a read; the signal falls when nobody waits for it any more. */
 export type StartRead<T> = (signal: Cut) => Promise<T>;
 
+/** The line in which the reads of one request wait for their turn. */
+export interface Turns {
+  /** Takes a place, at once (null) or in turn; rejects with ABORTED where `signal` falls before. */
+  readonly enter: (endpoint: EndpointName, signal: Cut | undefined) => Promise<void> | null;
+  /** Gives a place back that no read has begun in; a read that ends gives back its own. */
+  readonly leave: () => void;
+}
+
 export interface Flights {
-  /** What `start` gives, or what the same read gives that is under way. `signal` ends this wait alone. */
-  readonly join: <T>(endpoint: EndpointName, key: string, start: StartRead<T>, signal: Cut | undefined) => Promise<T>;
+  /**
+   * What `start` gives, or what the same read gives that is under way. `signal` ends this wait alone. With `turns`, a read begins in
+   * its turn, and nobody joins it before: whoever did would wait in another's line.
+   */
+  readonly join: <T>(
+    endpoint: EndpointName,
+    key: string,
+    start: StartRead<T>,
+    signal: Cut | undefined,
+    turns?: Turns,
+  ) => Promise<T>;
   /** From now on nobody joins what is under way: it may show the state before a write. */
   readonly forget: () => void;
 }
@@ -28,14 +45,28 @@ export function createFlights(): Flights {
   };
 
   return {
-    join<T>(endpoint: EndpointName, key: string, start: StartRead<T>, signal: Cut | undefined) {
+    join<T>(endpoint: EndpointName, key: string, start: StartRead<T>, signal: Cut | undefined, turns?: Turns) {
       if (signal?.aborted) return Promise.reject(givenUp(endpoint));
       const name = `${endpoint} ${key}`;
-      try {
-        return (open.find(name) ?? begin(name, start)).wait(endpoint, signal) as Promise<T>;
-      } catch (error) {
-        return Promise.reject(error);
-      }
+      const flight = open.find(name);
+      if (flight !== undefined) return flight.wait(endpoint, signal) as Promise<T>;
+      const depart = (): Promise<T> => {
+        try {
+          return begin(name, start).wait(endpoint, signal) as Promise<T>;
+        } catch (error) {
+          turns?.leave();
+          return Promise.reject(error);
+        }
+      };
+      const turn = turns?.enter(endpoint, signal) ?? null;
+      if (turn === null) return depart();
+      return turn.then((): Promise<T> => {
+        // Another request may have begun it meanwhile.
+        const other = open.find(name);
+        if (other === undefined && signal?.aborted !== true) return depart();
+        turns?.leave();
+        return other === undefined ? Promise.reject(givenUp(endpoint)) : (other.wait(endpoint, signal) as Promise<T>);
+      });
     },
     forget: () => open.clear(),
   };

@@ -129,7 +129,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     tickets: createTickets({ decode, upstream, once }),
     keepLedger: () => startKeeper(ledger, { createTransaction: find, uploadFile: findUpload }, options.log),
     calls,
-    loaders: createLoaders({ upstream, notation, decode, flights }),
+    loaders: createLoaders({ upstream: calls.reads, turns: calls.reads, notation, decode, flights }),
     typeOf: sealer.typeOf,
   };
 }

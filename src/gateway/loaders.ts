@@ -13,7 +13,7 @@ import { answerFor } from '../upstream/answer.ts';
 import type { Cut } from '../upstream/cut.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
 import type { AsRead } from './decode.ts';
-import type { Flights } from './flights.ts';
+import type { Flights, Turns } from './flights.ts';
 import type { BatchPage } from './pagination.ts';
 import { batchPage, createReads, firstOf, type Read, type ReadOptions, type Reads } from './reads.ts';
 
@@ -51,17 +51,20 @@ export interface Loaders {
 export interface LoaderOptions extends ReadOptions {
   /** What other requests read at the same time. */
   readonly flights: Flights;
+  /** Where the calls take turns. */
+  readonly turns?: Turns;
 }
 
 /** Gives the loaders of a request; `signal` ends the reads that are under way when the caller goes away. */
-export function createLoaders({ flights, ...options }: LoaderOptions): (signal?: Cut) => Loaders {
+export function createLoaders({ flights, turns, ...options }: LoaderOptions): (signal?: Cut) => Loaders {
   const reads = createReads(options);
-  return (signal) => new RequestLoaders(reads, flights, signal);
+  return (signal) => new RequestLoaders(reads, flights, turns, signal);
 }
 
 class RequestLoaders implements Loaders {
   readonly #reads: Reads;
   readonly #flights: Flights;
+  readonly #turns: Turns | undefined;
   readonly #left: Cut | undefined;
   // On demand: a request needs few of them.
   #lists: Ask<Reads['lists']> | undefined;
@@ -72,9 +75,10 @@ class RequestLoaders implements Loaders {
   #files: Ask<Reads['files']> | undefined;
   #made: Map<string, unknown> | undefined;
 
-  constructor(reads: Reads, flights: Flights, left: Cut | undefined) {
+  constructor(reads: Reads, flights: Flights, turns: Turns | undefined, left: Cut | undefined) {
     this.#reads = reads;
     this.#flights = flights;
+    this.#turns = turns;
     this.#left = left;
   }
 
@@ -142,13 +146,14 @@ class RequestLoaders implements Loaders {
   /** A loader of single calls: dataloader shares equal keys, and each call keeps its own outcome. */
   #asking<Request, Answer>({ endpoint, start }: Read<Request, Answer>) {
     const flights = this.#flights;
+    const turns = this.#turns;
     const left = this.#left;
     const asked = new Map<string, Promise<Answer>>();
     const loader = new DataLoader<Asked<Request>, Answer, string>(
       // Each call by itself: in a batch the slowest would hold up the others.
       ([one]) => {
         const { key, request } = one as Asked<Request>;
-        return flights.join(endpoint, key, (signal) => start(request, signal), left).then(alone, aloneInFault);
+        return flights.join(endpoint, key, (signal) => start(request, signal), left, turns).then(alone, aloneInFault);
       },
       { cacheMap: asked, cacheKeyFn: ({ key }) => key, batch: false, batchScheduleFn: soon },
     );

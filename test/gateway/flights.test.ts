@@ -1,5 +1,5 @@
 // Reads under way, shared: who joins whom, who may leave, and what is left afterwards.
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFlights, type Flights, type StartRead } from '../../src/gateway/flights.ts';
 import type { Cut } from '../../src/upstream/cut.ts';
 
@@ -122,4 +122,55 @@ test('nobody joins what began before a write; who waits for it still gets it', a
   const later = join(flights, joined);
   after.resolve('new');
   expect(await Promise.all([late, later])).toEqual(['new', 'new']);
+});
+
+describe('in a line of one’s own', () => {
+  /** A line whose next place the test gives. */
+  function line() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { enter: vi.fn(() => promise), leave: vi.fn(), give: resolve };
+  }
+
+  test('a read that waits for its turn holds up nobody else, and is not made where another has made it', async () => {
+    const flights = createFlights();
+    const [held, free] = [heldRead(), heldRead()];
+    const turns = line();
+    const first = flights.join('getTransById', KEY, held.start, undefined, turns);
+    const second = flights.join('getTransById', KEY, free.start, undefined, { enter: () => null, leave: vi.fn() });
+    expect(free.start).toHaveBeenCalledTimes(1);
+    turns.give();
+    await new Promise(setImmediate);
+    free.resolve('there');
+    expect(await Promise.all([first, second])).toEqual(['there', 'there']);
+    expect(held.start).not.toHaveBeenCalled();
+    expect(turns.leave).toHaveBeenCalledTimes(1);
+  });
+
+  test('a read that nobody else has made begins in its turn, and gives back a place that it cannot begin in', async () => {
+    const flights = createFlights();
+    const read = heldRead();
+    const turns = line();
+    const joined = flights.join('getTransById', KEY, read.start, undefined, turns);
+    expect(read.start).not.toHaveBeenCalled();
+    turns.give();
+    read.resolve('there');
+    expect(await joined).toBe('there');
+    expect(turns.leave).not.toHaveBeenCalled();
+    read.start.mockImplementationOnce(() => {
+      throw new Error('no such filter');
+    });
+    await expect(flights.join('getTransById', KEY, read.start, undefined, turns)).rejects.toThrow('no such filter');
+    expect(turns.leave).toHaveBeenCalledTimes(1);
+  });
+
+  test('a caller that leaves as its turn comes gives the place back', async () => {
+    const read = heldRead();
+    const turns = line();
+    const leaver = new AbortController();
+    const joined = createFlights().join('getTransById', KEY, read.start, leaver.signal, turns);
+    turns.give();
+    leaver.abort();
+    await expect(joined).rejects.toMatchObject({ code: 'ABORTED' });
+    expect([read.start.mock.calls, turns.leave.mock.calls.length]).toEqual([[], 1]);
+  });
 });
