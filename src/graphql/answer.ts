@@ -25,8 +25,29 @@ export function logMasked(log: Log, requestId: string, errors: readonly GraphQLE
   }
 }
 
-export function withWarnings(extensions: Extensions | undefined, warnings: readonly Warning[]): Extensions {
-  return { ...extensions, warnings };
+/** In the order of the data, whichever of it came first. */
+export function withWarnings(
+  extensions: Extensions | undefined,
+  warnings: readonly Warning[],
+  data: unknown,
+): Extensions {
+  const placed = warnings.map((warning) => ({ warning, place: placeIn(data, warning.path) }));
+  placed.sort((a, b) => comparePlaces(a.place, b.place));
+  return { ...extensions, warnings: placed.map(({ warning }) => warning) };
+}
+
+function placeIn(data: unknown, path: Warning['path']): readonly number[] {
+  let at = data as Extensions | null | undefined;
+  return path.map((key) => {
+    const position = typeof key === 'number' ? key : Object.keys(at ?? {}).indexOf(key);
+    at = at?.[key] as Extensions | null | undefined;
+    return position;
+  });
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((position, level) => position !== b[level]);
+  return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
 }
 
 export function withRequestId(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {

@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { GatewayFault } from '../gateway/fault.ts';
 import { type Context, callerOf } from './context.ts';
+import { followed, partsOf } from './followed.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 type ResolverMap = Readonly<Record<string, object>>;
@@ -46,19 +47,18 @@ export function guardSchema(schema: GraphQLSchema, resolvers: ResolverMap): Grap
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (guardField(schema, field)) continue;
+      const own: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
+      if (guardField(schema, field, own)) continue;
       // @serviceOnly narrows one of the other two; by itself it would be read as a check and do nothing.
       const isNarrowed = directive(schema, field, 'serviceOnly') !== undefined;
-      if (isNarrowed || roots.includes(type) || callsOut(resolvers[type.name], field.name))
-        open.push(coordinate(type, field));
+      if (isNarrowed || roots.includes(type) || callsOut(own)) open.push(coordinate(type, field));
     }
   }
   if (open.length > 0) throw new Error(`These fields declare neither @scope nor @authenticated: ${open.join(', ')}`);
   return schema;
 }
 
-function callsOut(resolvers: object | undefined, name: string): boolean {
-  const resolver: unknown = resolvers === undefined ? undefined : Reflect.get(resolvers, name);
+function callsOut(resolver: unknown): boolean {
   return typeof resolver === 'function' && !locals.has(resolver);
 }
 
@@ -66,18 +66,22 @@ function coordinate(type: GraphQLObjectType, field: GraphQLField<unknown, Contex
   return `${type.name}.${field.name}`;
 }
 
-/** Whether the field declares a check; if so, the check now stands in front of its resolver. */
-function guardField(schema: GraphQLSchema, field: GraphQLField<unknown, Context>): boolean {
+/** Whether the field declares a check; if so, the check now stands in front of its resolver. `own` is that as it was made. */
+function guardField(schema: GraphQLSchema, field: GraphQLField<unknown, Context>, own: unknown): boolean {
   const scope = directive(schema, field, 'scope')?.requires as string | undefined;
   const isServiceOnly = directive(schema, field, 'serviceOnly') !== undefined;
   if (scope === undefined && directive(schema, field, 'authenticated') === undefined) return false;
-  const resolve: Resolver = field.resolve ?? defaultFieldResolver;
-  field.resolve = (source, args, context, info) => {
-    const caller = callerOf(context);
-    if (isServiceOnly) context.gateway.access.service(caller);
-    if (scope !== undefined) requireScope(context, scope);
-    return resolve(source, args, context, info);
-  };
+  const guarded =
+    (resolve: Resolver): Resolver =>
+    (source, args, context, info) => {
+      const caller = callerOf(context);
+      if (isServiceOnly) context.gateway.access.service(caller);
+      if (scope !== undefined) requireScope(context, scope);
+      return resolve(source, args, context, info);
+    };
+  const parts = partsOf(own);
+  field.resolve =
+    parts === null ? guarded(field.resolve ?? defaultFieldResolver) : followed(guarded(parts.resolve), parts.follow);
   return true;
 }
 

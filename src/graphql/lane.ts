@@ -56,7 +56,7 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
     }
     let extensions: Record<string, unknown> | undefined;
     if (estimated !== null) extensions = { cost: costOf(estimated, calls) };
-    if (warnings.length > 0) extensions = withWarnings(extensions, warnings);
+    if (warnings.length > 0) extensions = withWarnings(extensions, warnings, result.data);
     return JSON.stringify({ errors, data: result.data, extensions });
   };
 

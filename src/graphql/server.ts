@@ -173,7 +173,7 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
           http.headers.delete('cache-control');
           if (body.kind !== 'single') return;
           const result = body.singleResult;
-          if (warnings.length > 0) result.extensions = withWarnings(result.extensions, warnings);
+          if (warnings.length > 0) result.extensions = withWarnings(result.extensions, warnings, result.data);
           if (result.errors !== undefined) result.errors = withRequestId(result.errors, requestId);
         },
       };

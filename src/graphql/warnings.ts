@@ -19,16 +19,15 @@ interface Readable {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Notes what of a record could not be read. `at` leads from the resolver's field to the record. */
+/** Notes what of a record could not be read. `at` leads from the resolver's field to the record, which may be its value. */
 export function warnOfUnreadable(
   { warnings }: Context,
   info: GraphQLResolveInfo,
   { unreadable }: Readable,
-  ...at: readonly (readonly (string | number)[])[]
+  at: readonly (string | number)[] = [],
 ): void {
   for (const { path, raw } of unreadable) {
-    if (notedByThemselves.has(path[0])) continue;
-    for (const start of at) note(warnings, info, [...start, ...path], path, raw);
+    if (!notedByThemselves.has(path[0])) note(warnings, info, [...at, ...path], path, raw);
   }
 }
 
@@ -55,7 +54,9 @@ export function warnOfUnreadableNodes(
   { nodes }: { readonly nodes: readonly Readable[] },
 ): void {
   for (const [index, node] of nodes.entries()) {
-    if (node.unreadable.length > 0) warnOfUnreadable(context, info, node, ['edges', index, 'node'], ['nodes', index]);
+    if (node.unreadable.length === 0) continue;
+    warnOfUnreadable(context, info, node, ['edges', index, 'node']);
+    warnOfUnreadable(context, info, node, ['nodes', index]);
   }
 }
 

@@ -29,8 +29,8 @@ test('ids and prices are told digit for digit, and an integer beyond 32 bits is 
       })),
     );
     expect(extensions.warnings.map(({ raw }: { raw: unknown }) => raw)).toEqual([
-      ...[3_000_000_000, '99999999999'],
-      ...[3_000_000_000, '99999999999'],
+      ...['99999999999', 3_000_000_000],
+      ...['99999999999', 3_000_000_000],
     ]);
   }
 });

@@ -190,9 +190,9 @@ test('a page of accounts warns of what the directory says, and of what their own
   const number = { field: 'accountId', raw: { no: 71 } };
   expect(extensions.warnings).toEqual([
     { path: ['accounts', 'edges', 1, 'node', 'phone'], field: 'phone', raw: { area: 555 } },
+    { path: ['accounts', 'nodes', 0, 'accountId'], ...number },
     { path: ['accounts', 'nodes', 1, 'tel'], field: 'phone', raw: { area: 555 } },
     { path: ['accounts', 'nodes', 1, 'office', 'name'], field: 'office.name', raw: ['North'] },
-    { path: ['accounts', 'nodes', 0, 'accountId'], ...number },
     { path: ['accounts', 'nodes', 1, 'accountId'], ...number },
   ]);
 });
@@ -206,8 +206,8 @@ test('an account warns of either record where it is selected, once for each alia
   );
   expect(extensions.warnings.map(({ path }: { path: unknown }) => path)).toEqual([
     ['one', 'lastName'],
-    ['two', 'surname'],
     ['one', 'accountId'],
+    ['two', 'surname'],
     ['two', 'place', 'name'],
   ]);
   const byId = await ask('query ($id: ID!) { node(id: $id) { ... on Account { lastName phone } } }', {

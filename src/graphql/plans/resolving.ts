@@ -14,6 +14,7 @@ import type {
   GraphQLTypeResolver,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import type { Follow } from '../followed.ts';
 import type { ReadArguments } from './arguments.ts';
 import { type Complete, isPromise, type Path, type Run } from './run.ts';
 import type { Variables } from './settle.ts';
@@ -21,6 +22,8 @@ import type { Variables } from './settle.ts';
 export interface Resolver {
   readonly resolve: GraphQLFieldResolver<unknown, Context>;
   readonly argumentsOf: ReadArguments;
+  /** What is done with its value, null for nothing. */
+  readonly follow: Follow | null;
 }
 
 /** The resolvers of the graph. What has none is read from its object, or names its type itself. */
@@ -44,10 +47,11 @@ export interface Place {
 
 export type Ask = (run: Run, source: unknown, above: Path | undefined) => unknown;
 
-export function asking(place: Place, { resolve, argumentsOf }: Resolver, complete: Complete): Ask {
+export function asking(place: Place, { resolve, argumentsOf, follow }: Resolver, completeValue: Complete): Ask {
   const { responseKey: key, parentType, fieldNodes } = place;
   const typename = parentType.name;
   const first = fieldNodes[0] as FieldNode;
+  const complete = follow === null ? completeValue : following(follow, completeValue);
   return (run, source, prev) => {
     const path: Path = { prev, key, typename };
     const info = new PlaceInfo(place, path, run.variables);
@@ -60,6 +64,13 @@ export function asking(place: Place, { resolve, argumentsOf }: Resolver, complet
     }
     run.outcomes.push({ path, value });
     return isPromise(value) ? run.later(complete, value, path, info) : complete(run, value, path, info);
+  };
+}
+
+function following(follow: Follow, complete: Complete): Complete {
+  return (run, value, path, info) => {
+    if (value != null && !(value instanceof Error)) follow(run.context, info as GraphQLResolveInfo, value);
+    return complete(run, value, path, info);
   };
 }
 

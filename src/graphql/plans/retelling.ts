@@ -18,6 +18,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import { partsOf } from '../followed.ts';
 import { createArgumentsReader } from './arguments.ts';
 import type { Resolver, Resolvers } from './resolving.ts';
 import type { Outcome, Path, Run } from './run.ts';
@@ -54,7 +55,8 @@ export function prepareSchema(schema: GraphQLSchema): Resolvers {
       const resolver = resolverOf(field);
       // What finds a type is told what resolvers are told.
       if (field.resolve !== undefined || isAbstractType(getNamedType(field.type))) ofFields.set(field, resolver);
-      field.resolve = telling(resolver, ofFields.has(field)) as GraphQLFieldResolver<unknown, unknown>;
+      const whole = (field.resolve ?? defaultFieldResolver) as GraphQLFieldResolver<unknown, Context>;
+      field.resolve = telling(whole, resolver, ofFields.has(field)) as GraphQLFieldResolver<unknown, unknown>;
       field.args = [];
     }
   }
@@ -62,10 +64,20 @@ export function prepareSchema(schema: GraphQLSchema): Resolvers {
 }
 
 function resolverOf({ resolve = defaultFieldResolver, args }: Field): Resolver {
-  return { resolve: resolve as GraphQLFieldResolver<unknown, Context>, argumentsOf: createArgumentsReader(args) };
+  const { follow, ...parts } = partsOf(resolve) ?? { resolve, follow: null };
+  return {
+    resolve: parts.resolve as GraphQLFieldResolver<unknown, Context>,
+    argumentsOf: createArgumentsReader(args),
+    follow,
+  };
 }
 
-function telling({ resolve, argumentsOf }: Resolver, isTold: boolean): GraphQLFieldResolver<unknown, Retelling> {
+/** What is told has been followed before. */
+function telling(
+  resolve: GraphQLFieldResolver<unknown, Context>,
+  { argumentsOf }: Resolver,
+  isTold: boolean,
+): GraphQLFieldResolver<unknown, Retelling> {
   return (source, _none, { run, told }, info) => {
     const outcome = isTold ? told.get(textOf(info.path)) : undefined;
     if (outcome === undefined) {

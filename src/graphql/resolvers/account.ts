@@ -5,22 +5,17 @@ import { type AtHand, andThen } from '../../gateway/at-hand.ts';
 import type { AsRead } from '../../gateway/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
+import { followed } from '../followed.ts';
 import { warnOfUnreadable, warnOfUnreadableField, warnOfUnreadableNodes } from '../warnings.ts';
 import { listTransactions } from './transaction.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
-  async accounts(_root, args, context, info) {
+  accounts: followed((_root, args, context) => {
     const { access, accounts } = context.gateway;
-    const connection = await accounts.list(context.loaders, access.service(callerOf(context)), args);
-    warnOfUnreadableNodes(context, info, connection);
-    return connection;
-  },
+    return accounts.list(context.loaders, access.service(callerOf(context)), args);
+  }, warnOfUnreadableNodes),
 
-  account: (_root, { by }, context, info) =>
-    andThen(find(context, by), (account) => {
-      warnOfUnreadable(context, info, account, []);
-      return account;
-    }),
+  account: followed((_root, { by }, context) => find(context, by), warnOfUnreadable),
 };
 
 function find(context: Context, { id, email, nrdsId }: AccountKey): AtHand<Account> {
@@ -38,11 +33,11 @@ export const fields: AccountResolvers = {
   nrdsId: (account, _args, context, info) => read(account.readUser(), 'nrdsId', context, info),
   office: (account, _args, context, info) => read(account.readUser(), 'office', context, info),
 
-  async transactions(account, args, context, info) {
+  transactions: followed(async (account, args, context, info) => {
     const user = await account.readUser();
     if (user === null || user.nrdsId === null) return null;
     return listTransactions(context, await context.gateway.access.agent(callerOf(context), user.nrdsId), args, info);
-  },
+  }, warnOfUnreadableNodes),
 };
 
 /** A field of the record that has it; null where there is no such record. */

@@ -6,16 +6,16 @@ import { unknownTransaction } from '../../gateway/outcome.ts';
 import { refuseUpload } from '../../gateway/upload-file.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
+import { followed } from '../followed.ts';
 import { hasScope } from '../guard.ts';
 import { responsePaths } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableNodes } from '../warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
-  files: ({ grant }, args, context, info) =>
-    context.gateway.files.list(context.loaders, grant, args).then((connection) => {
-      warnOfUnreadableNodes(context, info, connection);
-      return connection;
-    }),
+  files: followed(
+    ({ grant }, args, context) => context.gateway.files.list(context.loaders, grant, args),
+    warnOfUnreadableNodes,
+  ),
 
   archiveUrl({ grant }, { filter }, context) {
     checkFileFilter(filter ?? {});
@@ -27,11 +27,10 @@ export const fields: TransactionFileResolvers = {
   downloadUrl: ({ grant, name }, _args, context) =>
     grant === null ? null : context.gateway.links.toFile(callerOf(context), grant, name),
 
-  async transaction({ owner }, _args, context, info) {
-    const transaction = await context.gateway.transactions.get(context.loaders, owner);
-    warnOfUnreadable(context, info, transaction, []);
-    return transaction;
-  },
+  transaction: followed(
+    ({ owner }, _args, context) => context.gateway.transactions.get(context.loaders, owner),
+    warnOfUnreadable,
+  ),
 };
 
 export const mutation: Pick<MutationResolvers, 'uploadFile'> = {

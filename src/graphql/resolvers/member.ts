@@ -23,7 +23,7 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
   async registerMember(_root, { input: { idempotencyKey, ...input } }, context, info) {
     const { members } = context.gateway;
     const result = await members.register(serviceOf(context), author(context, idempotencyKey), input);
-    warnOfUnreadable(context, info, result, []);
+    warnOfUnreadable(context, info, result);
     return result;
   },
 
@@ -41,7 +41,7 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
     const { access, tickets } = context.gateway;
     const grant = access.tickets(callerOf(context));
     const result = await tickets.create(grant, author(context, idempotencyKey), input);
-    warnOfUnreadable(context, info, result, []);
+    warnOfUnreadable(context, info, result);
     return result;
   },
 
@@ -49,7 +49,7 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
     const { access, tickets } = context.gateway;
     const grant = access.tickets(callerOf(context));
     const result = await tickets.createForRegistration(grant, author(context, idempotencyKey), input);
-    warnOfUnreadable(context, info, result, []);
+    warnOfUnreadable(context, info, result);
     return result;
   },
 };

@@ -14,7 +14,7 @@ export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
 export const payload: AddServiceProvidersPayloadResolvers = {
   async transaction({ readTransaction }, _args, context, info) {
     const transaction = (await readTransaction?.()) ?? null;
-    if (transaction !== null) warnOfUnreadable(context, info, transaction, []);
+    if (transaction !== null) warnOfUnreadable(context, info, transaction);
     return transaction;
   },
 };

@@ -6,6 +6,7 @@ import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/transactions.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
+import { followed } from '../followed.ts';
 import { local } from '../guard.ts';
 import { recordDetail, transactionDetail } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableNodes, warnOfUnreadableProviders } from '../warnings.ts';
@@ -17,20 +18,16 @@ export function listTransactions(
   args: ListArguments,
   info: GraphQLResolveInfo,
 ): Promise<TransactionConnection> {
-  const list = context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
-  return list.then((connection) => {
-    warnOfUnreadableNodes(context, info, connection);
-    return connection;
-  });
+  return context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
 }
 
 export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
-  transactions(_root, { agentNrdsId, ...args }, context, info) {
+  transactions: followed((_root, { agentNrdsId, ...args }, context, info) => {
     const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
     return andThen(granted, (grant) => listTransactions(context, grant, args, info));
-  },
+  }, warnOfUnreadableNodes),
 
-  transaction(_root, { by: { id, transId } }, context, info) {
+  transaction: followed((_root, { by: { id, transId } }, context, info) => {
     const { access, transactions } = context.gateway;
     const caller = callerOf(context);
     // Exactly one of the two is there; the other is undefined or null.
@@ -41,12 +38,9 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
     return andThen(granted, (grant) => {
       // What a sealed id holds has been sent before.
       if (typeof transId === 'string') checkSendable('by.transId', transId);
-      return transactions.get(context.loaders, grant, recordDetail(info)).then((transaction) => {
-        warnOfUnreadable(context, info, transaction, []);
-        return transaction;
-      });
+      return transactions.get(context.loaders, grant, recordDetail(info));
     });
-  },
+  }, warnOfUnreadable),
 };
 
 export const fields: TransactionResolvers = {
