@@ -19,7 +19,7 @@ export async function run(args: readonly string[]): Promise<void> {
     only: someOf(works.map(({ name }) => name)),
     rounds: wholeNumber(5),
     seconds: duration(3),
-    'warm-up': duration(8),
+    'warm-up': duration(20),
     connections: wholeNumber(32),
     'only-gateway': flag,
     profile: oneOf(works.map(({ name }) => name)),
