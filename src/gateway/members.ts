@@ -2,8 +2,7 @@
  * Use cases of members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
  */
-import type { Unreadable } from '../contract/codec.ts';
-import type { MemberRecord } from '../contract/member-records.ts';
+import type { MemberRecord, Notice } from '../contract/member-records.ts';
 import {
   getMember,
   type MemberKey,
@@ -26,12 +25,7 @@ import { checkSendable } from './sendable-text.ts';
 
 export type Member = AsRead<MemberRecord>;
 
-export interface RegisterResult extends Told {
-  readonly title: string | null;
-  readonly detail: string | null;
-  readonly passcode: string | null;
-  readonly unreadable: readonly Unreadable[];
-}
+export type RegisterResult = Told & AsRead<Pick<Notice, 'title' | 'detail' | 'passcode'>>;
 
 export interface VerifyResult extends Told {
   readonly member: Member | null;

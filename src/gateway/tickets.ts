@@ -2,7 +2,8 @@
  * Use cases of tickets (4.15, 4.16): one of a member, one of somebody who wants to become one. What the spec does not mark as
  * optional is needed.
  */
-import type { FlatRecord, Unreadable } from '../contract/codec.ts';
+import type { FlatRecord } from '../contract/codec.ts';
+import type { Notice } from '../contract/member-records.ts';
 import {
   type CreateRegistrationTicket,
   type CreateTicket,
@@ -15,17 +16,13 @@ import { type SentValue, textsSent } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { TicketGrant } from './access.ts';
 import type { Author } from './author.ts';
-import type { Decode } from './decode.ts';
+import type { AsRead, Decode } from './decode.ts';
 import type { Operation } from './ledger/entry.ts';
 import type { Once } from './ledger/intent.ts';
 import { blanks, refusal, type Told } from './outcome.ts';
 
 /** The service's words; null where it said none, or where they are told again and were not kept. */
-interface Words {
-  readonly title: string | null;
-  readonly detail: string | null;
-  readonly unreadable: readonly Unreadable[];
-}
+type Words = AsRead<Pick<Notice, 'title' | 'detail'>>;
 
 export type TicketResult = Told & Words;
 

@@ -23,6 +23,7 @@ const resolvers = {
   TransactionFile: file.fields,
   AddServiceProvidersPayload: provider.payload,
   CreateTransactionPayload: creation.payload,
+  UploadFilePayload: file.payload,
   Timestamp,
   Decimal,
   JSON: JsonScalar,

@@ -19,32 +19,25 @@ interface Readable {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Notes what of a record could not be read. `at` leads from the resolver's field to the record, which may be its value. */
+/**
+ * Notes what of a record could not be read. `at` leads from the resolver's field to the record, which may be its value. `type` is
+ * the record's where the field gives objects of several: fragments on the others select nothing of it.
+ */
 export function warnOfUnreadable(
   { warnings }: Context,
   info: GraphQLResolveInfo,
   { unreadable }: Readable,
   at: readonly (string | number)[] = [],
+  type?: string,
 ): void {
   for (const { path, raw } of unreadable) {
-    if (!notedByThemselves.has(path[0])) note(warnings, info, [...at, ...path], path, raw);
+    if (!notedByThemselves.has(path[0])) note(warnings, info, [...at, ...path], path, raw, type);
   }
 }
 
-/** The same, where the field gives objects of several types: fragments on the others select nothing of this one. */
-export function warnOfUnreadableOfType(
-  type: string,
-  { warnings }: Context,
-  info: GraphQLResolveInfo,
-  { unreadable }: Readable,
-  at: readonly (string | number)[],
-): void {
-  const given = getNamedType(info.returnType);
-  const others = isAbstractType(given) ? info.schema.getPossibleTypes(given).map(({ name }) => name) : [];
-  const applies = (condition: string) => condition === type || !others.includes(condition);
-  for (const { path, raw } of unreadable) {
-    if (!notedByThemselves.has(path[0])) note(warnings, info, [...at, ...path], path, raw, applies);
-  }
+/** Notes what of a list's records could not be read. */
+export function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items: readonly Readable[]): void {
+  for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
 
 /** Notes what of a connection's records could not be read, wherever the query selects them; of most there is nothing. */
@@ -87,8 +80,15 @@ function note(
   at: readonly (string | number)[],
   path: readonly (string | number)[],
   raw: unknown,
-  applies?: (type: string) => boolean,
+  type?: string,
 ): void {
   const field = path.filter((key) => typeof key === 'string').join('.');
+  const applies = type === undefined ? undefined : appliesTo(type, info);
   for (const found of responsePaths(info, at, applies)) warnings.push({ path: found, field, raw });
+}
+
+function appliesTo(type: string, { returnType, schema }: GraphQLResolveInfo): (condition: string) => boolean {
+  const given = getNamedType(returnType);
+  const possible = isAbstractType(given) ? schema.getPossibleTypes(given) : [];
+  return (condition) => condition === type || !possible.some(({ name }) => name === condition);
 }

@@ -41,19 +41,16 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
       return true;
     },
     originHeaders: createOriginHeaders(options.origins),
-    ...(perMinute === undefined ? unlimited : limitedTo(perMinute, counts)),
+    count: perMinute === undefined ? () => nothing : limitedTo(perMinute, counts),
     mediaTypeOf: learnMediaTypes(app),
     observer,
     logFailure: (requestId, error) => log.error({ requestId, err: error }, 'unforeseen error'),
   };
 }
 
-type Limits = Pick<LaneGuards, 'count'>;
-
 const nothing: readonly string[] = [];
-const unlimited: Limits = { count: () => nothing };
 
-function limitedTo(perMinute: number, counts: RequestCounts): Limits {
+function limitedTo(perMinute: number, counts: RequestCounts): LaneGuards['count'] {
   const keys = new WeakMap<Caller, string>();
   const keyOf = (caller: Caller): string => {
     let key = keys.get(caller);
@@ -63,11 +60,9 @@ function limitedTo(perMinute: number, counts: RequestCounts): Limits {
     }
     return key;
   };
-  return {
-    count(caller) {
-      const count = counts.addBelow(perMinute, keyOf(caller));
-      return count === null ? null : rateHeaders(perMinute, count);
-    },
+  return (caller) => {
+    const count = counts.addBelow(perMinute, keyOf(caller));
+    return count === null ? null : rateHeaders(perMinute, count);
   };
 }
 

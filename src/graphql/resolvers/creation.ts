@@ -1,13 +1,17 @@
-/** Mutation.createTransaction, and what of its payload takes the right to read. An agent that is not the caller's is answered like one that does not exist. */
+/**
+ * Mutation.createTransaction, and what of its payload takes the right to read. An agent that is not the caller's is answered like
+ * one that does not exist.
+ */
 import { authorOf } from '../../gateway/author.ts';
 import { refuseCreation } from '../../gateway/create-transaction.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { unknownAgent } from '../../gateway/outcome.ts';
 import type { CreateTransactionPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
+import { followed } from '../followed.ts';
 import { hasScope, local, requireScope } from '../guard.ts';
 import { responsePaths } from '../lookahead.ts';
-import { warnOfUnreadable } from '../warnings.ts';
+import { warnOfUnreadable, warnOfUnreadableItems } from '../warnings.ts';
 
 const READ = 'transactions.read';
 
@@ -16,16 +20,10 @@ export const mutation: Pick<MutationResolvers, 'createTransaction'> = {
     const { access, createTransaction } = context.gateway;
     const caller = callerOf(context);
     const author = authorOf(caller, idempotencyKey);
-    const mayRead = hasScope(context, READ);
-    const wantsTransaction = responsePaths(info, ['transaction']).length > 0;
+    const mayRead = hasScope(context, READ) && responsePaths(info, ['transaction']).length > 0;
     try {
       const grant = await access.agent(caller, agentNrdsId);
-      const result = await createTransaction(context.loaders, grant, author, input, mayRead && wantsTransaction);
-      if (result.transaction !== null) warnOfUnreadable(context, info, result.transaction, ['transaction']);
-      for (const [index, match] of mayRead ? (result.possibleMatches ?? []).entries() : []) {
-        warnOfUnreadable(context, info, match, ['possibleMatches', index]);
-      }
-      return result;
+      return await createTransaction(context.loaders, grant, author, input, mayRead);
     } catch (error) {
       if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refuseCreation([unknownAgent()]);
       throw error;
@@ -35,8 +33,12 @@ export const mutation: Pick<MutationResolvers, 'createTransaction'> = {
 
 /** What the creation was answered with is the creator's; whatever was read of it is for those who may read. */
 export const payload: CreateTransactionPayloadResolvers = {
-  transaction: local(({ transaction, isRead }, _args, context) => {
-    if (isRead) requireScope(context, READ);
-    return transaction;
-  }),
+  transaction: local(
+    followed(({ transaction, isRead }, _args, context) => {
+      if (isRead) requireScope(context, READ);
+      return transaction;
+    }, warnOfUnreadable),
+  ),
+
+  possibleMatches: followed(({ possibleMatches }) => possibleMatches, warnOfUnreadableItems),
 };

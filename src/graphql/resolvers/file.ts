@@ -4,12 +4,17 @@ import { GatewayFault } from '../../gateway/fault.ts';
 import { checkFileFilter } from '../../gateway/files.ts';
 import { unknownTransaction } from '../../gateway/outcome.ts';
 import { refuseUpload } from '../../gateway/upload-file.ts';
-import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
+import type {
+  MutationResolvers,
+  TransactionFileResolvers,
+  TransactionResolvers,
+  UploadFilePayloadResolvers,
+} from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { followed } from '../followed.ts';
 import { hasScope } from '../guard.ts';
 import { responsePaths } from '../lookahead.ts';
-import { warnOfUnreadable, warnOfUnreadableNodes } from '../warnings.ts';
+import { warnOfUnreadable, warnOfUnreadableItems, warnOfUnreadableNodes } from '../warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
   files: followed(
@@ -40,18 +45,18 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
     const author = authorOf(caller, idempotencyKey);
     try {
       const grant = await access.openTransaction(caller, transactionId);
-      const mayRead = hasScope(context, 'files.read');
-      const wantsFile = mayRead && responsePaths(info, ['file']).length > 0;
+      const wantsFile = hasScope(context, 'files.read') && responsePaths(info, ['file']).length > 0;
       const result = await uploadFile(grant, author, input, wantsFile);
       context.loaders.forgetFiles();
-      if (mayRead && result.file !== null) warnOfUnreadable(context, info, result.file, ['file']);
-      for (const [index, match] of mayRead ? (result.possibleMatches ?? []).entries() : []) {
-        warnOfUnreadable(context, info, match, ['possibleMatches', index]);
-      }
       return result;
     } catch (error) {
       if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refuseUpload([unknownTransaction()]);
       throw error;
     }
   },
+};
+
+export const payload: UploadFilePayloadResolvers = {
+  file: followed(({ file }) => file, warnOfUnreadable),
+  possibleMatches: followed(({ possibleMatches }) => possibleMatches, warnOfUnreadableItems),
 };

@@ -3,18 +3,18 @@ import type { ServiceGrant } from '../../gateway/access.ts';
 import { type Author, authorOf } from '../../gateway/author.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { warnOfUnreadable } from '../warnings.ts';
+import { followed } from '../followed.ts';
+import { warnOfUnreadable, warnOfUnreadableItems } from '../warnings.ts';
 
 const serviceOf = (context: Context): ServiceGrant => context.gateway.access.service(callerOf(context));
 
 const author = (context: Context, key: string | null | undefined): Author => authorOf(callerOf(context), key);
 
 export const query: Pick<QueryResolvers, 'members'> = {
-  async members(_root, { by }, context, info) {
-    const found = await context.gateway.members.find(context.loaders, serviceOf(context), by);
-    for (const [index, member] of found.entries()) warnOfUnreadable(context, info, member, [index]);
-    return found;
-  },
+  members: followed(
+    (_root, { by }, context) => context.gateway.members.find(context.loaders, serviceOf(context), by),
+    warnOfUnreadableItems,
+  ),
 };
 
 type Mutations = 'registerMember' | 'verifyMemberToken' | 'shareApp' | 'createTicket' | 'createRegistrationTicket';

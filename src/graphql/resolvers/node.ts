@@ -7,7 +7,7 @@ import type { Transaction } from '../../gateway/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../guard.ts';
-import { warnOfUnreadableOfType } from '../warnings.ts';
+import { warnOfUnreadable } from '../warnings.ts';
 
 const MAX_IDS = 100;
 
@@ -26,21 +26,21 @@ async function find(
       const grant = await access.openTransaction(caller, id);
       requireScope(context, 'transactions.read');
       const transaction = await transactions.get(context.loaders, grant);
-      warnOfUnreadableOfType('Transaction', context, info, transaction, at);
+      warnOfUnreadable(context, info, transaction, at, 'Transaction');
       return transaction;
     }
     case 'account': {
       const grant = await access.openAccount(caller, id);
       requireScope(context, 'account.read');
       const account = await accounts.get(context.loaders, grant);
-      warnOfUnreadableOfType('Account', context, info, account, at);
+      warnOfUnreadable(context, info, account, at, 'Account');
       return account;
     }
     case 'file': {
       const grant = await access.openFile(caller, id);
       requireScope(context, 'files.read');
       const file = await files.get(context.loaders, grant);
-      warnOfUnreadableOfType('TransactionFile', context, info, file, at);
+      warnOfUnreadable(context, info, file, at, 'TransactionFile');
       return file;
     }
     default:

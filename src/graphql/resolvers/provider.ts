@@ -2,6 +2,7 @@
 import { authorOf } from '../../gateway/author.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
+import { followed } from '../followed.ts';
 import { warnOfUnreadable } from '../warnings.ts';
 
 export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
@@ -12,9 +13,5 @@ export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
 };
 
 export const payload: AddServiceProvidersPayloadResolvers = {
-  async transaction({ readTransaction }, _args, context, info) {
-    const transaction = (await readTransaction?.()) ?? null;
-    if (transaction !== null) warnOfUnreadable(context, info, transaction);
-    return transaction;
-  },
+  transaction: followed(({ readTransaction }) => readTransaction?.() ?? null, warnOfUnreadable),
 };
