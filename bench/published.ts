@@ -5,7 +5,7 @@ import { writeSection } from './document.ts';
 import { machine } from './measure.ts';
 
 /** The switches that every benchmark has for it. */
-export const outputSwitches = { json: text, write: flag };
+export const outputSwitches = { json: text('FILE'), write: flag };
 
 export interface Output {
   readonly json?: string | undefined;

@@ -27,9 +27,9 @@ export async function run(args: readonly string[]): Promise<void> {
   const values = readSwitches(args, {
     transactions: wholeNumber(200_000),
     runs: wholeNumber(15),
-    'data-dir': text,
-    'database-url': text,
-    json: text,
+    'data-dir': text('FOLDER'),
+    'database-url': text('URL'),
+    json: text('FILE'),
   });
   const { transactions, runs, 'database-url': databaseUrl } = values;
   const options: ReferenceOptions = {

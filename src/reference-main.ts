@@ -7,47 +7,48 @@ import { type Config, loadConfig } from './config.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog } from './platform/log.ts';
 import { describePostgres } from './platform/postgres.ts';
+import { readSwitches } from './platform/switches.ts';
 import { type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './reference/options.ts';
 import { createReferenceServer } from './reference/server.ts';
-import { readSwitches, type Switches, usage } from './reference/switches.ts';
+import { type Switches, switches, usage } from './reference/switches.ts';
 
 /** Below this, a fresh database is filled before anyone wonders. */
 const WORTH_A_WORD = 20_000;
 
-function optionsOf(switches: Switches, config: Config): ReferenceOptions & { readonly seed: SeedOptions } {
-  const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = switches;
-  const { agents = defaultSeed.agents, offices = defaultSeed.offices } = switches;
-  const isOwnSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some((name) => name in switches);
-  const crowd = 'agents' in switches || 'offices' in switches ? `-${agents}-${offices}` : '';
+function optionsOf(given: Switches, config: Config): ReferenceOptions & { readonly seed: SeedOptions } {
+  const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = given;
+  const { agents = defaultSeed.agents, offices = defaultSeed.offices } = given;
+  const isOwnSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some((name) => given[name] !== undefined);
+  const crowd = given.agents !== undefined || given.offices !== undefined ? `-${agents}-${offices}` : '';
   const ownDir = isOwnSeed ? join(config.DATA_DIR, `reference-${seed}-${transactions}${crowd}`) : config.DATA_DIR;
   return {
-    host: switches.host ?? '127.0.0.1',
-    port: switches.port ?? config.REFERENCE_PORT,
-    dataDir: switches['data-dir'] ?? ownDir,
+    host: given.host ?? '127.0.0.1',
+    port: given.port ?? config.REFERENCE_PORT,
+    dataDir: given['data-dir'] ?? ownDir,
     ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
-    clients: [clientOf(switches, config)],
-    ...(switches['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: switches['token-lifetime'] }),
-    ...(switches['max-file-bytes'] === undefined ? {} : { maxFileBytes: switches['max-file-bytes'] }),
-    ...(switches['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: switches['file-url-lifetime'] }),
-    ...(switches['provider-type'] === undefined ? {} : { providerTypes: switches['provider-type'] }),
-    ...(switches['mobile-url'] === undefined ? {} : { mobileUrls: switches['mobile-url'] }),
+    clients: [clientOf(given, config)],
+    ...(given['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: given['token-lifetime'] }),
+    ...(given['max-file-bytes'] === undefined ? {} : { maxFileBytes: given['max-file-bytes'] }),
+    ...(given['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: given['file-url-lifetime'] }),
+    ...(given['provider-type'] === undefined ? {} : { providerTypes: given['provider-type'] }),
+    ...(given['mobile-url'] === undefined ? {} : { mobileUrls: given['mobile-url'] }),
     seed: { agents, offices, transactions, seed },
     seedMustMatch: isOwnSeed,
     timeZone: config.UPSTREAM_TIME_ZONE,
     logLevel: config.LOG_LEVEL,
     weather: {
-      latencyMs: switches.latency ?? 0,
-      faultRate: switches['fault-rate'] ?? 0,
-      switches: switches.faults ?? false,
+      latencyMs: given.latency ?? 0,
+      faultRate: given['fault-rate'] ?? 0,
+      switches: given.faults,
     },
   };
 }
 
-function clientOf(switches: Switches, config: Config): ClientOptions {
+function clientOf(given: Switches, config: Config): ClientOptions {
   return {
-    id: switches['client-id'] ?? config.UPSTREAM_CLIENT_ID,
-    secret: switches['client-secret'] ?? config.UPSTREAM_CLIENT_SECRET,
-    vendorEmail: switches['vendor-email'] ?? config.UPSTREAM_VENDOR_EMAIL,
+    id: given['client-id'] ?? config.UPSTREAM_CLIENT_ID,
+    secret: given['client-secret'] ?? config.UPSTREAM_CLIENT_SECRET,
+    vendorEmail: given['vendor-email'] ?? config.UPSTREAM_VENDOR_EMAIL,
     scopes: ['account.read', 'transactions.read', 'transactions.create'],
   };
 }
@@ -77,16 +78,16 @@ function placeOf({ databaseUrl, dataDir }: ReferenceOptions): string {
 }
 
 async function run(): Promise<void> {
-  const read = readSwitches(process.argv.slice(2));
+  const read = readSwitches(process.argv.slice(2), switches);
   if ('faults' in read) return exit(1, [...read.faults, 'npm run reference -- --help shows every switch']);
-  if (read.switches.help) {
+  if (read.values.help) {
     console.log(usage());
     return;
   }
-  const result = loadConfig({ ...gatewayPorts, ...urlOf(read.switches) });
+  const result = loadConfig({ ...gatewayPorts, ...urlOf(read.values) });
   for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) return exit(1, result.faults);
-  const options = optionsOf(read.switches, result.config);
+  const options = optionsOf(read.values, result.config);
   if (options.seed.transactions >= WORTH_A_WORD) {
     console.log(
       `A fresh database is filled with ${options.seed.transactions} transactions first: some 20 s per 100,000`,
@@ -115,8 +116,8 @@ function adviceOn(error: unknown): string {
 const gatewayPorts = { PORT: '0', METRICS_PORT: '' };
 
 /** The switch is checked as the setting that it stands in for. */
-function urlOf(switches: Switches): Record<string, string> {
-  const url = switches['database-url'];
+function urlOf(given: Switches): Record<string, string> {
+  const url = given['database-url'];
   return url === undefined ? {} : { DATABASE_URL: url };
 }
 

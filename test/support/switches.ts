@@ -2,66 +2,34 @@
  * What is typed behind the name of a benchmark or a long run: read and judged before anything begins, so that no run of
  * nothing passes for a good one.
  */
-import { parseArgs } from 'node:util';
+import {
+  choose,
+  Misread,
+  oneValue,
+  readSwitches as read,
+  readDecimal,
+  readWholeNumber,
+  type Switch,
+  someValues,
+  type Values,
+} from '../../src/platform/switches.ts';
 
-type Typed = string | boolean | readonly (string | boolean)[] | undefined;
+export { flag, text } from '../../src/platform/switches.ts';
 
-/** How a switch is typed, and what is made of that; a `Misread` is thrown where it cannot be. */
-export interface Switch<T> {
-  readonly type: 'string' | 'boolean';
-  readonly multiple?: boolean;
-  readonly read: (typed: Typed) => T;
-}
-
-type Switches = Readonly<Record<string, Switch<unknown>>>;
-
-export type Values<S extends Switches> = {
-  readonly [Name in keyof S]: S[Name] extends Switch<infer T> ? T : never;
-};
-
-class Misread extends Error {
-  constructor(expected: string, typed: Typed) {
-    super(`expected ${expected}, not ${JSON.stringify(typed)}`);
-  }
-}
-
-/** Says which switch cannot be read, and why. */
-class UsageError extends Error {}
-
-export const flag: Switch<boolean> = { type: 'boolean', read: (typed) => typed === true };
-
-export const text: Switch<string | undefined> = {
-  type: 'string',
-  read: (typed) => (typed === undefined ? undefined : String(typed)),
-};
-
-export const wholeNumber = (fallback: number, least = 1): Switch<number> => ({
-  type: 'string',
-  read: (typed) => (typed === undefined ? fallback : readWholeNumber(String(typed), least)),
-});
+export const wholeNumber = (fallback: number, least = 1): Switch<number> =>
+  oneValue('N', (typed) => readWholeNumber(typed, least), fallback);
 
 /** How long something takes, in the unit that the switch is named for. */
-export const duration = (fallback: number): Switch<number> => ({
-  type: 'string',
-  read(typed = String(fallback)) {
-    const number = Number(typed);
-    if (/^\d+(?:\.\d+)?$/.test(String(typed)) && number > 0) return number;
-    throw new Misread('a number above 0', typed);
-  },
-});
+export const duration = (fallback: number): Switch<number> =>
+  oneValue('N', (typed) => readDecimal(typed, 'a number above 0', (number) => number > 0), fallback);
 
 /** One of these, none where it is not typed. */
-export const oneOf = <T extends string>(values: readonly T[]): Switch<T | undefined> => ({
-  type: 'string',
-  read: (typed) => (typed === undefined ? undefined : choose(values, typed)),
-});
+export const oneOf = <T extends string>(values: readonly T[]): Switch<T | undefined> =>
+  oneValue('NAME', (typed) => choose(values, typed), undefined);
 
 /** Some of these, by typing it again. */
-export const someOf = <T extends string>(values: readonly T[]): Switch<readonly T[] | undefined> => ({
-  type: 'string',
-  multiple: true,
-  read: (typed) => (Array.isArray(typed) ? typed.map((each) => choose(values, each)) : undefined),
-});
+export const someOf = <T extends string>(values: readonly T[]): Switch<readonly T[] | undefined> =>
+  someValues('NAME', (typed) => choose(values, typed));
 
 /** What most fuzzers take: how many cases, and what they are made from. */
 export const ofCases = (runs: number) => ({
@@ -69,67 +37,26 @@ export const ofCases = (runs: number) => ({
   seed: wholeNumber(Math.floor(Math.random() * 0x7fff_ffff), 0),
 });
 
-/** What the switches say; ends the process with a line that tells what is wrong. */
-export function readSwitches<S extends Switches>(args: readonly string[], switches: S): Values<S> {
-  return orExit(() => judgeSwitches(args, switches));
+/** What the switches say; ends the process with the lines that tell what is wrong. */
+export function readSwitches<S extends Readonly<Record<string, Switch<unknown>>>>(
+  args: readonly string[],
+  switches: S,
+): Values<S> {
+  const result = read(args, switches);
+  return 'faults' in result ? exit(result.faults) : result.values;
 }
 
 /** The whole number that is typed without a switch; ends the process where it is none. */
 export function readCount(name: string, typed: string): number {
-  return orExit(() => named(name, () => readWholeNumber(typed, 1)));
-}
-
-/** As `readSwitches`, but throws. */
-export function judgeSwitches<S extends Switches>(args: readonly string[], switches: S): Values<S> {
-  const options = Object.fromEntries(
-    Object.entries(switches).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
-  );
-  const typed = parse(args, options);
-  const read = Object.entries(switches).map(([name, { read }]) => {
-    return [name, named(`--${name}`, () => read(typed[name]))];
-  });
-  return Object.fromEntries(read);
-}
-
-function parse(args: readonly string[], options: Readonly<Record<string, Omit<Switch<unknown>, 'read'>>>) {
   try {
-    return parseArgs({ args: [...args], options }).values;
+    return readWholeNumber(typed, 1);
   } catch (error) {
-    const names = Object.keys(options).map((name) => `--${name}`);
-    const [problem] = (error as Error).message.split('. ');
-    throw new UsageError(
-      `${problem}; ${names.length === 0 ? 'there are no switches' : `there are ${names.join(', ')}`}`,
-    );
+    if (!(error instanceof Misread)) throw error;
+    return exit([`${name}: ${error.message}`]);
   }
 }
 
-function readWholeNumber(typed: string, least: number): number {
-  const number = Number(typed);
-  if (/^\d+$/.test(typed) && number >= least && Number.isSafeInteger(number)) return number;
-  throw new Misread(`a whole number from ${least}`, typed);
-}
-
-function choose<T extends string>(values: readonly T[], typed: Typed): T {
-  const found = values.find((value) => value === typed);
-  if (found !== undefined) return found;
-  throw new Misread(`one of ${values.join(', ')}`, typed);
-}
-
-function named<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Misread) throw new UsageError(`${name}: ${error.message}`);
-    throw error;
-  }
-}
-
-function orExit<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    process.exit(2);
-  }
+function exit(faults: readonly string[]): never {
+  for (const fault of faults) console.error(fault);
+  process.exit(2);
 }

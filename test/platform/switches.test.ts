@@ -1,6 +1,7 @@
-// What is typed behind a benchmark or a long run: a run of nothing must not pass for a good one.
+// What is typed behind a command: nothing begins with half of what was asked for, and no run of nothing passes for a good one.
 import { describe, expect, test } from 'vitest';
-import { duration, flag, judgeSwitches, oneOf, someOf, text, wholeNumber } from '../support/switches.ts';
+import { readSwitches } from '../../src/platform/switches.ts';
+import { duration, flag, oneOf, someOf, text, wholeNumber } from '../support/switches.ts';
 
 const switches = {
   rounds: wholeNumber(5),
@@ -8,14 +9,14 @@ const switches = {
   seconds: duration(2),
   only: someOf(['W0', 'W1']),
   profile: oneOf(['W0', 'W1']),
-  json: text,
+  json: text('FILE'),
   force: flag,
 };
-const read = (...args: string[]) => judgeSwitches(args, switches);
+const read = (...args: string[]) => readSwitches(args, switches);
 
 describe('switches', () => {
   test('have their defaults where nothing is typed', () => {
-    expect(read()).toEqual({ rounds: 5, seed: 7, seconds: 2, force: false });
+    expect(read()).toEqual({ values: { rounds: 5, seed: 7, seconds: 2, force: false } });
   });
 
   test('are what is typed', () => {
@@ -36,14 +37,16 @@ describe('switches', () => {
         'f',
         '--force',
       ),
-    ).toEqual({ rounds: 3, seed: 0, seconds: 0.5, only: ['W0', 'W1'], profile: 'W1', json: 'f', force: true });
+    ).toEqual({
+      values: { rounds: 3, seed: 0, seconds: 0.5, only: ['W0', 'W1'], profile: 'W1', json: 'f', force: true },
+    });
   });
 
   test.each([
     [['--rounds', 'many'], '--rounds: expected a whole number from 1, not "many"'],
     [['--rounds', '0'], '--rounds: expected a whole number from 1, not "0"'],
     [['--rounds', '1.5'], '--rounds: expected a whole number from 1, not "1.5"'],
-    [['--rounds', ''], '--rounds: expected a whole number from 1, not ""'],
+    [['--rounds', ''], '--rounds needs its N'],
     [['--rounds', '1e3'], '--rounds: expected a whole number from 1, not "1e3"'],
     [['--seed', '9007199254740993'], '--seed: expected a whole number from 0, not "9007199254740993"'],
     [['--seconds', '0'], '--seconds: expected a number above 0, not "0"'],
@@ -52,15 +55,16 @@ describe('switches', () => {
     [['--profile', 'w0'], '--profile: expected one of W0, W1, not "w0"'],
     [
       ['--nonsense'],
-      "Unknown option '--nonsense'; there are --rounds, --seed, --seconds, --only, --profile, --json, --force",
+      '--nonsense is no switch; there are --rounds, --seed, --seconds, --only, --profile, --json, --force',
     ],
-    [['--force=yes'], "Option '--force' does not take an argument; there are"],
-    [['stray'], "Unexpected argument 'stray'"],
+    [['--force=yes'], '--force takes no value'],
+    [['--json', '--seed'], '--json needs its FILE'],
+    [['stray'], 'stray belongs to no switch'],
   ])('%j are refused: %s', (args, message) => {
-    expect(() => read(...args)).toThrow(message);
+    expect(read(...args)).toEqual({ faults: [message] });
   });
 
   test('are named in the refusal of one where there are none', () => {
-    expect(() => judgeSwitches(['--x'], {})).toThrow("Unknown option '--x'; there are no switches");
+    expect(readSwitches(['--x'], {})).toEqual({ faults: ['--x is no switch; there are none'] });
   });
 });
