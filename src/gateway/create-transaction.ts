@@ -10,7 +10,7 @@ import type { Access, AgentGrant } from './access.ts';
 import type { Author } from './author.ts';
 import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
-import { GatewayFault, UpstreamFault } from './fault.ts';
+import { isNotFound, UpstreamFault } from './fault.ts';
 import { claimOf, matchOf } from './ledger/creations.ts';
 import type { Find, Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
@@ -110,7 +110,7 @@ export function refuseCreation(userErrors: readonly UserError[]): CreateResult {
 
 /** What is known of the outcome is told, whether or not its transaction can be read. */
 function unread(error: unknown): null {
-  if (error instanceof UpstreamFault || (error instanceof GatewayFault && error.code === 'NOT_FOUND')) return null;
+  if (error instanceof UpstreamFault || isNotFound(error)) return null;
   throw error;
 }
 

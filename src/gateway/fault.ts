@@ -30,6 +30,10 @@ export function notFound(): GatewayFault {
   return new GatewayFault('NOT_FOUND', 'There is nothing here that you may see');
 }
 
+export function isNotFound(error: unknown): boolean {
+  return error instanceof GatewayFault && error.code === 'NOT_FOUND';
+}
+
 export function badInput(argument: string, problem: string): GatewayFault {
   return new GatewayFault('BAD_USER_INPUT', `${argument}: ${problem}`);
 }

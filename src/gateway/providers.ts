@@ -8,7 +8,7 @@ import type { Upstream } from '../upstream/call.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
 import type { Author } from './author.ts';
 import type { Directory } from './directory.ts';
-import { GatewayFault } from './fault.ts';
+import { isNotFound } from './fault.ts';
 import type { Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
 import {
@@ -104,7 +104,7 @@ async function openGrants(
     refusal = principal.role === 'service' ? unknownAgent() : notItsAgent();
     return { transaction, agent: await access.agentOf(principal, transaction, named) };
   } catch (error) {
-    if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refusal;
+    if (isNotFound(error)) return refusal;
     throw error;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { authorOf } from '../../gateway/author.ts';
 import { refuseCreation } from '../../gateway/create-transaction.ts';
-import { GatewayFault } from '../../gateway/fault.ts';
+import { isNotFound } from '../../gateway/fault.ts';
 import { unknownAgent } from '../../gateway/outcome.ts';
 import type { CreateTransactionPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
@@ -25,7 +25,7 @@ export const mutation: Pick<MutationResolvers, 'createTransaction'> = {
       const grant = await access.agent(caller, agentNrdsId);
       return await createTransaction(context.loaders, grant, author, input, mayRead);
     } catch (error) {
-      if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refuseCreation([unknownAgent()]);
+      if (isNotFound(error)) return refuseCreation([unknownAgent()]);
       throw error;
     }
   },

@@ -1,6 +1,6 @@
 /** Transaction.files and archiveUrl, the fields of TransactionFile that are not plain, and uploadFile. */
 import { authorOf } from '../../gateway/author.ts';
-import { GatewayFault } from '../../gateway/fault.ts';
+import { isNotFound } from '../../gateway/fault.ts';
 import { checkFileFilter } from '../../gateway/files.ts';
 import { unknownTransaction } from '../../gateway/outcome.ts';
 import { refuseUpload } from '../../gateway/upload-file.ts';
@@ -50,7 +50,7 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
       context.loaders.forgetFiles();
       return result;
     } catch (error) {
-      if (error instanceof GatewayFault && error.code === 'NOT_FOUND') return refuseUpload([unknownTransaction()]);
+      if (isNotFound(error)) return refuseUpload([unknownTransaction()]);
       throw error;
     }
   },
