@@ -34,9 +34,12 @@ export function costPlugin(schema: GraphQLSchema, weigh: Weigh, budget: number):
     const { coerced, errors } = getVariableValues(schema, definitions, given ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
     if (errors !== undefined && errors.length > MAX_VARIABLE_ERRORS) throw misfit(errors[0]?.message ?? '');
     // Few that do not fit are refused, each by its name, when the operation is carried out.
-    return coerced === undefined
-      ? null
-      : weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
+    if (coerced === undefined) return null;
+    try {
+      return weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
+    } catch (error) {
+      throw error instanceof GraphQLError ? undecided(error) : error;
+    }
   };
 
   return {
@@ -76,6 +79,12 @@ function misfit(problem: string): GraphQLError {
   const message = `The variables do not fit, in more than ${MAX_VARIABLE_ERRORS} places: ${problem}`;
   const originalError = new GatewayFault('BAD_USER_INPUT', message);
   return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
+}
+
+/** A condition that a variable leaves open, such as null for one whose default alone fits. */
+function undecided(originalError: GraphQLError): GraphQLError {
+  const { message, nodes } = originalError;
+  return new GraphQLError(message, { nodes: nodes ?? null, originalError, extensions: { http: { status: 400 } } });
 }
 
 function tooCostly({ calls, costliest }: Estimate, budget: number): GraphQLError {

@@ -163,6 +163,13 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
       const { requestId } = error.extensions;
       log.error({ requestId, err: error.originalError }, 'the context of a request could not be made');
     },
+    async unexpectedErrorProcessingRequest({ requestContext: { contextValue }, error }) {
+      const { requestId, facts } = contextValue;
+      blame(facts, ...accountFor(error));
+      log.error({ requestId, err: error }, 'a request could not be carried out');
+      // In place of Apollo's own error, which tells the log of the document and the client of no id.
+      throw requestError(error, requestId);
+    },
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue: { requestId } }) {

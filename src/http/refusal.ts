@@ -35,11 +35,20 @@ export type RefusalCode = keyof typeof refusalParty;
 export class Refusal extends Fault<RefusalCode> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of a failure that the log tells more of. */
+  readonly requestId: string | undefined;
 
-  constructor(status: number, code: RefusalCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    code: RefusalCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    requestId?: string,
+  ) {
     super(code, message);
     this.status = status;
     this.headers = headers;
+    this.requestId = requestId;
   }
 }
 
@@ -82,7 +91,13 @@ export function refusalByStatus(status: number): Refusal {
 
 /** The server's own failure: says nothing but where to look it up. */
 export function internalError(requestId: string): Refusal {
-  return new Refusal(500, 'INTERNAL', `Something went wrong here. The log has it under request ${requestId}.`);
+  return new Refusal(
+    500,
+    'INTERNAL',
+    `Something went wrong here. The log has it under request ${requestId}.`,
+    {},
+    requestId,
+  );
 }
 
 /** Refusals that the graph has a code of the same name for: all of them pass. */
@@ -90,9 +105,10 @@ const passing: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED']);
 
 /** Clients of GraphQL get every error in GraphQL's shape, with the codes of the graph. */
 export function graphqlErrorBody(refusal: Refusal): string {
+  const { message, requestId } = refusal;
   const retryable = passing.has(refusal.code);
   const code = retryable ? refusal.code : refusal.status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT';
-  return JSON.stringify({ errors: [{ message: refusal.message, extensions: { code, retryable } }] });
+  return JSON.stringify({ errors: [{ message, extensions: { code, retryable, requestId } }] });
 }
 
 export function plainErrorBody(refusal: Refusal): string {

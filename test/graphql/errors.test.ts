@@ -1,6 +1,6 @@
 // What a client sees of a failure: a code of the graph's list, whether trying again can help, and nothing of the inside.
 import { GraphQLError } from 'graphql';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GatewayFault } from '../../src/gateway/fault.ts';
 import { formatError } from '../../src/graphql/errors.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
@@ -146,6 +146,34 @@ test('what nobody foresees before any field is masked in the same way, as a 500'
   expect(lines).toContainEqual(
     expect.objectContaining({ requestId: 'request-0001', err: expect.objectContaining({ type: 'TypeError' }) }),
   );
+});
+
+test('what nobody foresees of a request as a whole is masked in the same way, and the log has none of the document', async () => {
+  const made = vi.fn(() => 0).mockImplementationOnce(bug);
+  const tally = () => Object.defineProperty({}, 'made', { get: made }) as { readonly made: number };
+  const { ask, lines } = await startStubbedGraph(
+    {},
+    { gateway: (gateway) => ({ ...gateway, calls: { ...gateway.calls, tally } }) },
+  );
+  const named = 'query NamedByTheClient { viewer { role } }';
+  const { status, errors, text } = await ask(named, {
+    token: await serviceToken(),
+    headers: { ...headers, 'x-cost': '1' },
+  });
+  expect(status).toBe(500);
+  expect(errors?.[0]?.extensions).toEqual(masked);
+  expect(text).not.toMatch(/hunter2|secret|bug/);
+  const told = lines.filter(({ level }) => level === 'error' || level === 50);
+  expect(told).toMatchObject([{ requestId: 'request-0001', err: { type: 'TypeError' } }]);
+  expect(JSON.stringify(told)).not.toContain('NamedByTheClient');
+});
+
+test('a variable that leaves a condition open is the caller’s to put right', async () => {
+  const { ask } = await startStubbedGraph();
+  const open = 'query Q($x: Boolean = true) { viewer { role @include(if: $x) scopes } }';
+  const { status, errors } = await ask(open, { token: await serviceToken(), variables: { x: null } });
+  expect(status).toBe(400);
+  expect(errors).toMatchObject([{ message: expect.stringContaining('if'), extensions: { code: 'BAD_USER_INPUT' } }]);
 });
 
 test('a token that cannot be verified for want of keys is a 503 that says when to try again', async () => {

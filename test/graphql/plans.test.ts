@@ -132,6 +132,23 @@ describe('a document', () => {
   });
 });
 
+it('what cannot be compiled is carried out the plain way, and told to the log', async () => {
+  const { log, lines } = catchLog();
+  const plan = {
+    coerce: () => ({}),
+    compiled() {
+      throw new Error('it cannot');
+    },
+  };
+  const hooks = await plansPlugin({ find: () => null, pass: () => plan as never }, formatError, log).requestDidStart?.(
+    {} as never,
+  );
+  const contextValue = { principal: { subject: 'somebody' }, requestId: 'request-0001' };
+  const asked = { request: {}, source: '{ a }', operation: {}, contextValue };
+  expect(await hooks?.responseForOperation?.(asked as never)).toBeNull();
+  expect(lines).toMatchObject([{ requestId: 'request-0001', err: { message: 'it cannot' } }]);
+});
+
 it('takes no note of what nobody asks for', async () => {
   const noted: string[] = [];
   const plans: Plans = {

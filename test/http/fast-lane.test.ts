@@ -112,6 +112,16 @@ beforeAll(async () => {
 
 const typename = { query: '{ __typename }' };
 const viewer = { query: 'query Who { viewer { role scopes nrdsIds } }', operationName: 'Who' };
+const severalOperations = {
+  query: `query A($x: Boolean!) { ...F } query B { viewer { role } }
+    fragment F on Query { viewer { role @include(if: $x) scopes } }`,
+  operationName: 'B',
+};
+/** Null fits the variable, and not the condition that it stands in. */
+const undecided = {
+  query: 'query Q($x: Boolean = true) { viewer { role @include(if: $x) scopes } }',
+  variables: { x: null },
+};
 const long = {
   query: `{ ${Array.from({ length: 30 }, (_, at) => `${'a'.repeat(200)}${at}: viewer { role }`).join(' ')} }`,
 };
@@ -139,6 +149,10 @@ const ordinary: readonly { what: string; sent: () => Sent }[] = [
   {
     what: 'a text beyond Latin-1',
     sent: () => ({ headers: { authorization: service }, body: quoting('a\u2028') }),
+  },
+  {
+    what: 'one of several, with a fragment of another whose variable it lacks',
+    sent: () => ({ headers: { authorization: service }, body: severalOperations }),
   },
   { what: 'an error of a field', sent: () => ({ headers: { authorization: service }, body: account }) },
   { what: 'a scope that lacks', sent: () => ({ headers: { authorization: narrow }, body: account }) },
@@ -266,6 +280,10 @@ const others: readonly { what: string; sent: () => Sent }[] = [
   {
     what: 'variables that do not fit',
     sent: () => ({ headers: { authorization: service }, body: { ...account, variables: { e: 1 } } }),
+  },
+  {
+    what: 'a variable that decides nothing',
+    sent: () => ({ headers: { authorization: service }, body: undecided }),
   },
   {
     what: 'a variable too deep',

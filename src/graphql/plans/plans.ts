@@ -3,7 +3,7 @@
  * pipeline has let pass (limits, validation, cost), found by the document's text and the operation's name, and forgotten when
  * others push it out. Compiling costs milliseconds: an operation that comes once does not buy it.
  */
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, separateOperations } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationShape } from '../../platform/request-facts.ts';
 import type { Weigh } from '../estimate.ts';
@@ -15,7 +15,7 @@ import { decidingVariables, type Variables } from './settle.ts';
 import { createShape, defaultTexts } from './shape.ts';
 import { type Coerce, createCoercion } from './variables.ts';
 
-interface Plan {
+export interface Plan {
   /** What is told of the operation. */
   readonly shape: OperationShape;
   readonly coerce: Coerce;
@@ -80,7 +80,9 @@ export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOpti
   const estimates = new LRUCache<string, number>({ max: MAX_ESTIMATES });
   let made = 0;
 
-  const make = (document: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
+  const make = (whole: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
+    // Without the fragments of other operations, whose variables this one does not have.
+    const document = separateOperations(whole)[operation.name?.value ?? ''] ?? whole;
     const weight = weightToCompile(document, operation);
     const deciding = decidingVariables(document);
     if (weight === null || deciding.length > MAX_DECIDING) return null;

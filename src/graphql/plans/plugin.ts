@@ -8,9 +8,21 @@ import { blame } from '../../platform/request-facts.ts';
 import { logMasked, present } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { accountFor, type formatError } from '../errors.ts';
-import type { Plans } from './plans.ts';
+import type { RunOperation } from './compile.ts';
+import type { Plan, Plans } from './plans.ts';
+import type { Variables } from './settle.ts';
 
 export function plansPlugin(plans: Plans, format: typeof formatError, log: Log): ApolloServerPlugin<Context> {
+  /** What cannot be compiled is carried out the plain way: nothing of it has been done yet. */
+  const runOf = (plan: Plan, variables: Variables, requestId: string): RunOperation | null => {
+    try {
+      return plan.compiled(variables);
+    } catch (err) {
+      log.error({ requestId, err }, 'an operation could not be compiled');
+      return null;
+    }
+  };
+
   return {
     async requestDidStart() {
       return {
@@ -23,7 +35,9 @@ export function plansPlugin(plans: Plans, format: typeof formatError, log: Log):
           const plan = plans.pass(asked, document, operation);
           const variables = plan?.coerce(request.variables) ?? null;
           if (plan === null || variables === null) return null;
-          const { data = null, errors } = await plan.compiled(variables)(contextValue, variables);
+          const run = runOf(plan, variables, contextValue.requestId);
+          if (run === null) return null;
+          const { data = null, errors } = await run(contextValue, variables);
           if (errors !== undefined) {
             logMasked(log, contextValue.requestId, errors);
             for (const error of errors) blame(contextValue.facts, ...accountFor(error));
