@@ -6,6 +6,7 @@
  * when `send` has ended, and a replay asks `content.read` to read the body to its end, unsent, so that the two are compared.
  */
 
+import type { Cut } from '../../upstream/cut.ts';
 import type { Author } from '../author.ts';
 import type { Writing, Written } from '../outcome.ts';
 import type { Operation } from './entry.ts';
@@ -71,7 +72,7 @@ export interface Candidate<Answer> {
 /** Looks through the service, reading only; `isWhole` is false where there was more to look through than it may. */
 export type Find<Answer> = (
   unresolved: Unresolved,
-  signal: AbortSignal,
+  signal: Cut,
 ) => Promise<{ readonly candidates: readonly Candidate<Answer>[]; readonly isWhole: boolean }>;
 
 /** A write's outcome as it is told. */

@@ -17,6 +17,7 @@ const BEATS_BETWEEN_LOOKS = 6;
 
 /** Resolves with the first heartbeat; orphans are looked into meanwhile and afterwards. */
 export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): Promise<Keeper> {
+  const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
   let beating: Promise<void> = Promise.resolve();
   let isBeating = false;
@@ -28,7 +29,7 @@ export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): P
     if (isLooking) return;
     isLooking = true;
     looking = ledger.reconcile
-      .orphans(finders)
+      .orphans(finders, closing.signal)
       .catch(said('writes without an outcome could not be looked into'))
       .finally(() => {
         isLooking = false;
@@ -54,6 +55,8 @@ export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): P
   return {
     async close() {
       clearInterval(timer);
+      // What is not looked into any more, the next process looks into.
+      closing.abort();
       await Promise.all([looking, beating]);
       await ledger.writeRest();
     },

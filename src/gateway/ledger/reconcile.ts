@@ -4,6 +4,8 @@
  */
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import type { Cut } from '../../upstream/cut.ts';
+import { underDeadline } from '../../upstream/deadline.ts';
 import { UpstreamFault } from '../fault.ts';
 import type { Entry, Operation } from './entry.ts';
 import type { Candidate, Find } from './intent.ts';
@@ -22,9 +24,9 @@ export type Finders = Partial<Record<Operation, Find<unknown>>>;
 
 export interface Reconcile {
   /** Never throws what a store or upstream throws: then the outcome stays UNKNOWN for now. */
-  readonly one: <Answer>(entry: Entry, find: Find<Answer> | undefined) => Promise<Finding<Answer>>;
-  /** Lets go what was never sent by a process that is no more, and looks for what it had sent. */
-  readonly orphans: (finders: Finders) => Promise<void>;
+  readonly one: <Answer>(entry: Entry, find: Find<Answer> | undefined, signal?: Cut) => Promise<Finding<Answer>>;
+  /** Lets go what was never sent by a process that is no more, and looks for what it had sent; until the signal falls. */
+  readonly orphans: (finders: Finders, signal: Cut) => Promise<void>;
 }
 
 interface Options {
@@ -50,7 +52,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     }
   };
 
-  const look = async <Answer>(entry: Entry, find: Find<Answer> | undefined): Promise<Finding<Answer>> => {
+  const look = async <Answer>(entry: Entry, find: Find<Answer> | undefined, cut: Cut): Promise<Finding<Answer>> => {
     const { id, place, keyId, matchHash, sentAt } = entry;
     if (find === undefined || matchHash === null || sentAt === null) {
       await settleUnknown(entry);
@@ -59,7 +61,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     const isMatch = (values: unknown) => hasher.isOf(matchHash, keyId, values);
     // Of one that its process left behind SENT, nobody knows how much of its body went out.
     const isCut = entry.contentHash === null;
-    const { candidates, isWhole } = await find({ place, sentAt, isMatch, isCut }, AbortSignal.timeout(READ_MS));
+    const { candidates, isWhole } = await find({ place, sentAt, isMatch, isCut }, cut);
     const free = new Set(await store.unclaimed(id, [...new Set(candidates.map(({ claim }) => claim))]));
     const possible = candidates.filter(({ claim }) => free.has(claim));
     const only = isWhole ? onlyOne(possible) : null;
@@ -77,9 +79,9 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
   };
 
   return {
-    async one(entry, find) {
+    async one(entry, find, signal) {
       try {
-        return await look(entry, find);
+        return await underDeadline(READ_MS, signal, (cut) => look(entry, find, cut));
       } catch (error) {
         // Upstream's own log line says more of its fault.
         if (!(error instanceof UpstreamFault))
@@ -87,9 +89,10 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
         return nothing;
       }
     },
-    async orphans(finders) {
+    async orphans(finders, signal) {
       for (const entry of await store.orphans()) {
-        if (entry.state === 'SENT') await this.one(entry, finders[entry.operation]);
+        if (signal.aborted) return;
+        if (entry.state === 'SENT') await this.one(entry, finders[entry.operation], signal);
         else if (await store.releaseUnsent(entry.id, entry.attempt)) note(entry, 'released');
       }
     },

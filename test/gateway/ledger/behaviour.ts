@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import { describeInterleavings } from './interleavings.ts';
-import { author, creation, held, noAnswer, notSent, refused, request, startProcess } from './process.ts';
+import { author, creation, held, noAnswer, noCut, notSent, refused, request, startProcess } from './process.ts';
 import { describeReconciliation } from './reconciliation.ts';
 import { type Open, share } from './shared.ts';
 
@@ -231,7 +231,7 @@ export function describeLedger(name: string, open: Open): void {
       await reserved.promise;
       await expect(process.write()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
       clock.advance(LEASE_MS);
-      await process.ledger.reconcile.orphans({});
+      await process.ledger.reconcile.orphans({}, noCut);
       expect(await store.orphans()).toEqual([]);
       expect(await other().write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     });

@@ -2,7 +2,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
-import { author, candidate, creation, dieWhileSending, held, noAnswer, notSent, startProcess } from './process.ts';
+import {
+  author,
+  candidate,
+  creation,
+  dieWhileSending,
+  held,
+  noAnswer,
+  noCut,
+  notSent,
+  startProcess,
+} from './process.ts';
 import type { Shared } from './shared.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -22,7 +32,7 @@ export function describeInterleavings(start: () => Promise<Shared>): void {
     await sending.promise;
     clock.advance(LEASE_MS);
     const find = creation(() => found.map((number) => candidate(number))).trace?.find;
-    await other().ledger.reconcile.orphans({ ...(find && { createTransaction: find }) });
+    await other().ledger.reconcile.orphans({ ...(find && { createTransaction: find }) }, noCut);
     const unanswered = (key: string, number: string) =>
       other().write({
         ...creation(() => [candidate(number)]),
@@ -60,7 +70,7 @@ export function describeInterleavings(start: () => Promise<Shared>): void {
           return seen;
         },
       };
-      await startProcess(late, clock).ledger.reconcile.orphans({});
+      await startProcess(late, clock).ledger.reconcile.orphans({}, noCut);
       answer.resolve('T-1');
       expect(await first).toMatchObject({ outcome: 'COMMITTED', replayed: false });
       expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', replayed: true });
@@ -74,7 +84,7 @@ export function describeInterleavings(start: () => Promise<Shared>): void {
         slow.markSent = async (...given) => {
           slow.markSent = store.markSent;
           clock.advance(LEASE_MS);
-          await process.ledger.reconcile.orphans({});
+          await process.ledger.reconcile.orphans({}, noCut);
           return store.markSent(...given);
         };
         const send = vi.fn(async () => 'T-1');

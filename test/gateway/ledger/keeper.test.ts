@@ -17,7 +17,7 @@ const finders = {};
 function keep() {
   const { log, lines } = catchLog();
   const beat = vi.fn((): Promise<void> => Promise.resolve());
-  const orphans = vi.fn((): Promise<void> => Promise.resolve());
+  const orphans = vi.fn<Ledger['reconcile']['orphans']>(() => Promise.resolve());
   const writeRest = vi.fn((): Promise<void> => Promise.resolve());
   const ledger: Ledger = {
     beat,
@@ -68,13 +68,23 @@ test('looks for orphans at the start and from then on, one look at a time', asyn
       }),
   );
   const keeper = await start();
-  expect(orphans.mock.calls).toEqual([[finders]]);
+  expect(orphans.mock.calls).toEqual([[finders, expect.anything()]]);
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
   expect(orphans).toHaveBeenCalledTimes(1);
   finish();
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
   expect(orphans.mock.calls.length).toBeGreaterThanOrEqual(2);
   await keeper.close();
+});
+
+test('tells a look under way to end when it is closed, however much is left', async () => {
+  const { orphans, writeRest, start } = keep();
+  orphans.mockImplementationOnce(
+    (_, signal) => new Promise<void>((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+  );
+  const keeper = await start();
+  await keeper.close();
+  expect(writeRest).toHaveBeenCalledTimes(1);
 });
 
 test('goes on after a store that was away, and says so', async () => {

@@ -7,6 +7,7 @@ import type { Candidate, Find, Intent, Recorded } from '../../../src/gateway/led
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import { createMetrics } from '../../../src/platform/metrics.ts';
+import { Cutter } from '../../../src/upstream/cut.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { catchLog } from '../../support/caught-log.ts';
 import type { HeldClock } from '../../support/held-clock.ts';
@@ -87,6 +88,9 @@ export function held<T>(): { readonly promise: Promise<T>; readonly resolve: (va
   });
   return { promise, resolve };
 }
+
+/** Nobody ends what is looked into. */
+export const noCut = new Cutter();
 
 /** A process that is gone in the middle of a write: what it had under way never ends. */
 export async function dieWhileSending(process: Process, given: Partial<Intent<string>> = {}): Promise<void> {

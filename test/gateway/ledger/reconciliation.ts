@@ -1,7 +1,9 @@
 // What becomes of creations whose answer never came.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
-import { author, candidate, creation, dieWhileSending, held, noAnswer } from './process.ts';
+import type { Find } from '../../../src/gateway/ledger/intent.ts';
+import { Cutter } from '../../../src/upstream/cut.ts';
+import { author, candidate, creation, dieWhileSending, held, noAnswer, noCut } from './process.ts';
 import type { Shared } from './shared.ts';
 
 export function describeReconciliation(start: () => Promise<Shared>): void {
@@ -73,12 +75,12 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       const given = creation(() => [candidate('T-9')]);
       const finders = { createTransaction: given.trace!.find };
       await dieWhileSending(other(), given);
-      await process.ledger.reconcile.orphans(finders);
+      await process.ledger.reconcile.orphans(finders, noCut);
       await expect(process.write(given)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
       clock.advance(LEASE_MS);
       await process.ledger.beat();
       expect(await store.orphans()).toHaveLength(1);
-      await process.ledger.reconcile.orphans(finders);
+      await process.ledger.reconcile.orphans(finders, noCut);
       expect(await store.orphans()).toEqual([]);
       expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
     });
@@ -102,6 +104,24 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       expect(seen.size).toBe(120);
     });
 
+    test('of those left behind, until it is told to end, and ends the look under way; the others stay for the next', async () => {
+      const { process, other, clock, store } = await start();
+      for (const key of ['key-1', 'key-2', 'key-3']) {
+        await dieWhileSending(other(), { ...creation(() => []), author: author(key) });
+      }
+      clock.advance(LEASE_MS);
+      const closing = new Cutter();
+      const ended: boolean[] = [];
+      const find: Find<string> = async (_, signal) => {
+        closing.abort();
+        ended.push(signal.aborted);
+        throw noAnswer();
+      };
+      await process.ledger.reconcile.orphans({ createTransaction: find }, closing);
+      expect(ended).toEqual([true]);
+      expect(await store.orphans()).toHaveLength(3);
+    });
+
     test('that is orphaned when its key comes again', async () => {
       const { process, other, clock } = await start();
       const given = creation(() => [candidate('T-9')]);
@@ -115,7 +135,7 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       const given = creation(() => noAnswer());
       await dieWhileSending(other(), given);
       clock.advance(LEASE_MS);
-      await process.ledger.reconcile.orphans({ createTransaction: given.trace!.find });
+      await process.ledger.reconcile.orphans({ createTransaction: given.trace!.find }, noCut);
       expect((await store.orphans()).map(({ state }) => state)).toEqual(['SENT']);
     });
 
