@@ -52,6 +52,13 @@ export interface StoredResult {
   readonly errors?: readonly StoredError[];
   /** The claim that was found to be its, where no answer said so. */
   readonly found?: string;
+  /** The claim of what its answer said that it made. */
+  readonly made?: string;
+}
+
+/** What it made stands in the entry too: a claim is found under its id, and ids come again with their keys. */
+export function withMade(result: StoredResult | null, claim: string | null): StoredResult | null {
+  return claim === null ? result : { ...result, made: claim };
 }
 
 export interface StoredError extends Pick<UserError, 'field' | 'code'> {

@@ -52,8 +52,14 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     }
   };
 
+  /** Of this attempt: another under its key may be another write. */
+  const outcomeOf = async ({ id, attempt }: Entry): Promise<Entry | null> => {
+    const standing = (await store.read(id))?.entry;
+    return standing?.attempt === attempt ? standing : null;
+  };
+
   const look = async <Answer>(entry: Entry, find: Find<Answer> | undefined, cut: Cut): Promise<Finding<Answer>> => {
-    const { id, place, keyId, matchHash, sentAt } = entry;
+    const { id, attempt, place, keyId, matchHash, sentAt } = entry;
     if (find === undefined || matchHash === null || sentAt === null) {
       await settleUnknown(entry);
       return nothing;
@@ -66,12 +72,12 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     const possible = candidates.filter(({ claim }) => free.has(claim));
     const only = isWhole ? onlyOne(possible) : null;
     if (only !== null) {
-      const verdict = await store.claim(id, only.claim, { ids: only.ids });
+      const verdict = await store.claim(id, attempt, only.claim, { ids: only.ids });
       if (verdict === 'CLAIMED') {
         note(entry, 'found');
         return { answer: only.answer, possible: null, settled: null };
       }
-      if (verdict === 'SETTLED') return { ...nothing, settled: (await store.read(id))?.entry ?? null };
+      if (verdict === 'SETTLED') return { ...nothing, settled: await outcomeOf(entry) };
       if (verdict === 'TAKEN') possible.length = 0;
     }
     await settleUnknown(entry);

@@ -33,10 +33,11 @@ local function closeEntry(id)
   local set = sentSet(id)
   if set then redis.call('SREM', set, id) end
 end
-local function found(id)
+local function committed(id)
   local result = field(id, 'result')
-  return field(id, 'state') == 'COMMITTED' and result and result ~= '' and cjson.decode(result).found or false
+  return field(id, 'state') == 'COMMITTED' and result and result ~= '' and cjson.decode(result) or {}
 end
+local function found(id) return committed(id).found or false end
 local function giveBack(id)
   local claim = found(id)
   if claim and redis.call('GET', P .. 'claim:' .. claim) == id then redis.call('DEL', P .. 'claim:' .. claim) end
@@ -119,34 +120,35 @@ closeEntry(id)
 redis.call('DEL', key(id))
 return 1`,
 
-  /** id, claim, result */
+  /** id, attempt, claim, result */
   claim: `${common}
 local state = field(id, 'state')
-if state ~= 'SENT' and state ~= 'UNKNOWN' then return 'SETTLED' end
+if not isOf(ARGV[3]) or (state ~= 'SENT' and state ~= 'UNKNOWN') then return 'SETTLED' end
 local set = sentSet(id)
 if set then
   for _, other in ipairs(redis.call('SMEMBERS', set)) do
     if other ~= id then
       local itsState = field(other, 'state')
-      if itsState == 'SENT' or itsState == 'COMMITTED' then return 'BUSY' end
+      -- Its key may have come again since, for something else.
+      if sentSet(other) == set and (itsState == 'SENT' or itsState == 'COMMITTED') then return 'BUSY' end
       redis.call('SREM', set, other)
     end
   end
 end
-local claim = P .. 'claim:' .. ARGV[3]
-local holder = redis.call('GET', claim)
-if holder and holder ~= id then return 'TAKEN' end
-redis.call('SET', claim, id, 'PX', ${CLAIM_KEPT_MS})
-redis.call('HSET', key(id), 'state', 'COMMITTED', 'result', ARGV[4])
+if not redis.call('SET', P .. 'claim:' .. ARGV[4], id, 'NX', 'PX', ${CLAIM_KEPT_MS}) then return 'TAKEN' end
+redis.call('HSET', key(id), 'state', 'COMMITTED', 'result', ARGV[5])
 closeEntry(id)
 return 'CLAIMED'`,
 
   /** id, claims … */
   unclaimed: `${common}
 local free = {}
+local own = committed(id)
 for index = 3, #ARGV do
-  local holder = redis.call('GET', P .. 'claim:' .. ARGV[index])
-  if not holder or holder == id then free[#free + 1] = ARGV[index] end
+  local claim = ARGV[index]
+  local isOwn = own.found == claim or own.made == claim
+  local holder = redis.call('GET', P .. 'claim:' .. claim)
+  if not holder or (holder == id and isOwn) then free[#free + 1] = claim end
 end
 return free`,
 

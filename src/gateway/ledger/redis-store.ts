@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { Log } from '../../platform/log.ts';
 import { describeRedis, openRedis, type RedisConnection } from '../../platform/redis.ts';
-import type { Entry, State } from './entry.ts';
+import { type Entry, type State, withMade } from './entry.ts';
 import { steps } from './redis-steps.ts';
 import type { Held, LedgerStore } from './store.ts';
 
@@ -74,11 +74,13 @@ function storeOver(redis: RedisConnection, clock: Clock | null): LedgerStore {
     },
     markSent: (id, attempt, sentAt) => isDone(run('markSent', id, attempt, sentAt)),
     settle: (id, attempt, { state, result, contentHash, claim }) =>
-      isDone(run('settle', id, attempt, state, textOf(result), contentHash ?? '', claim ?? '')),
+      isDone(run('settle', id, attempt, state, textOf(withMade(result, claim)), contentHash ?? '', claim ?? '')),
     release: (id, attempt) => isDone(run('release', id, attempt)),
     releaseUnsent: (id, attempt) => isDone(run('releaseUnsent', id, attempt)),
-    claim: async (id, claim, result) =>
-      (await run('claim', id, claim, textOf({ ...result, found: claim }))) as Awaited<ReturnType<LedgerStore['claim']>>,
+    claim: async (id, attempt, claim, result) =>
+      (await run('claim', id, attempt, claim, textOf({ ...result, found: claim }))) as Awaited<
+        ReturnType<LedgerStore['claim']>
+      >,
     unclaimed: async (id, claims) => (await run('unclaimed', id, ...claims)) as string[],
     orphans: async () => ((await run('orphans', '')) as Reply[]).map((reply) => heldOf(reply).entry),
     async beat(owner) {

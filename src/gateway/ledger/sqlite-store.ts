@@ -6,7 +6,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
-import { CLAIM_KEPT_MS, type Entry, KEPT_MS, LEASE_MS, LONGEST_LEASE_MS } from './entry.ts';
+import { CLAIM_KEPT_MS, type Entry, KEPT_MS, LEASE_MS, LONGEST_LEASE_MS, withMade } from './entry.ts';
 import type { Held, LedgerStore } from './store.ts';
 
 /** A store whose steps give their results at once. */
@@ -34,7 +34,6 @@ create index if not exists entries_created on entries (created_at);
 create index if not exists entries_match on entries (match_hash) where match_hash is not null;
 create table if not exists claims (claim text primary key, entry_id text not null, claimed_at integer not null) strict;
 create index if not exists claims_claimed on claims (claimed_at);
-create index if not exists claims_entry on claims (entry_id);
 create table if not exists owners (owner text primary key, lease_until integer not null) strict;
 `;
 
@@ -42,6 +41,8 @@ const columns = `id, attempt, entries.owner as owner, operation, state, key_id a
   content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result`;
 const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${LONGEST_LEASE_MS}`;
 const isFound = `state = 'COMMITTED' and json_extract(result, '$.found') is not null`;
+const othersClaim = `select 1 from claims where claim = ? and not (entry_id = ? and exists (select 1 from entries
+  where id = entry_id and claim in (json_extract(result, '$.found'), json_extract(result, '$.made'))))`;
 const held = `select ${columns}, ${isOrphan} as isOrphan
   from entries left join owners on owners.owner = entries.owner`;
 const MOST_ORPHANS = 100;
@@ -152,7 +153,8 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
         );
         if (isOpen.length === 0) return false;
         giveBack(id);
-        const text = result === null ? null : JSON.stringify(result);
+        const kept = withMade(result, claim);
+        const text = kept === null ? null : JSON.stringify(kept);
         change('update entries set state = ?, result = ?, content_hash = ? where id = ?', state, text, contentHash, id);
         if (claim !== null) takeClaim(id, claim);
         return true;
@@ -170,28 +172,27 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       }),
     releaseUnsent: (id, attempt) =>
       change(`delete from entries where id = ? and attempt = ? and state = 'RESERVED'`, id, attempt),
-    claim: (id, claim, result) =>
+    claim: (id, attempt, claim, result) =>
       together(() => {
-        const [entry] = rows(`select state, match_hash as matchHash from entries where id = ?`, id) as Row[];
-        if (entry === undefined || (entry.state !== 'SENT' && entry.state !== 'UNKNOWN')) return 'SETTLED';
+        const [entry] = rows(
+          `select match_hash as matchHash from entries where id = ? and attempt = ? and state in ('SENT', 'UNKNOWN')`,
+          id,
+          attempt,
+        ) as Row[];
+        if (entry === undefined) return 'SETTLED';
         const isBusy = rows(
           `select 1 from entries where match_hash = ? and id <> ? and (state = 'SENT' or (state = 'COMMITTED'
-             and not exists (select 1 from claims where entry_id = entries.id))) limit 1`,
+             and coalesce(json_extract(result, '$.found'), json_extract(result, '$.made')) is null)) limit 1`,
           entry.matchHash,
           id,
         );
         if (isBusy.length > 0) return 'BUSY';
-        if (
-          !putClaim(id, claim) &&
-          rows('select 1 from claims where claim = ? and entry_id = ?', claim, id).length === 0
-        )
-          return 'TAKEN';
+        if (!putClaim(id, claim)) return 'TAKEN';
         const text = JSON.stringify({ ...result, found: claim });
         change(`update entries set state = 'COMMITTED', result = ? where id = ?`, text, id);
         return 'CLAIMED';
       }),
-    unclaimed: (id, claims) =>
-      claims.filter((claim) => rows('select 1 from claims where claim = ? and entry_id <> ?', claim, id).length === 0),
+    unclaimed: (id, claims) => claims.filter((claim) => rows(othersClaim, claim, id).length === 0),
     orphans: () =>
       (
         rows(

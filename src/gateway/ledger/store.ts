@@ -20,7 +20,7 @@ export interface Settlement {
   readonly state: Extract<State, 'COMMITTED' | 'REJECTED' | 'UNKNOWN'>;
   readonly result: StoredResult | null;
   readonly contentHash: string | null;
-  /** What was made, such as `transaction:77`: from now on no other entry's. */
+  /** What was made, such as `transaction:77`: from now on no other's, not even of a later write under the same key. */
   readonly claim: string | null;
 }
 
@@ -40,15 +40,17 @@ export interface LedgerStore {
   /** Takes out what is RESERVED by this attempt, and nothing that was sent since somebody else saw it so. */
   readonly releaseUnsent: (id: string, attempt: string) => Promise<boolean>;
   /**
-   * SENT or UNKNOWN → COMMITTED with `claim`, which must be no other entry's. TAKEN: it is. BUSY: another entry that looks for
-   * the same is still SENT, or was carried out and has claimed nothing, so it may be that one's. SETTLED: the entry has an outcome already.
+   * SENT or UNKNOWN → COMMITTED with `claim`, of this attempt only; nothing else may have it. TAKEN: something has. BUSY: another
+   * entry that looks for the same is still SENT, or was carried out and does not know what it made, so it may be that one's.
+   * SETTLED: the attempt has an outcome already, or is none any more.
    */
   readonly claim: (
     id: string,
+    attempt: string,
     claim: string,
     result: StoredResult,
   ) => Promise<'CLAIMED' | 'TAKEN' | 'BUSY' | 'SETTLED'>;
-  /** Those that no other entry has claimed. */
+  /** Those that nothing has claimed but the entry as it is: what was made under its key before it is not its. */
   readonly unclaimed: (id: string, claims: readonly string[]) => Promise<readonly string[]>;
   /** Some of the entries that are RESERVED or SENT and orphaned. */
   readonly orphans: () => Promise<readonly Entry[]>;

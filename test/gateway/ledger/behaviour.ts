@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
+import { describeFormerLives } from './former-lives.ts';
 import { describeInterleavings } from './interleavings.ts';
 import { author, creation, held, noAnswer, noCut, notSent, refused, request, startProcess } from './process.ts';
 import { describeReconciliation } from './reconciliation.ts';
@@ -259,6 +260,7 @@ export function describeLedger(name: string, open: Open): void {
     });
 
     describeReconciliation(start);
+    describeFormerLives(start);
     describeInterleavings(start);
   });
 }

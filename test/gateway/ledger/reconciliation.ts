@@ -70,6 +70,14 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
     });
 
+    test('though two that look for the same were answered the same: each knows what it made', async () => {
+      const { process } = await start();
+      const answered = { ...creation(() => []), send: async () => 'T-1' };
+      for (const key of ['key-2', 'key-3']) await process.write({ ...answered, author: author(key) });
+      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+    });
+
     test('that a process left behind SENT, and not while that process lives', async () => {
       const { process, other, clock, store } = await start();
       const given = creation(() => [candidate('T-9')]);

@@ -1,14 +1,15 @@
 // The ledger in Redis: the same behaviour, the server's settings that it asks for, and a server that goes away.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { KEPT_MS } from '../../../src/gateway/ledger/entry.ts';
 import { startRedisStore } from '../../../src/gateway/ledger/redis-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { openRedis } from '../../../src/platform/redis.ts';
 import { catchLog } from '../../support/caught-log.ts';
 import { holdClock } from '../../support/held-clock.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../support/redis/server.ts';
 import { describeLedger } from './behaviour.ts';
-import { startProcess } from './process.ts';
+import { author, candidate, creation, noAnswer, startProcess } from './process.ts';
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstalled, () => {
   let server: RedisServer;
@@ -41,6 +42,21 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     const late = () => holdClock(Date.now() - 2 * KEPT_MS);
     await startProcess(await open(url), late()).write();
     expect((await startProcess(await open(url), late()).write()).replayed).toBe(true);
+  });
+
+  test('a key that was forgotten and came again for something else stands in nobody’s way', async () => {
+    const url = `${server.url}/97`;
+    const store = await open(url);
+    const process = startProcess(store, holdClock());
+    const reserve = vi.spyOn(store, 'reserve');
+    const unclaimed = { ...creation(() => []), author: author('key-2'), keep: () => ({}) };
+    await process.write(unclaimed);
+    const redis = await openRedis(url);
+    onTestFinished(redis.close);
+    await redis.run(`return redis.call('DEL', '{ledger}:entry:' .. ARGV[1])`, [reserve.mock.calls[0]![0].id]);
+    await process.write({ ...unclaimed, trace: { ...unclaimed.trace!, match: ['111', 'oak street'] } });
+    const other = { ...creation(() => [candidate('T-9')]), send: () => Promise.reject(noAnswer()) };
+    expect(await process.write(other)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
   });
 
   test.each([
