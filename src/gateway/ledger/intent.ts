@@ -27,8 +27,6 @@ export interface Intent<Answer> extends Writing {
   /** There for creations: how to look for it. They are kept without a key too, because what they made must be claimed. */
   readonly trace?: Trace<Answer> | undefined;
   readonly content?: Content | undefined;
-  /** Whether an error of `send` that is none of upstream's says that nothing can have been done. */
-  readonly isHarmless?: ((error: unknown) => boolean) | undefined;
 }
 
 export interface Kept {

@@ -192,9 +192,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   /** A fault that `write` lets pass says that nothing was done; of an error that nobody foresaw that cannot be told. */
-  const giveUp = async <Answer>({ isHarmless, content }: Intent<Answer>, entry: Entry, error: unknown) => {
-    const isNothing = isHarmless?.(error) ?? false;
-    if (isNothing || error instanceof UpstreamFault) await pending.now({ kind: 'release', entry });
+  const giveUp = async <Answer>({ content }: Intent<Answer>, entry: Entry, error: unknown) => {
+    if (error instanceof UpstreamFault) await pending.now({ kind: 'release', entry });
     else await settle(entry, { state: 'UNKNOWN', result: null, contentHash: hashOf(content), claim: null });
   };
 
