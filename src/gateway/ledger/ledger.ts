@@ -8,8 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import { GatewayFault, UpstreamFault } from '../fault.ts';
-import { unknown, type Written, write } from '../outcome.ts';
+import { unknown, type Written } from '../outcome.ts';
 import type { KeyRing } from '../seal.ts';
 import { type Entry, LEASE_MS } from './entry.ts';
 import { guarded, incomparable, inProgress, mismatch } from './faults.ts';
@@ -18,6 +17,7 @@ import { createHasher, entryIdOf } from './key.ts';
 import { createPending } from './pending.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
 import { replay } from './replay.ts';
+import { countedAs, send, Unforeseen } from './sending.ts';
 import { createSettlements } from './settlement.ts';
 import type { Held, LedgerStore, Settlement } from './store.ts';
 
@@ -179,7 +179,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: Written<Answer>;
     try {
-      written = await write(intent.send, intent);
+      written = await send(intent);
     } catch (error) {
       await giveUp(intent, sent, error);
       throw error;
@@ -191,9 +191,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash })), replayed: false };
   };
 
-  /** A fault that `write` lets pass says that nothing was done; of an error that nobody foresaw that cannot be told. */
   const giveUp = async <Answer>({ content }: Intent<Answer>, entry: Entry, error: unknown) => {
-    if (error instanceof UpstreamFault) await pending.now({ kind: 'release', entry });
+    if (!(error instanceof Unforeseen)) await pending.now({ kind: 'release', entry });
     else await settle(entry, { state: 'UNKNOWN', result: null, contentHash: hashOf(content), claim: null });
   };
 
@@ -216,14 +215,12 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { operation } = intent;
       try {
         const isKept = intent.author.key !== null || intent.trace !== undefined;
-        const recorded = isKept
-          ? await record(intent)
-          : { ...(await write(intent.send, intent)), replayed: false, possible: null };
+        const recorded = isKept ? await record(intent) : { ...(await send(intent)), replayed: false, possible: null };
         metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
         return recorded;
       } catch (error) {
-        metrics.writes.inc({ operation, outcome: error instanceof GatewayFault ? error.code : 'NOT_SENT' });
-        throw error;
+        metrics.writes.inc({ operation, outcome: countedAs(error) });
+        throw error instanceof Unforeseen ? error.cause : error;
       }
     },
   };

@@ -138,11 +138,32 @@ export function describeLedger(name: string, open: Open): void {
       expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     });
 
-    test('keeps a key after an error that nobody foresaw', async () => {
+    test('keeps a key after an error that nobody foresaw, which it throws as it is', async () => {
       const { process } = await start();
-      const send = () => Promise.reject(new TypeError('a bug'));
-      await expect(process.write({ send })).rejects.toThrow('a bug');
+      const bug = new TypeError('a bug');
+      await expect(process.write({ send: () => Promise.reject(bug) })).rejects.toBe(bug);
       expect(await process.write()).toMatchObject({ outcome: 'UNKNOWN', replayed: true });
+    });
+
+    test('counts each write as what became of it', async () => {
+      const { process } = await start();
+      const failing = (error: Error, key: string | null) =>
+        process.write({ send: () => Promise.reject(error), author: author(key) }).catch(() => undefined);
+      for (const key of ['key-2', null]) await failing(new TypeError('a bug'), key);
+      for (const key of ['key-3', null]) await failing(notSent(), key);
+      await failing(noAnswer(), 'key-4');
+      await failing(refused('No'), 'key-5');
+      for (const name of ['Elm Street', 'Elm Street', 'Oak Street']) {
+        await process.write({ request: { ...request, name } }).catch(() => undefined);
+      }
+      expect(await process.counted()).toEqual({
+        UNKNOWN: 3,
+        NOT_SENT: 2,
+        REJECTED: 1,
+        COMMITTED: 1,
+        REPLAYED: 1,
+        IDEMPOTENCY_MISMATCH: 1,
+      });
     });
 
     test('never sends again what may have gone out', async () => {

@@ -17,21 +17,24 @@ export interface Process {
   readonly ledger: Ledger;
   readonly write: (given?: Partial<Intent<string>>) => Promise<Recorded<string>>;
   readonly lines: Record<string, unknown>[];
+  /** How many writes were counted, by their outcome. */
+  readonly counted: () => Promise<Record<string, number>>;
 }
-
-const metrics = createMetrics();
 
 export const author = (key: string | null, subject = 'ann'): Author => authorOf({ subject }, key);
 export const request = { name: 'Elm Street', streetAddress: '1 Elm Street', agentNRDSID: '111' };
 
 export function startProcess(store: LedgerStore, clock: HeldClock, issuer = 'issuer', keyId = 1): Process {
   const { log, lines } = catchLog();
+  const metrics = createMetrics();
+  const counted = async () =>
+    Object.fromEntries((await metrics.writes.get()).values.map(({ labels, value }) => [labels.outcome, value]));
   const pause = async (milliseconds: number): Promise<void> => {
     await new Promise(setImmediate);
     clock.advance(milliseconds);
   };
   const ledger = createLedger({ store, issuer, idKeys: [sealKey(keyId)], waitMs: 2_000, pause, clock, log, metrics });
-  return { ledger, lines, write: (given) => ledger.once({ ...plain, ...given }) };
+  return { ledger, lines, counted, write: (given) => ledger.once({ ...plain, ...given }) };
 }
 
 const plain: Intent<string> = {
