@@ -59,11 +59,7 @@ export function createAdd({ access, upstream, directory, transactions, once }: A
     if ((await directory.byNrdsId(agent.nrdsId)) === null) return refused([unknownAgent()]);
     const { transId } = transaction;
     const request = addProviders({ agentNrdsId: agent.nrdsId, transId, providers: input.providers });
-    const {
-      answer,
-      possible: _,
-      ...told
-    } = await once<true>({
+    const add = once<true>({
       operation: 'addServiceProviders',
       author,
       agent: agent.nrdsId,
@@ -74,7 +70,8 @@ export function createAdd({ access, upstream, directory, transactions, once }: A
       keep: () => ({}),
       recall: (): true => true,
     });
-    loaders.forgetTransactions();
+    // It may have been sent, however it ends.
+    const { answer, possible: _, ...told } = await add.finally(() => loaders.forgetTransactions());
     return { ...told, readTransaction: answer && (() => transactions.get(loaders, transaction)) };
   };
 }

@@ -1,7 +1,7 @@
 // Transaction.files and uploadFile: what is sent for each, and what each answer of the upstream becomes.
 import { expect, onTestFinished, test } from 'vitest';
 import { agentToken } from '../support/caller-tokens.ts';
-import { listen, startStubbedGraph } from '../support/graph-under-test.ts';
+import { listen, type Replaced, startStubbedGraph } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
 import { errorAnswer } from '../support/stub-upstream.ts';
 import { post, uploadForm } from '../support/uploads.ts';
@@ -116,10 +116,10 @@ test('files need the scope files.read, and uploading files.write', async () => {
   expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN', 'FORBIDDEN']);
 });
 
-async function startUploading() {
+async function startUploading(replaced: Replaced = {}) {
   const stub = await startHandTypedUpstream();
   onTestFinished(() => stub.close());
-  const url = await listen({ baseUrl: stub.url, deadlineMs: 1_000 });
+  const url = await listen({ baseUrl: stub.url, deadlineMs: 1_000 }, replaced);
   const token = await agentToken();
   stub.answer(LIST, listOf());
   const asked = await fetch(`${url}/graphql`, {
@@ -216,4 +216,24 @@ test('a denied upload is not sent again, and the next one has another token', as
     'Bearer token-1',
     'Bearer token-2',
   ]);
+});
+
+test('an upload that failed after it was sent is followed by a new listing in the same request', async () => {
+  const fails = () => Promise.reject(new Error('a bug'));
+  const { stub, upload, transactionId } = await startUploading({
+    gateway: (gateway) => ({ ...gateway, uploadFile: fails }),
+  });
+  stub.answer(LIST, listOf(record(1)), listOf(record(1), record(2)));
+  stub.answer('/fsforms/serviceproviders', { json: 'Success' });
+  const provider = `{ kind: PROPERTY_APPRAISAL, company: "Appraisers", companyAddress: "6 Bank Street",
+    email: "desk@appraisers.example", contact: { phone: "555-6001" } }`;
+  const listing = `addServiceProviders(input: { transactionId: "${transactionId}", providers: [${provider}] }) {
+    transaction { files(first: 5) { nodes { fileId } } }
+  }`;
+  const query = `mutation ($input: UploadFileInput!) {
+    before: ${listing} uploadFile(input: $input) { outcome } after: ${listing}
+  }`;
+  const { data } = await upload({ query });
+  const numbers = (payload: typeof data) => payload.transaction.files.nodes.map((file: typeof data) => file.fileId);
+  expect([numbers(data.before), data.uploadFile, numbers(data.after)]).toEqual([['1'], null, ['1', '2']]);
 });

@@ -46,9 +46,8 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
     try {
       const grant = await access.openTransaction(caller, transactionId);
       const wantsFile = hasScope(context, 'files.read') && responsePaths(info, ['file']).length > 0;
-      const result = await uploadFile(grant, author, input, wantsFile);
-      context.loaders.forgetFiles();
-      return result;
+      // It may have been sent, however it ends.
+      return await uploadFile(grant, author, input, wantsFile).finally(() => context.loaders.forgetFiles());
     } catch (error) {
       if (isNotFound(error)) return refuseUpload([unknownTransaction()]);
       throw error;

@@ -1,0 +1,31 @@
+// addServiceProviders, as the use case sees it.
+import { expect, test } from 'vitest';
+import { authorOf } from '../../src/gateway/author.ts';
+import { agentOf } from '../support/callers.ts';
+import { batchOf } from '../support/fake-upstream.ts';
+import { gatewayOver } from '../support/gateway-under-test.ts';
+
+const ann = agentOf('111');
+const appraisal = {
+  kind: 'PROPERTY_APPRAISAL',
+  company: 'Appraisers',
+  companyAddress: '6 Bank Street',
+  email: 'desk@appraisers.example',
+  contact: { phone: '555-6001' },
+} as const;
+
+test('what the request has read of transactions is read anew after an addition that failed once it was sent', async () => {
+  const { gateway, upstream } = gatewayOver({
+    activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+    getTransById: ({ transId }) => [{ transId }],
+    serviceproviders: () => Promise.reject(new Error('a bug')),
+  });
+  const loaders = gateway.loaders();
+  const grant = gateway.access.ownTransaction(await gateway.access.agent(ann, '111'), 'T-1');
+  const read = () => gateway.transactions.get(loaders, grant);
+  const { id } = await read();
+  const input = { transactionId: id, providers: [appraisal] };
+  await expect(gateway.addProviders(loaders, ann, authorOf(ann, null), input)).rejects.toThrow('a bug');
+  await read();
+  expect(upstream.requestsTo('getTransById')).toHaveLength(2);
+});
