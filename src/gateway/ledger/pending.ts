@@ -15,7 +15,7 @@ export interface Pending {
   readonly now: (task: Task) => Promise<boolean>;
   /** Takes the entry out at the next beat: whether it is in is not known. */
   readonly release: (entry: Entry) => void;
-  /** Does what waits, until something fails again; never rejects. */
+  /** Does what waits, until something fails again; who comes meanwhile waits for the same. Never rejects. */
   readonly retry: () => Promise<void>;
 }
 
@@ -23,14 +23,35 @@ const MOST = 10_000;
 
 export function createPending(store: LedgerStore, log: Log): Pending {
   const tasks = new Set<Task>();
+  let retrying: Promise<void> | null = null;
+  let isForgetting = false;
 
   const keep = (task: Task): void => {
     const [oldest] = tasks;
-    if (tasks.size >= MOST && oldest !== undefined) tasks.delete(oldest);
+    if (tasks.size >= MOST && oldest !== undefined) {
+      tasks.delete(oldest);
+      // Said once, until all are written down.
+      if (!isForgetting)
+        log.error({ most: MOST }, 'too many outcomes wait to be written down; the oldest are forgotten');
+      isForgetting = true;
+    }
     tasks.add(task);
   };
   const run = ({ entry: { id, attempt }, ...task }: Task): Promise<boolean> =>
     task.kind === 'release' ? store.release(id, attempt) : store.settle(id, attempt, task.settlement);
+
+  const runAll = async (): Promise<void> => {
+    for (const task of tasks) {
+      try {
+        await run(task);
+      } catch (error) {
+        log.error({ left: tasks.size, err: error }, 'outcomes of writes wait to be written down');
+        return;
+      }
+      tasks.delete(task);
+    }
+    isForgetting = false;
+  };
 
   return {
     async now(task) {
@@ -44,16 +65,11 @@ export function createPending(store: LedgerStore, log: Log): Pending {
       }
     },
     release: (entry) => keep({ kind: 'release', entry }),
-    async retry() {
-      for (const task of tasks) {
-        try {
-          await run(task);
-        } catch (error) {
-          log.error({ left: tasks.size, err: error }, 'outcomes of writes wait to be written down');
-          return;
-        }
-        tasks.delete(task);
-      }
+    retry() {
+      retrying ??= runAll().finally(() => {
+        retrying = null;
+      });
+      return retrying;
     },
   };
 }

@@ -1,0 +1,72 @@
+// What is known of writes and could not be written down.
+import { expect, test, vi } from 'vitest';
+import type { Entry } from '../../../src/gateway/ledger/entry.ts';
+import { createPending } from '../../../src/gateway/ledger/pending.ts';
+import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
+import { catchLog } from '../../support/caught-log.ts';
+import { held } from './process.ts';
+
+const MOST = 10_000;
+
+const entryOf = (id: string): Entry => ({
+  id,
+  attempt: 'one',
+  owner: 'me',
+  operation: 'createTicket',
+  state: 'RESERVED',
+  keyId: 1,
+  inputHash: '',
+  contentHash: null,
+  place: {},
+  matchHash: null,
+  createdAt: 0,
+  sentAt: null,
+  result: null,
+});
+
+function start() {
+  const { log, lines } = catchLog();
+  const release = vi.fn<LedgerStore['release']>(async () => true);
+  const pending = createPending({ release } as Partial<LedgerStore> as LedgerStore, log);
+  const fill = (count: number) => {
+    for (let index = 0; index < count; index += 1) pending.release(entryOf(`entry-${index}`));
+  };
+  return { pending, release, fill, lines, released: () => release.mock.calls.map(([id]) => id) };
+}
+
+test('is written down in the order of coming, each once, however many ask for it at once', async () => {
+  const { pending, release, fill, released } = start();
+  const first = held<boolean>();
+  release.mockReturnValueOnce(first.promise);
+  fill(3);
+  const both = Promise.all([pending.retry(), pending.retry()]);
+  first.resolve(true);
+  await both;
+  expect(released()).toEqual(['entry-0', 'entry-1', 'entry-2']);
+  await pending.retry();
+  expect(release).toHaveBeenCalledTimes(3);
+});
+
+test('is kept where it fails, and tried again', async () => {
+  const { pending, release, fill, lines, released } = start();
+  release.mockRejectedValueOnce(new Error('down'));
+  fill(2);
+  await pending.retry();
+  expect(lines).toMatchObject([{ left: 2, msg: 'outcomes of writes wait to be written down' }]);
+  await pending.retry();
+  expect(released()).toEqual(['entry-0', 'entry-0', 'entry-1']);
+});
+
+test('is forgotten, the oldest first, beyond ten thousand, and that is said once until all are written down', async () => {
+  const { pending, fill, lines, released } = start();
+  fill(MOST);
+  expect(lines).toEqual([]);
+  fill(3);
+  const said = { most: MOST, msg: 'too many outcomes wait to be written down; the oldest are forgotten' };
+  expect(lines).toMatchObject([said]);
+  await pending.retry();
+  expect(released().slice(0, 1)).toEqual(['entry-3']);
+  expect(released()).toHaveLength(MOST);
+  fill(MOST + 1);
+  expect(lines).toMatchObject([said, said]);
+});
