@@ -61,11 +61,19 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
     }
   };
 
+  const close = async (): Promise<void> => void (await chunks.return?.());
+
   let head: Buffer = Buffer.alloc(0);
-  while (head.length < headBytes) {
-    const chunk = await next();
-    if (chunk === null) break;
-    head = Buffer.concat([head, chunk]);
+  try {
+    while (head.length < headBytes) {
+      const chunk = await next();
+      if (chunk === null) break;
+      head = Buffer.concat([head, chunk]);
+    }
+  } catch (error) {
+    // Whoever is given no file has nothing to close.
+    await close();
+    throw error;
   }
 
   async function* all(): AsyncGenerator<Buffer> {
@@ -77,6 +85,6 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
     bytes: all(),
     failure: () => failure,
     digest: () => digest,
-    close: async () => void (await chunks.return?.()),
+    close,
   };
 }
