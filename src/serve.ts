@@ -49,7 +49,7 @@ export async function serve({ config, common, port, closers, log, channel, onSer
   const metrics = createMetrics();
   if (channel !== undefined) {
     metrics.registry.setDefaultLabels({ worker: String(channel.beginning.worker) });
-    channel.measureBy(() => metrics.registry.metrics());
+    channel.measureBy(() => metrics.registry.metrics(), log);
   }
   const metricsAccess = { token: config.METRICS_TOKEN, figures: channel?.figures };
   const tracing = await startTraces(config, closers, log);

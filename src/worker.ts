@@ -2,6 +2,7 @@
  * A worker's side of the channel to its primary: what it is to serve, what it says of itself, and what it asks of the others.
  * Without its primary a worker has no port; Node ends it then.
  */
+import type { Log } from './platform/log.ts';
 import type { ToPrimary, ToWorker } from './worker-messages.ts';
 import { read } from './worker-messages.ts';
 
@@ -14,18 +15,22 @@ export interface WorkerChannel {
   readonly failed: (line: string) => Promise<void>;
   /** The figures of all workers, as text. */
   readonly figures: () => Promise<string>;
-  /** From now on, gives this worker's own figures to whoever asks. */
-  readonly measureBy: (own: () => Promise<string>) => void;
+  /** From now on, gives this worker's own figures to whoever asks, and none where they cannot be had. */
+  readonly measureBy: (own: () => Promise<string>, log: Log) => void;
 }
 
+type Primary = Pick<NodeJS.Process, 'on' | 'connected' | 'send'>;
+
 /** Resolves when the primary has said what is to be served. */
-export async function openChannel(): Promise<WorkerChannel> {
+export async function openChannel(primary: Primary = process): Promise<WorkerChannel> {
   const asked = new Map<number, (text: string) => void>();
   const beginning = Promise.withResolvers<Beginning>();
   let measure: () => Promise<string> = async () => '';
   let last = 0;
 
-  process.on('message', (given) => {
+  const say = (message: ToPrimary): Promise<void> => tell(primary, message);
+
+  primary.on('message', (given) => {
     const message = read<ToWorker>(given);
     if (message === null) return;
     if (message.kind === 'begin') beginning.resolve(message);
@@ -50,16 +55,21 @@ export async function openChannel(): Promise<WorkerChannel> {
       void say({ kind: 'measure', number });
       return promise;
     },
-    measureBy(own) {
-      measure = own;
+    measureBy(own, log) {
+      // Whoever only looks ends no worker.
+      measure = () =>
+        own().catch((error: unknown) => {
+          log.error({ err: error }, 'the figures cannot be had');
+          return '';
+        });
     },
   };
 }
 
 /** Never rejects: a primary that is gone takes nothing, and this process ends by it. */
-function say(message: ToPrimary): Promise<void> {
+function tell(primary: Primary, message: ToPrimary): Promise<void> {
   return new Promise((resolve) => {
-    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    if (primary.connected) primary.send?.(message, undefined, undefined, () => resolve());
     else resolve();
   });
 }

@@ -10,13 +10,12 @@ import type { Config } from './config.ts';
 import type { Close, Common } from './embedded.ts';
 import { Fault } from './platform/fault.ts';
 import type { Log } from './platform/log.ts';
-import { joinFigures } from './worker-figures.ts';
+import { createFigures } from './worker-figures.ts';
 import { read, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createRestarts, MOST_EARLY_DEATHS } from './worker-restarts.ts';
 
 /** What a worker may take beyond its time of grace, for what is closed after the server. */
 const CLOSING_MS = 10_000;
-const FIGURES_MS = 2_000;
 
 export interface WorkersOptions {
   readonly config: Config;
@@ -42,7 +41,11 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
   const restarts = createRestarts();
   const lives = new Map<number, Life>();
   const pauses = new Set<NodeJS.Timeout>();
-  const figures = createFigures(lives);
+  const figures = createFigures((scrape) => {
+    const serving = [...lives].filter(([, { worker, servingSince }]) => servingSince !== null && worker.isConnected());
+    for (const [, life] of serving) tell(life, { kind: 'measure', number: scrape });
+    return serving.map(([number]) => number);
+  });
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
   let isEnding = false;
   let isStarted = false;
@@ -66,6 +69,9 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
       if (worker.process.pid !== undefined) log.debug({ err, worker: number }, 'a worker could not be told');
       else if (lives.get(number) === life) mourn(number, life, { err });
     });
+    worker.once('disconnect', () => {
+      if (lives.get(number) === life) figures.drop(number);
+    });
     worker.once('exit', (code, signal) => mourn(number, life, { code, signal }));
   }
 
@@ -86,6 +92,7 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
 
   function mourn(number: number, { failure, servingSince }: Omit<Life, 'worker'>, end: End): void {
     lives.delete(number);
+    figures.drop(number);
     if (isEnding) return;
     if (!isStarted && failure !== null) {
       started.reject(new Fault('WORKER_FAILED', failure));
@@ -132,38 +139,6 @@ async function end(worker: Worker, patienceMs: number, log: Log): Promise<void> 
   worker.process.kill('SIGTERM');
   await exited;
   clearTimeout(limit);
-}
-
-/** Collects the figures of all that serve; one that does not answer in time is left out. */
-function createFigures(lives: ReadonlyMap<number, Life>) {
-  const open = new Map<
-    number,
-    { readonly pages: Map<number, string>; readonly waited: Set<number>; done: () => void }
-  >();
-  let last = 0;
-  return {
-    async all(): Promise<string> {
-      last += 1;
-      const number = last;
-      const pages = new Map<number, string>();
-      const serving = [...lives].filter(([, { servingSince }]) => servingSince !== null);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      open.set(number, { pages, waited: new Set(serving.map(([worker]) => worker)), done: resolve });
-      for (const [, life] of serving) tell(life, { kind: 'measure', number });
-      const limit = setTimeout(resolve, FIGURES_MS);
-      await promise;
-      clearTimeout(limit);
-      open.delete(number);
-      return joinFigures([...pages].sort(([one], [other]) => one - other).map(([, page]) => page));
-    },
-    take(number: number, worker: number, page: string): void {
-      const asked = open.get(number);
-      if (asked === undefined) return;
-      asked.pages.set(worker, page);
-      asked.waited.delete(worker);
-      if (asked.waited.size === 0) asked.done();
-    },
-  };
 }
 
 /** One that all workers share, also after the last of them died: to 0, each new one would be given another. */
