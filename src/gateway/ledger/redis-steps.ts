@@ -1,7 +1,7 @@
 /**
  * The ledger's steps as scripts of Lua: Redis runs each as one. An entry is a hash; beside it stand the claims, the owners'
- * leases, the ids of open entries, and, by what they look for, of those that are SENT or have claimed nothing. All keys are in
- * one slot of a cluster.
+ * leases, the ids of open entries, and, by what they look for, of those that are SENT or have claimed nothing. The scripts make
+ * the names of their keys themselves: they are for one server, not for a cluster, which wants to know them beforehand.
  */
 import { CLAIM_KEPT_MS, KEPT_MS, LEASE_MS, LONGEST_LEASE_MS } from './entry.ts';
 
