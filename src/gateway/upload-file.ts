@@ -1,21 +1,20 @@
 /**
  * The use case of adding a file to a transaction (4.7): looks at its name and first bytes, then lets it run through to
- * upstream, once, never kept. uploadfiles gives no id, so the file is found by listing before and after; where that shows more
- * than one new file like it, nobody can tell which it is. A file that broke off after its first byte went out is UNKNOWN.
+ * upstream, once, never kept. A file that broke off after its first byte went out is UNKNOWN.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { limits } from '../contract/endpoints.ts';
-import { isUploaded, namesTransaction, selectFiles, uploadFile, valuesOfUpload } from '../contract/file-requests.ts';
+import { isUploaded, namesTransaction, uploadFile, valuesOfUpload } from '../contract/file-requests.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { TransactionGrant } from './access.ts';
 import type { Author } from './author.ts';
-import { badInput, isUnknownTransaction } from './fault.ts';
+import { badInput } from './fault.ts';
 import { fitsContent, HEAD_BYTES, mediaTypeOf, typeByName } from './file-type.ts';
 import type { Files, TransactionFile } from './files.ts';
 import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
 import type { Find, Once } from './ledger/intent.ts';
-import { claimOfFile, matchOfFile, placeOfUpload } from './ledger/uploads.ts';
 import { blanks, invalid, refusal, type Told, type UserError, unknownTransaction } from './outcome.ts';
+import { createLookBefore, type Uploaded } from './uploaded-file.ts';
 
 interface UploadInput {
   readonly file: IncomingFile;
@@ -47,11 +46,13 @@ interface Options {
   readonly find: Find<FlatRecord>;
 }
 
-/** The files of a transaction, or why they could not be listed. */
-type Listed = { readonly files: readonly TransactionFile[] } | { readonly error: unknown };
-interface Uploaded {
-  /** Null where it cannot be told which one it is, or where it is gone. */
-  readonly file: TransactionFile | null;
+/** One upload, once its first bytes have been looked at. */
+interface Upload {
+  readonly grant: TransactionGrant;
+  readonly author: Author;
+  readonly input: UploadInput;
+  readonly metered: MeteredFile;
+  readonly wantsFile: boolean;
 }
 
 const MAX_NAME_BYTES = 255;
@@ -60,38 +61,21 @@ const types = limits.uploadTypes.join(', ');
 const ifUnknown = 'The service did not answer, so the file may be there: look for it before you upload it again';
 
 export function createUploadFile({ upstream, files, maxBytes, once, find }: Options): UploadFile {
-  const list = async ({ transId }: TransactionGrant, own: (flat: FlatRecord) => TransactionFile): Promise<Listed> => {
-    try {
-      const { data } = await upstream.call('listFiles', selectFiles(transId, {}));
-      return { files: data.map(own) };
-    } catch (error) {
-      return { error };
-    }
-  };
+  const lookBefore = createLookBefore({ upstream, files, find });
 
-  async function run(
-    grant: TransactionGrant,
-    author: Author,
-    { file, ...fields }: UploadInput,
-    metered: MeteredFile,
-    wantsFile: boolean,
-  ): Promise<UploadResult> {
-    const { transId } = grant;
-    const own = (flat: FlatRecord) => files.own(grant, flat);
-    const request = uploadFile({ ...fields, transId });
-    const match = matchOfFile(transId, { name: file.name, description: fields.description });
-    const likes = (listed: Listed) => ('files' in listed ? listed.files.filter(isLike(transId, match)) : null);
-    const isListed = wantsFile || author.key !== null;
-    const listed: Listed = isListed ? await list(grant, own) : { error: null };
-    const before = likes(listed);
+  async function run({ grant, author, input, metered, wantsFile }: Upload): Promise<UploadResult> {
+    const { file, ...fields } = input;
+    const { name } = file;
+    const sought = { name, description: fields.description, wantsFile, hasKey: author.key !== null };
+    const { denial, findNew, ...sighting } = await lookBefore(grant, sought);
+    const request = uploadFile({ ...fields, transId: grant.transId });
     /** What broke off on its way here, after upstream was sent some of it. */
     let cut: IncomingFileFault | null = null;
 
     const send = async (): Promise<Uploaded | undefined> => {
-      if ('error' in listed && isUnknownTransaction(listed.error)) throw listed.error;
-      const sending = { name: file.name, mediaType: mediaTypeOf(file.name), bytes: metered.bytes };
+      if (denial !== null) throw denial;
       try {
-        const answer = await upstream.upload(request, sending);
+        const answer = await upstream.upload(request, { name, mediaType: mediaTypeOf(name), bytes: metered.bytes });
         cut = metered.failure();
         if (cut !== null || !isUploaded(answer)) return undefined;
       } catch (error) {
@@ -99,33 +83,17 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
         if (cut === null) throw error;
         return undefined;
       }
-      return { file: before && onlyNew(before, likes(await list(grant, own)) ?? []) };
-    };
-    const recall = async (fileId: string | undefined): Promise<Uploaded> => {
-      if (fileId === undefined || !wantsFile) return { file: null };
-      return { file: findIn(listed, fileId) ?? findIn(await list(grant, own), fileId) };
+      return findNew();
     };
     const { answer, possible, userErrors, ...told } = await once<Uploaded>({
       operation: 'uploadFile',
       author,
       agent: grant.holder,
-      request: { ...request, fileName: file.name },
-      sent: valuesOfUpload(request, file.name),
+      request: { ...request, fileName: name },
+      sent: valuesOfUpload(request, name),
       ifUnknown,
       send,
-      keep: (uploaded) => {
-        const fileId = uploaded.file?.fileId ?? null;
-        return fileId === null ? {} : { ids: { fileId }, claim: claimOfFile(transId, fileId) };
-      },
-      recall: ({ ids }) => recall(ids?.fileId),
-      trace: {
-        place: placeOfUpload(transId, numbersOf(before)),
-        match,
-        find: async (...sought) => {
-          const { candidates, isWhole } = await find(...sought);
-          return { candidates: candidates.map((each) => ({ ...each, answer: { file: own(each.answer) } })), isWhole };
-        },
-      },
+      ...sighting,
       content: { digest: metered.digest, read: () => readToEnd(metered) },
     });
     const matches = possible?.flatMap((each) => each.file ?? []).slice(0, MOST_MATCHES);
@@ -150,7 +118,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
     try {
       const problem = contentProblem(input.file.name, metered.head);
       return problem === null
-        ? await run(grant, author, input, metered, wantsFile)
+        ? await run({ grant, author, input, metered, wantsFile })
         : refuseUpload([invalid('file', problem)]);
     } finally {
       await metered.close();
@@ -205,23 +173,4 @@ async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
 
 function brokenOff(fault: IncomingFileFault | null): UserError[] {
   return fault === null ? [] : [invalid('file', fault.message)];
-}
-
-const isLike = (transId: string, match: readonly string[]) => (file: TransactionFile) =>
-  matchOfFile(transId, file).every((text, index) => text === match[index]);
-
-/** The numbers of files; null where one has none, because it could not be told again. */
-function numbersOf(files: readonly TransactionFile[] | null): string[] | null {
-  const numbers = files?.flatMap(({ fileId }) => fileId ?? []) ?? null;
-  return numbers?.length === files?.length ? numbers : null;
-}
-
-function onlyNew(before: readonly TransactionFile[], after: readonly TransactionFile[]): TransactionFile | null {
-  const known = new Set(before.map(({ fileId }) => fileId));
-  const [found, ...more] = after.filter(({ fileId }) => !known.has(fileId));
-  return more.length === 0 ? (found ?? null) : null;
-}
-
-function findIn(listed: Listed, fileId: string): TransactionFile | null {
-  return 'files' in listed ? (listed.files.find((file) => file.fileId === fileId) ?? null) : null;
 }
