@@ -7,6 +7,7 @@ import { describeInterleavings } from './interleavings.ts';
 import { author, creation, held, noAnswer, noCut, notSent, refused, request, startProcess } from './process.ts';
 import { describeReconciliation } from './reconciliation.ts';
 import { type Open, share } from './shared.ts';
+import { describeStoreFailures } from './store-failures.ts';
 
 export function describeLedger(name: string, open: Open): void {
   const start = () => share(open);
@@ -175,51 +176,6 @@ export function describeLedger(name: string, open: Open): void {
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    test('sends nothing that it cannot write down, and takes the key when it can', async () => {
-      const { process, store, clock } = await start();
-      const broken = { ...store };
-      const later = startProcess(broken, clock);
-      const send = vi.fn(async () => 'T-1');
-      for (const step of ['reserve', 'markSent'] as const) {
-        broken[step] = async (...given: unknown[]) => {
-          // The entry got there, and its answer did not come back.
-          if (step === 'reserve') await (store.reserve as (...given: unknown[]) => Promise<unknown>)(...given);
-          throw new Error('down');
-        };
-        const broke = startProcess(broken, clock);
-        await expect(broke.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
-        Object.assign(broken, store);
-        await broke.ledger.beat();
-      }
-      expect(send).not.toHaveBeenCalled();
-      expect(await later.write({ send })).toMatchObject({ outcome: 'COMMITTED', replayed: false });
-      expect((await process.write()).replayed).toBe(true);
-    });
-
-    test('takes a key again whose reservation got there and was answered to nobody', async () => {
-      const { store, clock } = await start();
-      const late = { ...store };
-      const process = startProcess(late, clock);
-      late.reserve = () => Promise.reject(new Error('down'));
-      const entry = vi.spyOn(late, 'reserve');
-      await expect(process.write()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
-      await process.ledger.beat();
-      Object.assign(late, store);
-      await store.reserve(entry.mock.calls[0]![0]);
-      expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
-    });
-
-    test('tells an outcome that it cannot write down, and writes it down later', async () => {
-      const { store, clock, process } = await start();
-      const broken = { ...store, settle: () => Promise.reject(new Error('down')) };
-      const broke = startProcess(broken, clock);
-      expect(await broke.write()).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1' });
-      await expect(process.write()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
-      Object.assign(broken, store);
-      await broke.ledger.beat();
-      expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
-    });
-
     test('compares a body that is known only at its end, and sends none again', async () => {
       const { process } = await start();
       const body = (digest: string) => ({ content: { digest: () => digest, read: async () => digest } });
@@ -279,6 +235,7 @@ export function describeLedger(name: string, open: Open): void {
       expect(send).toHaveBeenCalledTimes(1);
     });
 
+    describeStoreFailures(start);
     describeReconciliation(start);
     describeFormerLives(start);
     describeInterleavings(start);
