@@ -24,39 +24,45 @@ export type Scalars = {
   Decimal: { input: string; output: string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A date (`2026-03-01`) or a date-time with offset (`2026-03-01T09:30:00-07:00`), ISO 8601, in the precision that the record has. */
+  /**
+   * ISO 8601, in the precision of the record: a date (`2026-03-01`) or a date-time with offset (`2026-03-01T09:30:00-07:00`). One field
+   * can hold either.
+   *
+   * A date is a calendar day without a time zone. Do not convert it: in Los Angeles, `new Date('2023-11-06')` is the evening of
+   * November 5. A date-time is an instant; show it in the reader's time zone.
+   */
   Timestamp: { input: string; output: string; }
-  /** A file in a request, by the GraphQL multipart request specification; one a request. */
+  /** A file in a GraphQL multipart request; one file per request. */
   Upload: { input: IncomingFile; output: never; }
 };
 
-/** A user-level account of an agent. */
+/** An agent's user-level account. */
 export type Account = Node & {
   __typename?: 'Account';
-  /** The service's own id of the account; one more call for each account, so select it only where it is needed. */
+  /** The service's own account id. Costs one more call for each account of a list, so select it only if you need it. */
   accountId?: Maybe<Scalars['String']['output']>;
-  /** The e-mail address, which names the account at the service. */
+  /** E-mail address; identifies the account at the service. */
   email?: Maybe<Scalars['String']['output']>;
   /** First name. */
   firstName?: Maybe<Scalars['String']['output']>;
-  /** Opaque, stable and URL-safe; resolves in `node`. */
+  /** Opaque, stable and URL-safe; resolves through `node`. */
   id: Scalars['ID']['output'];
   /** Last name. */
   lastName?: Maybe<Scalars['String']['output']>;
-  /** The kind of membership, in the service's words. */
+  /** Kind of membership, in the service's own words. */
   memberType?: Maybe<Scalars['String']['output']>;
-  /** The agent's NRDS id; null for an account that has not enabled access. */
+  /** The agent's NRDS id; null if the account has not enabled access. */
   nrdsId?: Maybe<Scalars['String']['output']>;
-  /** The agent's office; null for an account that has not enabled access. */
+  /** The agent's office; null if the account has not enabled access. */
   office?: Maybe<Office>;
-  /** Phone number as it was entered. */
+  /** Phone number, as entered. */
   phone?: Maybe<Scalars['String']['output']>;
-  /** The agent's transactions; null for an account without an NRDS id. */
+  /** The agent's transactions; null if the account has no NRDS id. */
   transactions?: Maybe<TransactionConnection>;
 };
 
 
-/** A user-level account of an agent. */
+/** An agent's user-level account. */
 export type AccountTransactionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -69,26 +75,26 @@ export type AccountTransactionsArgs = {
 /** A page of accounts. */
 export type AccountConnection = {
   __typename?: 'AccountConnection';
-  /** The page's accounts, each with its cursor. */
+  /** The accounts on this page, with their cursors. */
   edges: Array<AccountEdge>;
-  /** The page's accounts. */
+  /** The accounts on this page. */
   nodes: Array<Maybe<Account>>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many accounts there are in all. */
+  /** Number of accounts in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An account in a page. */
+/** An account on a page. */
 export type AccountEdge = {
   __typename?: 'AccountEdge';
-  /** Where the account stands in the list. */
+  /** Cursor of this account. */
   cursor: Scalars['String']['output'];
   /** The account. */
   node?: Maybe<Account>;
 };
 
-/** How an account is named: exactly one of the three. */
+/** Identifies an account: exactly one of the three. */
 export type AccountKey =
   /** The member's e-mail address. */
   { email: Scalars['String']['input']; id?: never; nrdsId?: never; }
@@ -97,35 +103,35 @@ export type AccountKey =
   |  /** The agent's NRDS id. */
   { email?: never; id?: never; nrdsId: Scalars['String']['input']; };
 
-/** Which providers are added to which transaction. */
+/** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** The NRDS id of the agent whose transaction it is. Callers with the role `service` must give it, because their ids hold none; to agents it is the one whose transaction it is, and another is refused. */
+  /** NRDS id of the agent the transaction belongs to. Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** At least one, and each kind at most once. */
+  /** At least one; each kind at most once. */
   providers: Array<NewServiceProvider>;
   /** The id of a `Transaction`. */
   transactionId: Scalars['ID']['input'];
 };
 
-/** What became of addServiceProviders. */
+/** Result of `addServiceProviders`. */
 export type AddServiceProvidersPayload = {
   __typename?: 'AddServiceProvidersPayload';
-  /** Whether the service providers were added: all of them, or none. */
+  /** Whether the providers were added: all of them or none. */
   outcome: MutationOutcome;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** The transaction, read anew with the service providers that it has now; null where they were not added. */
+  /** The transaction, read again after the write; null if the providers were not added. */
   transaction?: Maybe<Transaction>;
-  /** What stood in the way and can be put right; empty when they were added. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
 /** A broker. */
 export type Broker = {
   __typename?: 'Broker';
-  /** The service's id of the broker. */
+  /** The service's broker id. */
   brokerId?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
   email?: Maybe<Scalars['String']['output']>;
@@ -138,7 +144,7 @@ export type Brokerage = {
   __typename?: 'Brokerage';
   /** Address. */
   address?: Maybe<Scalars['String']['output']>;
-  /** The service's id of the brokerage. */
+  /** The service's brokerage id. */
   brokerageId?: Maybe<Scalars['String']['output']>;
   /** Fax. */
   fax?: Maybe<Scalars['String']['output']>;
@@ -148,111 +154,112 @@ export type Brokerage = {
   phone?: Maybe<Scalars['String']['output']>;
 };
 
-/** A ticket of somebody who wants to be registered. */
+/** A ticket for somebody who wants to register. */
 export type CreateRegistrationTicketInput = {
-  /** What is asked for. */
+  /** What the person asks for. */
   description: Scalars['String']['input'];
   /** E-mail address. */
   email: Scalars['String']['input'];
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** The whole name. */
+  /** Full name. */
   name: Scalars['String']['input'];
   /** Phone. */
   phone: Scalars['String']['input'];
-  /** The user name. */
+  /** User name. */
   userName: Scalars['String']['input'];
 };
 
-/** What became of createRegistrationTicket. */
+/** Result of `createRegistrationTicket`. */
 export type CreateRegistrationTicketPayload = {
   __typename?: 'CreateRegistrationTicketPayload';
-  /** The same at length. */
+  /** Details of what was done. */
   detail?: Maybe<Scalars['String']['output']>;
   /** Whether the ticket was created. */
   outcome: MutationOutcome;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** What was done, in a few words. */
+  /** Short summary of what was done. */
   title?: Maybe<Scalars['String']['output']>;
-  /** What stood in the way and can be put right; empty when it was created. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
 /** A support ticket. */
 export type CreateTicketInput = {
-  /** The same at length. */
+  /** Full description. */
   description: Scalars['String']['input'];
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** What it is about, in a few words. */
+  /** Short summary. */
   title: Scalars['String']['input'];
   /** The member's user name. */
   userName: Scalars['String']['input'];
 };
 
-/** What became of createTicket. */
+/** Result of `createTicket`. */
 export type CreateTicketPayload = {
   __typename?: 'CreateTicketPayload';
-  /** The same at length. */
+  /** Details of what was done. */
   detail?: Maybe<Scalars['String']['output']>;
   /** Whether the ticket was created. */
   outcome: MutationOutcome;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** What was done, in a few words. */
+  /** Short summary of what was done. */
   title?: Maybe<Scalars['String']['output']>;
-  /** What stood in the way and can be put right; empty when it was created. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
-/** What a new transaction starts with. */
+/** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** The NRDS id of the agent whose transaction it is. */
+  /** NRDS id of the agent the transaction belongs to. */
   agentNrdsId: Scalars['String']['input'];
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** The transaction's name. */
+  /** Name of the transaction. */
   name: Scalars['String']['input'];
-  /** The type of property. */
+  /** Type of property. */
   propertyType: PropertyType;
-  /** The property's state, two letters. */
+  /** Two-letter code of the property's state. */
   stateId: Scalars['String']['input'];
-  /** The status that it starts with. */
+  /** Initial status. */
   status: PropertyStatus;
-  /** Street and number of the property. */
+  /** Street address of the property. */
   streetAddress: Scalars['String']['input'];
-  /** The type of transaction. */
+  /** Type of transaction. */
   type: TransactionType;
 };
 
-/** What became of createTransaction. */
+/** Result of `createTransaction`. */
 export type CreateTransactionPayload = {
   __typename?: 'CreateTransactionPayload';
   /** Whether the transaction was created. */
   outcome: MutationOutcome;
-  /** Where the outcome is UNKNOWN, up to ten of the agent's transactions that may be the one, none of them certain; null where they could not be looked for. */
+  /** If the outcome is UNKNOWN: up to ten of the agent's transactions that may be the created one, none of them certain. Null if the search was not possible. */
   possibleMatches?: Maybe<Array<Transaction>>;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
   /**
-   * The transaction, when it was created. Where its creation is told again, or its answer never came and it was found, it is read, which
-   * takes the scope `transactions.read`: as it is now, and null where it cannot be read.
+   * The transaction that was created. If the outcome is replayed, or if no response came back and the gateway found the
+   * transaction, it is read again: that requires the scope `transactions.read` and returns the current record, or null if it cannot be
+   * read.
    */
   transaction?: Maybe<Transaction>;
-  /** What stood in the way and can be put right; empty when it was created. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
-/** A stretch of time up to now. */
+/** A period that ends now. */
 export type EnabledWithin = {
-  /** 1 to 90. */
+  /** Length of the period: 1 to 90. */
   amount: Scalars['Int']['input'];
-  /** What `amount` counts. */
+  /** Unit of `amount`. */
   unit: EnabledWithinUnit;
 };
 
-/** What a stretch of time is counted in. */
+/** Unit of a period. */
 export const EnabledWithinUnit = {
   /** Days. */
   DAYS: 'DAYS',
@@ -261,89 +268,92 @@ export const EnabledWithinUnit = {
 } as const;
 
 export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
-/** What files must fit; all that is given must hold. Texts cannot hold `<`, `>`, `,`, `|`, `=` or control characters. */
+/**
+ * Filter for files; a file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. Dates
+ * are as in `TransactionFilter`.
+ */
 export type FileFilter = {
-  /** With this number. */
+  /** With this file number. */
   fileId?: InputMaybe<Scalars['String']['input']>;
   /** In this folder. */
   folderId?: InputMaybe<Scalars['String']['input']>;
-  /** Added on this day, or at this instant. */
+  /** Added on this day or at this instant. */
   insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Added on this day or instant, or later. */
+  /** Added on or after this day or instant. */
   insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on this day, or at this instant. */
+  /** Changed on this day or at this instant. */
   lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on this day or instant, or later. */
+  /** Changed on or after this day or instant. */
   lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
 };
 
-/** What the property is listed for, and for how long. */
+/** Price and period of the listing. */
 export type Listing = {
   __typename?: 'Listing';
-  /** Fees of the owners' association. */
+  /** Owners' association fees. */
   associationFees?: Maybe<Scalars['Decimal']['output']>;
-  /** The listing's last day. */
+  /** Last day of the listing. */
   expirationDate?: Maybe<Scalars['Timestamp']['output']>;
   /** Listing price. */
   price?: Maybe<Scalars['Decimal']['output']>;
-  /** The listing's first day. */
+  /** First day of the listing. */
   startDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
 /** A member of the mobile application. */
 export type Member = {
   __typename?: 'Member';
-  /** The service's id of the client; null for a member whose token was verified. */
+  /** The service's client id; null in the result of `verifyMemberToken`. */
   clientId?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
   email?: Maybe<Scalars['String']['output']>;
   /** First name. */
   firstName?: Maybe<Scalars['String']['output']>;
-  /** The location's holidays, in whatever form the service sends them; null but for a member whose token was verified. */
+  /** Holidays of the location, in the form the service sends; set only in the result of `verifyMemberToken`. */
   holidays?: Maybe<Scalars['JSON']['output']>;
   /** Last name. */
   lastName?: Maybe<Scalars['String']['output']>;
-  /** The service's id of the location. */
+  /** The service's location id. */
   locationId?: Maybe<Scalars['String']['output']>;
-  /** The location's name. */
+  /** Name of the location. */
   locationName?: Maybe<Scalars['String']['output']>;
-  /** Phone number as it was entered. */
+  /** Phone number, as entered. */
   phone?: Maybe<Scalars['String']['output']>;
-  /** The id of the member's state; null but for a member whose token was verified. */
+  /** Id of the member's state; set only in the result of `verifyMemberToken`. */
   stateId?: Maybe<Scalars['String']['output']>;
-  /** The hours of the location's help line, in whatever form the service sends them. */
+  /** Help-line hours of the location, in the form the service sends. */
   thlHours?: Maybe<Scalars['JSON']['output']>;
-  /** The service's id of the user; null but for a member whose token was verified. */
+  /** The service's user id; set only in the result of `verifyMemberToken`. */
   userId?: Maybe<Scalars['String']['output']>;
-  /** The user name. */
+  /** User name. */
   userName?: Maybe<Scalars['String']['output']>;
 };
 
-/** How members are found: at least one of the two. */
+/** Identifies members: at least one of the two. */
 export type MemberKey = {
-  /** The e-mail address, which several members can share. */
+  /** E-mail address; several members can share one. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** The user name. */
+  /** User name. */
   userName?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Adds service providers to a transaction. One that the transaction has of the same kind is replaced, all of it. */
+  /** Adds service providers to a transaction. An existing provider of the same kind is replaced as a whole. */
   addServiceProviders?: Maybe<AddServiceProvidersPayload>;
-  /** Creates a ticket for somebody who wants to be registered. */
+  /** Creates a ticket for somebody who wants to register. */
   createRegistrationTicket?: Maybe<CreateRegistrationTicketPayload>;
   /** Creates a support ticket for a member. */
   createTicket?: Maybe<CreateTicketPayload>;
-  /** Creates a transaction for an agent. It cannot be changed or deleted afterwards. */
+  /** Creates a transaction for an agent. It cannot be changed or deleted later. */
   createTransaction?: Maybe<CreateTransactionPayload>;
-  /** Registers one member for the mobile application: sends a link, or gives a passcode to hand over. */
+  /** Registers a member for the mobile application: sends a link, or returns a passcode to hand over. */
   registerMember?: Maybe<RegisterMemberPayload>;
-  /** Shares the mobile application. The service shows neither request nor answer, so both pass through as they are. */
+  /** Shares the mobile application. The service documents neither request nor response, so both pass through unchanged. */
   shareApp?: Maybe<ShareAppPayload>;
-  /** Adds a file to a transaction: pdf, xls, jpg or doc. It runs through to the service and is never kept here. */
+  /** Adds a file to a transaction: pdf, xls, jpg or doc. The gateway streams it to the service and does not store it. */
   uploadFile?: Maybe<UploadFilePayload>;
-  /** Takes the token of a registration link, or a passcode, and says whose it is. It works once. */
+  /** Redeems the token of a registration link, or a passcode, and returns its member. Each works once. */
   verifyMemberToken?: Maybe<VerifyMemberTokenPayload>;
 };
 
@@ -387,38 +397,41 @@ export type MutationVerifyMemberTokenArgs = {
   input: VerifyMemberTokenInput;
 };
 
-/** What became of a write. */
+/** Outcome of a write. */
 export const MutationOutcome = {
-  /** It was carried out. */
+  /** The write was carried out. */
   COMMITTED: 'COMMITTED',
-  /** It was refused, and nothing was changed. */
+  /** The write was rejected; nothing changed. */
   REJECTED: 'REJECTED',
-  /** It was sent and its answer never came: ask again with the same idempotency key, which sends nothing, or look before you send it again. */
+  /** The write was sent, but no readable response came back. Retry with the same idempotency key, which sends nothing, or check before you send it again. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
 /** A service provider to add. */
 export type NewServiceProvider = {
-  /** The person at the company: needed of every kind but PROPERTY_APPRAISAL, whose record has no place for one. */
+  /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, whose record has no column for it. */
   agentName?: InputMaybe<Scalars['String']['input']>;
-  /** The company's name. */
+  /** Company name. */
   company: Scalars['String']['input'];
-  /** The company's address. */
+  /** Company address. */
   companyAddress: Scalars['String']['input'];
-  /** How it is reached: by phone or by fax. */
+  /** Phone or fax number. */
   contact: ServiceProviderContact;
   /** E-mail address. */
   email: Scalars['String']['input'];
-  /** What it does. */
+  /** Kind of service. */
   kind: ServiceProviderKind;
-  /** Whom it represents; may be empty. */
+  /** The party it represents; may be empty. */
   represents?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An object that can be fetched again by its id. */
+/** An object that can be fetched by its id. */
 export type Node = {
-  /** Opaque, stable and URL-safe; serves only callers with the same right to the object. */
+  /**
+   * Opaque, stable and URL-safe. Resolves only for callers with access to the object. Signed, not encrypted: anyone can decode it. It can
+   * contain the agent's NRDS id, the service's own numbers and, for an account, the e-mail address.
+   */
   id: Scalars['ID']['output'];
 };
 
@@ -431,25 +444,25 @@ export type Office = {
   nrdsId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Which way a list is ordered. */
+/** Sort direction. */
 export const OrderDirection = {
-  /** Smallest, earliest or first in the alphabet first; blanks before everything. */
+  /** Ascending: smallest, earliest or alphabetically first at the top; blanks before everything else. */
   ASC: 'ASC',
-  /** Largest, latest or last in the alphabet first. */
+  /** Descending: largest, latest or alphabetically last at the top. */
   DESC: 'DESC'
 } as const;
 
 export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** The cursor of the page's last record, null on an empty page. */
+  /** Cursor of the last record on the page; null if the page is empty. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** Whether records follow this page. */
+  /** True if there are records after this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether records come before this page. */
+  /** True if there are records before this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the page's first record, null on an empty page. */
+  /** Cursor of the first record on the page; null if the page is empty. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -468,18 +481,18 @@ export type Party = {
   homePhone?: Maybe<Scalars['String']['output']>;
   /** Name. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The service's id of the party. */
+  /** The service's party id. */
   partyId?: Maybe<Scalars['String']['output']>;
-  /** The slot that it stands in, 1 to 8. */
+  /** Slot in the record, 1 to 8. */
   slot: Scalars['Int']['output'];
   /** Work phone. */
   workPhone?: Maybe<Scalars['String']['output']>;
 };
 
-/** The property of a transaction. */
+/** Property of a transaction. */
 export type Property = {
   __typename?: 'Property';
-  /** Number of baths, with halves. */
+  /** Number of baths; may have halves. */
   baths?: Maybe<Scalars['Decimal']['output']>;
   /** Number of bedrooms. */
   bedrooms?: Maybe<Scalars['Int']['output']>;
@@ -487,27 +500,27 @@ export type Property = {
   city?: Maybe<Scalars['String']['output']>;
   /** County. */
   countyName?: Maybe<Scalars['String']['output']>;
-  /** The county's parcel number. */
+  /** Parcel number of the county. */
   countyParcel?: Maybe<Scalars['String']['output']>;
-  /** The legal description. */
+  /** Legal description. */
   legalDescription?: Maybe<Scalars['String']['output']>;
-  /** The number of the listing at the multiple listing service. */
+  /** Listing number at the multiple listing service (MLS). */
   mlsListingId?: Maybe<Scalars['String']['output']>;
   /** State. */
   state?: Maybe<Scalars['String']['output']>;
-  /** Street and number. */
+  /** Street address. */
   streetAddress?: Maybe<Scalars['String']['output']>;
   /** Subdivision. */
   subdivision?: Maybe<Scalars['String']['output']>;
   /** Unit or apartment. */
   unitNo?: Maybe<Scalars['String']['output']>;
-  /** The year that it was built in. */
+  /** Year built. */
   yearBuilt?: Maybe<Scalars['Int']['output']>;
   /** ZIP code. */
   zip?: Maybe<Scalars['String']['output']>;
 };
 
-/** The statuses of a transaction. */
+/** Statuses of a transaction. */
 export const PropertyStatus = {
   /** Active. */
   ACTIVE: 'ACTIVE',
@@ -530,7 +543,7 @@ export const PropertyStatus = {
 } as const;
 
 export type PropertyStatus = typeof PropertyStatus[keyof typeof PropertyStatus];
-/** The types of property. */
+/** Types of property. */
 export const PropertyType = {
   /** Commercial. */
   COMMERCIAL: 'COMMERCIAL',
@@ -543,40 +556,40 @@ export const PropertyType = {
 } as const;
 
 export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
-/** What was agreed on the purchase. */
+/** Terms of the purchase. */
 export type Purchase = {
   __typename?: 'Purchase';
-  /** The day of the purchase agreement. */
+  /** Date of the purchase agreement. */
   agreementDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** When due diligence ends. */
+  /** End of due diligence. */
   dueDiligenceDate?: Maybe<Scalars['Timestamp']['output']>;
   /** Earnest money. */
   earnestMoney?: Maybe<Scalars['Decimal']['output']>;
-  /** When the earnest money is due. */
+  /** Due date of the earnest money. */
   earnestMoneyDueDate?: Maybe<Scalars['Timestamp']['output']>;
   /** Purchase price. */
   price?: Maybe<Scalars['Decimal']['output']>;
-  /** When closing is projected. */
+  /** Projected closing date. */
   projectedClosingDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
 export type Query = {
   __typename?: 'Query';
-  /** One account; NOT_FOUND where there is none that the caller may see. Agents see their own. */
+  /** One account. NOT_FOUND if it does not exist or the caller may not see it; agents see only their own. */
   account?: Maybe<Account>;
-  /** The accounts of agents that have enabled access for the integration. */
+  /** Accounts of agents who have enabled access for the integration. */
   accounts?: Maybe<AccountConnection>;
-  /** The members of the mobile application that fit the key: none, one, or several who share an e-mail address. */
+  /** Members of the mobile application that match the key: none, one, or several who share an e-mail address. */
   members?: Maybe<Array<Member>>;
-  /** The object with this id, of whatever type; NOT_FOUND where there is none that the caller may see. */
+  /** The object with this id, of any type. NOT_FOUND if it does not exist or the caller may not see it. Also requires the scope of its type: `account.read`, `transactions.read` or `files.read`. */
   node?: Maybe<Node>;
-  /** Several objects by their ids, in the order asked; each one that is not found is null, with an error of its own. */
+  /** Several objects by id, in the order of `ids`. An object that is not found is null, with its own error. Scopes as for `node`. */
   nodes?: Maybe<Array<Maybe<Node>>>;
-  /** One transaction; NOT_FOUND where there is none that the caller may see. */
+  /** One transaction. NOT_FOUND if it does not exist or the caller may not see it. */
   transaction?: Maybe<Transaction>;
   /** An agent's transactions. */
   transactions?: Maybe<TransactionConnection>;
-  /** Who the caller is, as its token says. */
+  /** The caller, as identified by its token. */
   viewer: Viewer;
 };
 
@@ -625,66 +638,66 @@ export type QueryTransactionsArgs = {
   orderBy?: InputMaybe<TransactionOrder>;
 };
 
-/** Who is registered, and where the link leads. */
+/** The member to register, and the target of the link. */
 export type RegisterMemberInput = {
-  /** The e-mail address; can be left out where `userName` is given, and has to be where the member shares it. */
+  /** E-mail address; optional if `userName` is given. Must be omitted if the member shares it with others. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Whether a passcode is given back, in place of a link that is sent. */
+  /** True to return a passcode instead of sending a link. */
   passcodeReturn?: Scalars['Boolean']['input'];
-  /** The mobile address that the link leads to: https, and on the service's own list of addresses, or below one of them. */
+  /** The mobile URL that the link leads to: https, and on the service's own list of addresses or below one of them. */
   url: Scalars['String']['input'];
-  /** The user name; can be left out where `email` is given. */
+  /** User name; optional if `email` is given. */
   userName?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What became of registerMember. */
+/** Result of `registerMember`. */
 export type RegisterMemberPayload = {
   __typename?: 'RegisterMemberPayload';
-  /** The same at length; null where it is told again. */
+  /** Details of what was done; null if replayed. */
   detail?: Maybe<Scalars['String']['output']>;
   /** Whether the member was registered. */
   outcome: MutationOutcome;
-  /** The passcode, where `passcodeReturn` asked for it. It lets its holder in: keep it out of logs. It is not kept, so that it is null where the outcome is told again. */
+  /** The passcode, if requested with `passcodeReturn`. It grants access: keep it out of logs. Null if replayed, because it is not stored. */
   passcode?: Maybe<Scalars['String']['output']>;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** What was done, in a few words; null where it is told again, because it is not kept. */
+  /** Short summary of what was done; null if replayed, because it is not stored. */
   title?: Maybe<Scalars['String']['output']>;
-  /** What stood in the way and can be put right; empty when the member was registered. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
-/** A company that serves a transaction. */
+/** A company that provides a service for a transaction. */
 export type ServiceProvider = {
   __typename?: 'ServiceProvider';
-  /** The company's address. */
+  /** Company address. */
   address?: Maybe<Scalars['String']['output']>;
-  /** The person at the company; always null for PROPERTY_APPRAISAL, whose record has no place for one. */
+  /** Contact person at the company; always null for PROPERTY_APPRAISAL, whose record has no column for it. */
   agentName?: Maybe<Scalars['String']['output']>;
-  /** The company's name. */
+  /** Company name. */
   company?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
   email?: Maybe<Scalars['String']['output']>;
   /** Fax. */
   fax?: Maybe<Scalars['String']['output']>;
-  /** What it does. */
+  /** Kind of service. */
   kind: ServiceProviderKind;
   /** Phone. */
   phone?: Maybe<Scalars['String']['output']>;
-  /** Whom it represents. */
+  /** The party it represents. */
   represents?: Maybe<Scalars['String']['output']>;
 };
 
-/** How a service provider is reached: exactly one of the two. */
+/** Contact of a service provider: exactly one of the two. */
 export type ServiceProviderContact =
   /** Fax. */
   { fax: Scalars['String']['input']; phone?: never; }
   |  /** Phone. */
   { fax?: never; phone: Scalars['String']['input']; };
 
-/** The kinds of service provider that a transaction can name. */
+/** Kinds of service providers of a transaction. */
 export const ServiceProviderKind = {
   /** Closing. */
   CLOSING: 'CLOSING',
@@ -703,31 +716,31 @@ export const ServiceProviderKind = {
 } as const;
 
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
-/** What is sent to share the application. */
+/** Request to share the application. */
 export type ShareAppInput = {
-  /** A JSON object, sent as it is. */
+  /** A JSON object, sent unchanged. */
   fields: Scalars['JSON']['input'];
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What became of shareApp. */
+/** Result of `shareApp`. */
 export type ShareAppPayload = {
   __typename?: 'ShareAppPayload';
-  /** Whether it was done. */
+  /** Whether the request was carried out. */
   outcome: MutationOutcome;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** What the service answered, as it came; null where the outcome is told again, because it is not kept. */
+  /** The service's response, unchanged; null if replayed, because it is not stored. */
   result?: Maybe<Scalars['JSON']['output']>;
-  /** What stood in the way and can be put right; empty when it was done. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
 /** The agent of one side. */
 export type SideAgent = {
   __typename?: 'SideAgent';
-  /** The service's id of the agent. */
+  /** The service's agent id. */
   agentId?: Maybe<Scalars['String']['output']>;
   /** Cell phone. */
   cellPhone?: Maybe<Scalars['String']['output']>;
@@ -745,66 +758,66 @@ export type SideAgent = {
   workPhone?: Maybe<Scalars['String']['output']>;
 };
 
-/** A stretch of time, both ends included; one that ends before it begins is refused. */
+/** A period, both ends included. A range that ends before it begins is an error. */
 export type TimestampRange = {
-  /** Its first day or instant. */
+  /** First day or instant. */
   from: Scalars['Timestamp']['input'];
-  /** Its last day or instant. */
+  /** Last day or instant. */
   to: Scalars['Timestamp']['input'];
 };
 
-/** A real-estate transaction with everything that its record holds. */
+/** A real-estate transaction with everything in its record. */
 export type Transaction = Node & {
   __typename?: 'Transaction';
   /**
-   * A link to the transaction's files in one archive, or to the file itself where only one fits: for a browser, like
-   * `TransactionFile.downloadUrl`. Selecting it makes no call.
+   * Download link for a browser, like `TransactionFile.downloadUrl`: one archive of the transaction's files, or the file itself if only
+   * one matches. Selecting it makes no call, so the link is returned even if no file matches; following it then gives 404.
    */
   archiveUrl?: Maybe<Scalars['String']['output']>;
-  /** The side of the buyer. */
+  /** Buyer's side. */
   buyer: TransactionSide;
-  /** The transaction's files, oldest first as the service lists them. */
+  /** Files of the transaction, oldest first, as the service lists them. */
   files?: Maybe<TransactionFileConnection>;
-  /** The service's record as it came, flat and verbatim: what has no field here is still there. */
+  /** The service's flat record, verbatim, including columns that have no field here. */
   flat?: Maybe<Scalars['JSON']['output']>;
-  /** Opaque, stable and URL-safe; resolves in `node`. */
+  /** Opaque, stable and URL-safe; resolves through `node`. */
   id: Scalars['ID']['output'];
-  /** When it was entered. */
+  /** When the transaction was entered. */
   insertDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** When it was last changed. */
+  /** When the transaction was last changed. */
   lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
   /** The listing. */
   listing: Listing;
-  /** The transaction's name. */
+  /** Name of the transaction. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The property that is bought, sold or let. */
+  /** The property that is bought, sold or leased. */
   property: Property;
-  /** The type of property. */
+  /** Type of property. */
   propertyType?: Maybe<PropertyType>;
   /** The purchase. */
   purchase: Purchase;
-  /** The realtor's name. */
+  /** Name of the realtor. */
   realtorName?: Maybe<Scalars['String']['output']>;
-  /** The side of the seller or landlord. */
+  /** Seller's or landlord's side. */
   seller: TransactionSide;
-  /** The service providers that are named, in the order of `ServiceProviderKind`. */
+  /** Service providers of the transaction, in the order of `ServiceProviderKind`. */
   serviceProviders: Array<ServiceProvider>;
-  /** The status. */
+  /** Status. */
   status?: Maybe<PropertyStatus>;
-  /** The service's own number of the transaction. */
+  /** The service's own transaction number. */
   transId: Scalars['String']['output'];
-  /** The type of transaction. */
+  /** Type of transaction. */
   type?: Maybe<TransactionType>;
 };
 
 
-/** A real-estate transaction with everything that its record holds. */
+/** A real-estate transaction with everything in its record. */
 export type TransactionArchiveUrlArgs = {
   filter?: InputMaybe<FileFilter>;
 };
 
 
-/** A real-estate transaction with everything that its record holds. */
+/** A real-estate transaction with everything in its record. */
 export type TransactionFilesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -814,13 +827,13 @@ export type TransactionFilesArgs = {
 };
 
 
-/** A real-estate transaction with everything that its record holds. */
+/** A real-estate transaction with everything in its record. */
 export type TransactionFlatArgs = {
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
-/** A real-estate transaction with everything that its record holds. */
+/** A real-estate transaction with everything in its record. */
 export type TransactionServiceProvidersArgs = {
   kinds?: InputMaybe<Array<ServiceProviderKind>>;
 };
@@ -828,20 +841,20 @@ export type TransactionServiceProvidersArgs = {
 /** A page of transactions. */
 export type TransactionConnection = {
   __typename?: 'TransactionConnection';
-  /** The page's transactions, each with its cursor. */
+  /** The transactions on this page, with their cursors. */
   edges: Array<TransactionEdge>;
-  /** The page's transactions. */
+  /** The transactions on this page. */
   nodes: Array<Maybe<Transaction>>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many transactions fit the filter in all. */
+  /** Number of transactions that match the filter. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A transaction in a page. */
+/** A transaction on a page. */
 export type TransactionEdge = {
   __typename?: 'TransactionEdge';
-  /** Where the transaction stands in the list. */
+  /** Cursor of this transaction. */
   cursor: Scalars['String']['output'];
   /** The transaction. */
   node?: Maybe<Transaction>;
@@ -850,127 +863,130 @@ export type TransactionEdge = {
 /** A file of a transaction. */
 export type TransactionFile = Node & {
   __typename?: 'TransactionFile';
-  /** What its sender said of it. */
+  /** Description from the sender. */
   description?: Maybe<Scalars['String']['output']>;
   /**
-   * A link to the file's bytes, for a browser: it needs no token, and ends after five minutes unless configured otherwise. Relative to
-   * the gateway's address unless that is configured. Selecting it makes no call; null for a file without a number.
+   * Download link for a browser: needs no token and expires after five minutes (FILE_LINK_SECONDS). Relative to the gateway's address
+   * unless PUBLIC_URL is set. Selecting it makes no call. Null if the file has no number.
    */
   downloadUrl?: Maybe<Scalars['String']['output']>;
-  /** The service's own number of the file. */
+  /** The service's own file number. */
   fileId?: Maybe<Scalars['String']['output']>;
-  /** The service's own number of the folder that it is in. */
+  /** The service's own number of the folder that contains the file. */
   folderId?: Maybe<Scalars['String']['output']>;
-  /** Opaque, stable and URL-safe; resolves in `node`. */
+  /** Opaque, stable and URL-safe; resolves through `node`. */
   id: Scalars['ID']['output'];
-  /** When it was added. */
+  /** When the file was added. */
   insertDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** When it was last changed. */
+  /** When the file was last changed. */
   lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** The file's name. */
+  /** File name. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The transaction that it belongs to. */
+  /** The transaction that the file belongs to. */
   transaction?: Maybe<Transaction>;
 };
 
 /** A page of files. */
 export type TransactionFileConnection = {
   __typename?: 'TransactionFileConnection';
-  /** The page's files, each with its cursor. */
+  /** The files on this page, with their cursors. */
   edges: Array<TransactionFileEdge>;
-  /** The page's files. */
+  /** The files on this page. */
   nodes: Array<Maybe<TransactionFile>>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many files fit the filter in all. */
+  /** Number of files that match the filter. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A file in a page. */
+/** A file on a page. */
 export type TransactionFileEdge = {
   __typename?: 'TransactionFileEdge';
-  /** Where the file stands in the list. */
+  /** Cursor of this file. */
   cursor: Scalars['String']['output'];
   /** The file. */
   node?: Maybe<TransactionFile>;
 };
 
-/** What transactions must fit; all that is given must hold. Texts cannot hold `<`, `>`, `,`, `|`, `=` or control characters. */
+/**
+ * Filter for transactions; a transaction must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control
+ * characters. A date stands for the whole day in the service's time zone (UTC in the embedded service), a date-time for an instant.
+ */
 export type TransactionFilter = {
-  /** Projected to close on this day, or at this instant. */
+  /** Projected to close on this day or at this instant. */
   closingDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Projected to close within this range. */
   closingDateRange?: InputMaybe<TimestampRange>;
-  /** Earnest money due on this day, or at this instant. */
+  /** Earnest money due on this day or at this instant. */
   earnestMoneyDueDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Entered on this day, or at this instant. */
+  /** Entered on this day or at this instant. */
   insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Entered on this day or instant, or later. */
+  /** Entered on or after this day or instant. */
   insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on this day, or at this instant. */
+  /** Changed on this day or at this instant. */
   lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on this day or instant, or later. */
+  /** Changed on or after this day or instant. */
   lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Listing expires on this day, or at this instant. */
+  /** Listing expires on this day or at this instant. */
   listingExpirationDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Listed from this day, or this instant. */
+  /** Listing starts on this day or at this instant. */
   listingStartDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** One of these types of property. */
+  /** Any of these property types. An empty list is an error. */
   propertyTypes?: InputMaybe<Array<PropertyType>>;
-  /** Purchase agreement of this day, or this instant. */
+  /** Purchase agreement dated this day or instant. */
   purchaseAgreementDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** The realtor's whole name, in any case. */
+  /** Full name of the realtor, case-insensitive. */
   realtorName?: InputMaybe<Scalars['String']['input']>;
-  /** One of these statuses. */
+  /** Any of these statuses. An empty list is an error. */
   statuses?: InputMaybe<Array<PropertyStatus>>;
-  /** One of these types of transaction. */
+  /** Any of these transaction types. An empty list is an error. */
   types?: InputMaybe<Array<TransactionTypeFilter>>;
 };
 
-/** How a transaction is named: exactly one of the two. */
+/** Identifies a transaction: exactly one of the two. */
 export type TransactionKey =
   /** The id of a `Transaction`. */
   { id: Scalars['ID']['input']; transId?: never; }
-  |  /** The service's own number of the transaction; for callers with the role `service` only. */
+  |  /** The service's own transaction number; services only. */
   { id?: never; transId: Scalars['String']['input']; };
 
-/** How transactions are ordered; equals are ordered by the service's number of the transaction. */
+/** Sort order of transactions; ties are sorted by the service's transaction number. */
 export type TransactionOrder = {
-  /** Which way. */
+  /** Sort direction. */
   direction?: OrderDirection;
-  /** What they are ordered by. */
+  /** Sort key. */
   field: TransactionOrderField;
 };
 
-/** What transactions can be ordered by. */
+/** Sort keys of transactions. */
 export const TransactionOrderField = {
-  /** The projected closing. */
+  /** Projected closing date. */
   CLOSING_DATE: 'CLOSING_DATE',
-  /** When the earnest money is due. */
+  /** Due date of the earnest money. */
   EARNEST_MONEY_DUE_DATE: 'EARNEST_MONEY_DUE_DATE',
-  /** When it was entered. */
+  /** When the transaction was entered. */
   INSERT_DATE: 'INSERT_DATE',
-  /** When it was last changed. */
+  /** When the transaction was last changed. */
   LAST_UPDATE_DATE: 'LAST_UPDATE_DATE',
-  /** The listing's expiration. */
+  /** Expiration of the listing. */
   LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
-  /** The listing price. */
+  /** Listing price. */
   LISTING_PRICE: 'LISTING_PRICE',
-  /** The listing's start. */
+  /** Start of the listing. */
   LISTING_START_DATE: 'LISTING_START_DATE',
-  /** The transaction's name. */
+  /** Name of the transaction. */
   NAME: 'NAME',
-  /** The type of property. */
+  /** Type of property. */
   PROPERTY_TYPE: 'PROPERTY_TYPE',
-  /** The day of the purchase agreement. */
+  /** Date of the purchase agreement. */
   PURCHASE_AGREEMENT_DATE: 'PURCHASE_AGREEMENT_DATE',
-  /** The purchase price. */
+  /** Purchase price. */
   PURCHASE_PRICE: 'PURCHASE_PRICE',
-  /** The realtor's name. */
+  /** Name of the realtor. */
   REALTOR_NAME: 'REALTOR_NAME',
-  /** The status. */
+  /** Status. */
   STATUS: 'STATUS',
-  /** The type of transaction. */
+  /** Type of transaction. */
   TYPE: 'TYPE'
 } as const;
 
@@ -978,19 +994,19 @@ export type TransactionOrderField = typeof TransactionOrderField[keyof typeof Tr
 /** One side of a transaction. */
 export type TransactionSide = {
   __typename?: 'TransactionSide';
-  /** The agent, null where the record names none. */
+  /** Agent; null if the record names none. */
   agent?: Maybe<SideAgent>;
-  /** The broker, null where the record names none. */
+  /** Broker; null if the record names none. */
   broker?: Maybe<Broker>;
-  /** The brokerage, null where the record names none. */
+  /** Brokerage; null if the record names none. */
   brokerage?: Maybe<Brokerage>;
-  /** The seller's, buyer's or landlord's name as the record heads the side. */
+  /** Name of the seller, buyer or landlord at the head of this side's record. */
   landlordName?: Maybe<Scalars['String']['output']>;
-  /** The parties, by slot; blank slots are left out. */
+  /** Parties by slot; blank slots are omitted. */
   parties: Array<Party>;
 };
 
-/** The types of transaction. */
+/** Types of transaction. */
 export const TransactionType = {
   /** Lease or rental. */
   LEASE_RENTAL: 'LEASE_RENTAL',
@@ -1003,7 +1019,7 @@ export const TransactionType = {
 } as const;
 
 export type TransactionType = typeof TransactionType[keyof typeof TransactionType];
-/** The types of transaction that a list can be filtered by: the service does not filter by leases and rentals. */
+/** Transaction types that lists can be filtered by. The service cannot filter by lease or rental. */
 export const TransactionTypeFilter = {
   /** Listing. */
   LISTING: 'LISTING',
@@ -1018,114 +1034,114 @@ export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof Tr
 export type UploadFileInput = {
   /** What the file is. */
   description: Scalars['String']['input'];
-  /** The file itself; its name ends in pdf, xls, jpg or doc, and its content is of that type. */
+  /** The file. Its name must end in pdf, xls, jpg or doc, and its content must be of that type. */
   file: Scalars['Upload']['input'];
   /**
-   * Asked again with the same key and input, the file included, it is not sent again and its outcome is told again, for 24 hours. 1 to
-   * 255 printable ASCII characters, such as a UUID.
+   * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255
+   * printable ASCII characters, such as a UUID.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** How many pages it has, 1 or more. */
+  /** Number of pages, at least 1. */
   pageCount: Scalars['Int']['input'];
-  /** The company that sends it. */
+  /** The company that sends the file. */
   sender: Scalars['String']['input'];
   /** The id of the `Transaction`. */
   transactionId: Scalars['ID']['input'];
 };
 
-/** What became of uploadFile. */
+/** Result of `uploadFile`. */
 export type UploadFilePayload = {
   __typename?: 'UploadFilePayload';
   /**
-   * The file, when it was added. The service does not say which one it is, so it is found by listing before and after, two more calls,
-   * made with a key or where this is selected; null where more than one file of its name and description came in meanwhile, and where
-   * it is told again and gone.
+   * The file that was added. The service does not identify it, so the gateway lists the files before and after the upload: two more
+   * calls, made if there is a key or if this field is selected. Null if several files with the same name and description were added in
+   * the meantime, or if the outcome is replayed and the file is gone.
    */
   file?: Maybe<TransactionFile>;
   /** Whether the file was added. */
   outcome: MutationOutcome;
-  /** Where the outcome is UNKNOWN, up to ten files that may be the one, none of them certain; null where they could not be looked for. */
+  /** If the outcome is UNKNOWN: up to ten files that may be the uploaded one, none of them certain. Null if the search was not possible. */
   possibleMatches?: Maybe<Array<TransactionFile>>;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** What stood in the way and can be put right; empty when it was added. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
-/** The service's own words on a refusal. */
+/** The service's own error response. */
 export type UpstreamAnswer = {
   __typename?: 'UpstreamAnswer';
-  /** Its message. */
+  /** Error message. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Its status code, which need not have HTTP's meaning. */
+  /** Status code; it need not have the meaning of the HTTP status. */
   status: Scalars['Int']['output'];
-  /** Its type of error. */
+  /** Error type. */
   type?: Maybe<Scalars['String']['output']>;
 };
 
-/** Something that the user can put right. */
+/** An error the user can fix. */
 export type UserError = {
   __typename?: 'UserError';
-  /** What is wrong, for programs. */
+  /** Code for programs. */
   code: UserErrorCode;
-  /** The path of the input's field that it is about, such as `name` or `providers.0.email`; null where it is about none, or it is not known which. */
+  /** Path of the input field, such as `name` or `providers.0.email`; null if the error concerns no field, or it is not known which one. */
   field?: Maybe<Scalars['String']['output']>;
-  /** What is wrong, in a sentence. */
+  /** Message for people. */
   message: Scalars['String']['output'];
-  /** What the service answered; null where it was not asked. */
+  /** The service's response; null if the service was not called. */
   upstream?: Maybe<UpstreamAnswer>;
 };
 
-/** What can be wrong with an input. */
+/** Kinds of user errors. */
 export const UserErrorCode = {
-  /** The value holds a character that the service does not take. */
+  /** The value contains a character that the service does not accept. */
   INVALID_CHARACTER: 'INVALID_CHARACTER',
-  /** The value is empty or of the wrong form. */
+  /** The value is empty or malformed. */
   INVALID_VALUE: 'INVALID_VALUE',
-  /** What the value names does not exist, or is not the caller's. */
+  /** The object does not exist or does not belong to the caller. */
   NOT_FOUND: 'NOT_FOUND',
-  /** The service's answer never came, so it is not known whether the write was carried out. */
+  /** No readable response came back, so it is not known whether the write was carried out. */
   OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
-  /** The service refused for the reason in the message. */
+  /** The service rejected the request for the reason in the message. */
   REJECTED: 'REJECTED'
 } as const;
 
 export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
-/** What is verified. */
+/** The token to verify. */
 export type VerifyMemberTokenInput = {
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The token of a registration link, or a passcode. */
   token: Scalars['String']['input'];
 };
 
-/** What became of verifyMemberToken. */
+/** Result of `verifyMemberToken`. */
 export type VerifyMemberTokenPayload = {
   __typename?: 'VerifyMemberTokenPayload';
-  /** Whose token it was; null where the outcome is told again, because members are not kept. */
+  /** The member the token belongs to; null if replayed, because members are not stored. */
   member?: Maybe<Member>;
-  /** Whether the token was taken. */
+  /** Whether the token was accepted. */
   outcome: MutationOutcome;
-  /** Whether the write was carried out before, under the same key, and its outcome is told again. */
+  /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** What stood in the way and can be put right; empty when the token was taken. */
+  /** Errors the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
-/** The caller, as its verified token says. */
+/** The caller, as identified by its verified token. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** The NRDS ids that the caller may act for; empty for a service, which may act for all. */
+  /** NRDS ids the caller may act for; empty for a service, which may act for all. */
   nrdsIds: Array<Scalars['String']['output']>;
-  /** Whether the caller is an agent or a service. */
+  /** Agent or service. */
   role: ViewerRole;
-  /** The scopes that the token holds. */
+  /** Scopes of the token. */
   scopes: Array<Scalars['String']['output']>;
 };
 
 /** The two kinds of caller. */
 export const ViewerRole = {
-  /** A real-estate agent: sees what belongs to its own NRDS ids. */
+  /** A real-estate agent: sees only what belongs to its own NRDS ids. */
   AGENT: 'AGENT',
   /** A trusted back end: sees every agent. */
   SERVICE: 'SERVICE'

@@ -2,7 +2,7 @@
  * The graph's SDL as one document, for tools that take no folder: every type whole, with its extensions folded in, and with
  * its directives, which say what a field needs and costs.
  */
-import { type DefinitionNode, Kind, type ObjectTypeExtensionNode, parse, print } from 'graphql';
+import { type DefinitionNode, type DocumentNode, Kind, type ObjectTypeExtensionNode, print } from 'graphql';
 import { readTypeDefs } from './type-defs.ts';
 
 export function printSdl(): string {
@@ -10,8 +10,8 @@ export function printSdl(): string {
 }
 
 /** Refuses extensions of anything but object types: the schema has none. */
-function merge(sources: readonly string[]): string {
-  const all = sources.flatMap((source) => parse(source, { noLocation: true }).definitions);
+function merge(documents: readonly DocumentNode[]): string {
+  const all = documents.flatMap(({ definitions }) => definitions);
   const extensions = Map.groupBy(all.filter(isExtension), ({ name }) => name.value);
   const definitions = all
     .filter((definition) => !isExtension(definition))

@@ -4,47 +4,47 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What a new transaction starts with. */
+/** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** The NRDS id of the agent whose transaction it is. */
+  /** NRDS id of the agent the transaction belongs to. */
   agentNrdsId: string;
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: string | null | undefined;
-  /** The transaction's name. */
+  /** Name of the transaction. */
   name: string;
-  /** The type of property. */
+  /** Type of property. */
   propertyType: PropertyType;
-  /** The property's state, two letters. */
+  /** Two-letter code of the property's state. */
   stateId: string;
-  /** The status that it starts with. */
+  /** Initial status. */
   status: PropertyStatus;
-  /** Street and number of the property. */
+  /** Street address of the property. */
   streetAddress: string;
-  /** The type of transaction. */
+  /** Type of transaction. */
   type: TransactionType;
 };
 
-/** What became of a write. */
+/** Outcome of a write. */
 export const MutationOutcome = {
-  /** It was carried out. */
+  /** The write was carried out. */
   COMMITTED: 'COMMITTED',
-  /** It was refused, and nothing was changed. */
+  /** The write was rejected; nothing changed. */
   REJECTED: 'REJECTED',
-  /** It was sent and its answer never came: ask again with the same idempotency key, which sends nothing, or look before you send it again. */
+  /** The write was sent, but no readable response came back. Retry with the same idempotency key, which sends nothing, or check before you send it again. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
-/** Which way a list is ordered. */
+/** Sort direction. */
 export const OrderDirection = {
-  /** Smallest, earliest or first in the alphabet first; blanks before everything. */
+  /** Ascending: smallest, earliest or alphabetically first at the top; blanks before everything else. */
   ASC: 'ASC',
-  /** Largest, latest or last in the alphabet first. */
+  /** Descending: largest, latest or alphabetically last at the top. */
   DESC: 'DESC'
 } as const;
 
 export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
-/** The statuses of a transaction. */
+/** Statuses of a transaction. */
 export const PropertyStatus = {
   /** Active. */
   ACTIVE: 'ACTIVE',
@@ -67,7 +67,7 @@ export const PropertyStatus = {
 } as const;
 
 export type PropertyStatus = typeof PropertyStatus[keyof typeof PropertyStatus];
-/** The types of property. */
+/** Types of property. */
 export const PropertyType = {
   /** Commercial. */
   COMMERCIAL: 'COMMERCIAL',
@@ -80,48 +80,48 @@ export const PropertyType = {
 } as const;
 
 export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
-/** How transactions are ordered; equals are ordered by the service's number of the transaction. */
+/** Sort order of transactions; ties are sorted by the service's transaction number. */
 export type TransactionOrder = {
-  /** Which way. */
+  /** Sort direction. */
   direction?: OrderDirection;
-  /** What they are ordered by. */
+  /** Sort key. */
   field: TransactionOrderField;
 };
 
-/** What transactions can be ordered by. */
+/** Sort keys of transactions. */
 export const TransactionOrderField = {
-  /** The projected closing. */
+  /** Projected closing date. */
   CLOSING_DATE: 'CLOSING_DATE',
-  /** When the earnest money is due. */
+  /** Due date of the earnest money. */
   EARNEST_MONEY_DUE_DATE: 'EARNEST_MONEY_DUE_DATE',
-  /** When it was entered. */
+  /** When the transaction was entered. */
   INSERT_DATE: 'INSERT_DATE',
-  /** When it was last changed. */
+  /** When the transaction was last changed. */
   LAST_UPDATE_DATE: 'LAST_UPDATE_DATE',
-  /** The listing's expiration. */
+  /** Expiration of the listing. */
   LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
-  /** The listing price. */
+  /** Listing price. */
   LISTING_PRICE: 'LISTING_PRICE',
-  /** The listing's start. */
+  /** Start of the listing. */
   LISTING_START_DATE: 'LISTING_START_DATE',
-  /** The transaction's name. */
+  /** Name of the transaction. */
   NAME: 'NAME',
-  /** The type of property. */
+  /** Type of property. */
   PROPERTY_TYPE: 'PROPERTY_TYPE',
-  /** The day of the purchase agreement. */
+  /** Date of the purchase agreement. */
   PURCHASE_AGREEMENT_DATE: 'PURCHASE_AGREEMENT_DATE',
-  /** The purchase price. */
+  /** Purchase price. */
   PURCHASE_PRICE: 'PURCHASE_PRICE',
-  /** The realtor's name. */
+  /** Name of the realtor. */
   REALTOR_NAME: 'REALTOR_NAME',
-  /** The status. */
+  /** Status. */
   STATUS: 'STATUS',
-  /** The type of transaction. */
+  /** Type of transaction. */
   TYPE: 'TYPE'
 } as const;
 
 export type TransactionOrderField = typeof TransactionOrderField[keyof typeof TransactionOrderField];
-/** The types of transaction. */
+/** Types of transaction. */
 export const TransactionType = {
   /** Lease or rental. */
   LEASE_RENTAL: 'LEASE_RENTAL',
@@ -138,32 +138,32 @@ export type TransactionType = typeof TransactionType[keyof typeof TransactionTyp
 export type UploadFileInput = {
   /** What the file is. */
   description: string;
-  /** The file itself; its name ends in pdf, xls, jpg or doc, and its content is of that type. */
+  /** The file. Its name must end in pdf, xls, jpg or doc, and its content must be of that type. */
   file: File;
   /**
-   * Asked again with the same key and input, the file included, it is not sent again and its outcome is told again, for 24 hours. 1 to
-   * 255 printable ASCII characters, such as a UUID.
+   * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255
+   * printable ASCII characters, such as a UUID.
    */
   idempotencyKey?: string | null | undefined;
-  /** How many pages it has, 1 or more. */
+  /** Number of pages, at least 1. */
   pageCount: number;
-  /** The company that sends it. */
+  /** The company that sends the file. */
   sender: string;
   /** The id of the `Transaction`. */
   transactionId: string | number;
 };
 
-/** What can be wrong with an input. */
+/** Kinds of user errors. */
 export const UserErrorCode = {
-  /** The value holds a character that the service does not take. */
+  /** The value contains a character that the service does not accept. */
   INVALID_CHARACTER: 'INVALID_CHARACTER',
-  /** The value is empty or of the wrong form. */
+  /** The value is empty or malformed. */
   INVALID_VALUE: 'INVALID_VALUE',
-  /** What the value names does not exist, or is not the caller's. */
+  /** The object does not exist or does not belong to the caller. */
   NOT_FOUND: 'NOT_FOUND',
-  /** The service's answer never came, so it is not known whether the write was carried out. */
+  /** No readable response came back, so it is not known whether the write was carried out. */
   OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
-  /** The service refused for the reason in the message. */
+  /** The service rejected the request for the reason in the message. */
   REJECTED: 'REJECTED'
 } as const;
 

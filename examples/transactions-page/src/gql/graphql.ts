@@ -4,77 +4,77 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Which providers are added to which transaction. */
+/** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** The NRDS id of the agent whose transaction it is. Callers with the role `service` must give it, because their ids hold none; to agents it is the one whose transaction it is, and another is refused. */
+  /** NRDS id of the agent the transaction belongs to. Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
   agentNrdsId?: string | null | undefined;
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: string | null | undefined;
-  /** At least one, and each kind at most once. */
+  /** At least one; each kind at most once. */
   providers: Array<NewServiceProvider>;
   /** The id of a `Transaction`. */
   transactionId: string | number;
 };
 
-/** What a new transaction starts with. */
+/** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** The NRDS id of the agent whose transaction it is. */
+  /** NRDS id of the agent the transaction belongs to. */
   agentNrdsId: string;
-  /** Asked again with the same key and input, the write is not sent again and its outcome is told again, for 24 hours. 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: string | null | undefined;
-  /** The transaction's name. */
+  /** Name of the transaction. */
   name: string;
-  /** The type of property. */
+  /** Type of property. */
   propertyType: PropertyType;
-  /** The property's state, two letters. */
+  /** Two-letter code of the property's state. */
   stateId: string;
-  /** The status that it starts with. */
+  /** Initial status. */
   status: PropertyStatus;
-  /** Street and number of the property. */
+  /** Street address of the property. */
   streetAddress: string;
-  /** The type of transaction. */
+  /** Type of transaction. */
   type: TransactionType;
 };
 
-/** What became of a write. */
+/** Outcome of a write. */
 export const MutationOutcome = {
-  /** It was carried out. */
+  /** The write was carried out. */
   Committed: 'COMMITTED',
-  /** It was refused, and nothing was changed. */
+  /** The write was rejected; nothing changed. */
   Rejected: 'REJECTED',
-  /** It was sent and its answer never came: ask again with the same idempotency key, which sends nothing, or look before you send it again. */
+  /** The write was sent, but no readable response came back. Retry with the same idempotency key, which sends nothing, or check before you send it again. */
   Unknown: 'UNKNOWN'
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
 /** A service provider to add. */
 export type NewServiceProvider = {
-  /** The person at the company: needed of every kind but PROPERTY_APPRAISAL, whose record has no place for one. */
+  /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, whose record has no column for it. */
   agentName?: string | null | undefined;
-  /** The company's name. */
+  /** Company name. */
   company: string;
-  /** The company's address. */
+  /** Company address. */
   companyAddress: string;
-  /** How it is reached: by phone or by fax. */
+  /** Phone or fax number. */
   contact: ServiceProviderContact;
   /** E-mail address. */
   email: string;
-  /** What it does. */
+  /** Kind of service. */
   kind: ServiceProviderKind;
-  /** Whom it represents; may be empty. */
+  /** The party it represents; may be empty. */
   represents?: string | null | undefined;
 };
 
-/** Which way a list is ordered. */
+/** Sort direction. */
 export const OrderDirection = {
-  /** Smallest, earliest or first in the alphabet first; blanks before everything. */
+  /** Ascending: smallest, earliest or alphabetically first at the top; blanks before everything else. */
   Asc: 'ASC',
-  /** Largest, latest or last in the alphabet first. */
+  /** Descending: largest, latest or alphabetically last at the top. */
   Desc: 'DESC'
 } as const;
 
 export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
-/** The statuses of a transaction. */
+/** Statuses of a transaction. */
 export const PropertyStatus = {
   /** Active. */
   Active: 'ACTIVE',
@@ -97,7 +97,7 @@ export const PropertyStatus = {
 } as const;
 
 export type PropertyStatus = typeof PropertyStatus[keyof typeof PropertyStatus];
-/** The types of property. */
+/** Types of property. */
 export const PropertyType = {
   /** Commercial. */
   Commercial: 'COMMERCIAL',
@@ -110,14 +110,14 @@ export const PropertyType = {
 } as const;
 
 export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
-/** How a service provider is reached: exactly one of the two. */
+/** Contact of a service provider: exactly one of the two. */
 export type ServiceProviderContact =
   {   /** Fax. */
   fax: string; phone?: never; }
   |  { fax?: never;   /** Phone. */
   phone: string; };
 
-/** The kinds of service provider that a transaction can name. */
+/** Kinds of service providers of a transaction. */
 export const ServiceProviderKind = {
   /** Closing. */
   Closing: 'CLOSING',
@@ -136,88 +136,91 @@ export const ServiceProviderKind = {
 } as const;
 
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
-/** A stretch of time, both ends included; one that ends before it begins is refused. */
+/** A period, both ends included. A range that ends before it begins is an error. */
 export type TimestampRange = {
-  /** Its first day or instant. */
+  /** First day or instant. */
   from: string;
-  /** Its last day or instant. */
+  /** Last day or instant. */
   to: string;
 };
 
-/** What transactions must fit; all that is given must hold. Texts cannot hold `<`, `>`, `,`, `|`, `=` or control characters. */
+/**
+ * Filter for transactions; a transaction must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control
+ * characters. A date stands for the whole day in the service's time zone (UTC in the embedded service), a date-time for an instant.
+ */
 export type TransactionFilter = {
-  /** Projected to close on this day, or at this instant. */
+  /** Projected to close on this day or at this instant. */
   closingDate?: string | null | undefined;
   /** Projected to close within this range. */
   closingDateRange?: TimestampRange | null | undefined;
-  /** Earnest money due on this day, or at this instant. */
+  /** Earnest money due on this day or at this instant. */
   earnestMoneyDueDate?: string | null | undefined;
-  /** Entered on this day, or at this instant. */
+  /** Entered on this day or at this instant. */
   insertDate?: string | null | undefined;
-  /** Entered on this day or instant, or later. */
+  /** Entered on or after this day or instant. */
   insertDateMin?: string | null | undefined;
-  /** Changed on this day, or at this instant. */
+  /** Changed on this day or at this instant. */
   lastUpdateDate?: string | null | undefined;
-  /** Changed on this day or instant, or later. */
+  /** Changed on or after this day or instant. */
   lastUpdateDateSince?: string | null | undefined;
-  /** Listing expires on this day, or at this instant. */
+  /** Listing expires on this day or at this instant. */
   listingExpirationDate?: string | null | undefined;
-  /** Listed from this day, or this instant. */
+  /** Listing starts on this day or at this instant. */
   listingStartDate?: string | null | undefined;
-  /** One of these types of property. */
+  /** Any of these property types. An empty list is an error. */
   propertyTypes?: Array<PropertyType> | null | undefined;
-  /** Purchase agreement of this day, or this instant. */
+  /** Purchase agreement dated this day or instant. */
   purchaseAgreementDate?: string | null | undefined;
-  /** The realtor's whole name, in any case. */
+  /** Full name of the realtor, case-insensitive. */
   realtorName?: string | null | undefined;
-  /** One of these statuses. */
+  /** Any of these statuses. An empty list is an error. */
   statuses?: Array<PropertyStatus> | null | undefined;
-  /** One of these types of transaction. */
+  /** Any of these transaction types. An empty list is an error. */
   types?: Array<TransactionTypeFilter> | null | undefined;
 };
 
-/** How transactions are ordered; equals are ordered by the service's number of the transaction. */
+/** Sort order of transactions; ties are sorted by the service's transaction number. */
 export type TransactionOrder = {
-  /** Which way. */
+  /** Sort direction. */
   direction?: OrderDirection;
-  /** What they are ordered by. */
+  /** Sort key. */
   field: TransactionOrderField;
 };
 
-/** What transactions can be ordered by. */
+/** Sort keys of transactions. */
 export const TransactionOrderField = {
-  /** The projected closing. */
+  /** Projected closing date. */
   ClosingDate: 'CLOSING_DATE',
-  /** When the earnest money is due. */
+  /** Due date of the earnest money. */
   EarnestMoneyDueDate: 'EARNEST_MONEY_DUE_DATE',
-  /** When it was entered. */
+  /** When the transaction was entered. */
   InsertDate: 'INSERT_DATE',
-  /** When it was last changed. */
+  /** When the transaction was last changed. */
   LastUpdateDate: 'LAST_UPDATE_DATE',
-  /** The listing's expiration. */
+  /** Expiration of the listing. */
   ListingExpirationDate: 'LISTING_EXPIRATION_DATE',
-  /** The listing price. */
+  /** Listing price. */
   ListingPrice: 'LISTING_PRICE',
-  /** The listing's start. */
+  /** Start of the listing. */
   ListingStartDate: 'LISTING_START_DATE',
-  /** The transaction's name. */
+  /** Name of the transaction. */
   Name: 'NAME',
-  /** The type of property. */
+  /** Type of property. */
   PropertyType: 'PROPERTY_TYPE',
-  /** The day of the purchase agreement. */
+  /** Date of the purchase agreement. */
   PurchaseAgreementDate: 'PURCHASE_AGREEMENT_DATE',
-  /** The purchase price. */
+  /** Purchase price. */
   PurchasePrice: 'PURCHASE_PRICE',
-  /** The realtor's name. */
+  /** Name of the realtor. */
   RealtorName: 'REALTOR_NAME',
-  /** The status. */
+  /** Status. */
   Status: 'STATUS',
-  /** The type of transaction. */
+  /** Type of transaction. */
   Type: 'TYPE'
 } as const;
 
 export type TransactionOrderField = typeof TransactionOrderField[keyof typeof TransactionOrderField];
-/** The types of transaction. */
+/** Types of transaction. */
 export const TransactionType = {
   /** Lease or rental. */
   LeaseRental: 'LEASE_RENTAL',
@@ -230,7 +233,7 @@ export const TransactionType = {
 } as const;
 
 export type TransactionType = typeof TransactionType[keyof typeof TransactionType];
-/** The types of transaction that a list can be filtered by: the service does not filter by leases and rentals. */
+/** Transaction types that lists can be filtered by. The service cannot filter by lease or rental. */
 export const TransactionTypeFilter = {
   /** Listing. */
   Listing: 'LISTING',
@@ -245,16 +248,16 @@ export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof Tr
 export type UploadFileInput = {
   /** What the file is. */
   description: string;
-  /** The file itself; its name ends in pdf, xls, jpg or doc, and its content is of that type. */
+  /** The file. Its name must end in pdf, xls, jpg or doc, and its content must be of that type. */
   file: File;
   /**
-   * Asked again with the same key and input, the file included, it is not sent again and its outcome is told again, for 24 hours. 1 to
-   * 255 printable ASCII characters, such as a UUID.
+   * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255
+   * printable ASCII characters, such as a UUID.
    */
   idempotencyKey?: string | null | undefined;
-  /** How many pages it has, 1 or more. */
+  /** Number of pages, at least 1. */
   pageCount: number;
-  /** The company that sends it. */
+  /** The company that sends the file. */
   sender: string;
   /** The id of the `Transaction`. */
   transactionId: string | number;
@@ -262,7 +265,7 @@ export type UploadFileInput = {
 
 /** The two kinds of caller. */
 export const ViewerRole = {
-  /** A real-estate agent: sees what belongs to its own NRDS ids. */
+  /** A real-estate agent: sees only what belongs to its own NRDS ids. */
   Agent: 'AGENT',
   /** A trusted back end: sees every agent. */
   Service: 'SERVICE'

@@ -1,0 +1,42 @@
+/**
+ * Says in the description of each field what a token needs for it. Introspection leaves directives out, so GraphiQL and
+ * generated types would not show it otherwise.
+ */
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  type StringValueNode,
+  visit,
+} from 'graphql';
+
+export function withAccessNotes(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    FieldDefinition: (field) => {
+      const note = noteOf(field);
+      return note === '' ? undefined : { ...field, description: appended(field.description, note) };
+    },
+  });
+}
+
+function noteOf({ directives = [] }: FieldDefinitionNode): string {
+  const find = (wanted: string) => directives.find(({ name }) => name.value === wanted);
+  const scope = scopeOf(find('scope'));
+  const notes = [
+    ...(scope === undefined ? [] : [`Requires scope \`${scope}\`.`]),
+    ...(find('authenticated') === undefined ? [] : ['Requires a token.']),
+    ...(find('serviceOnly') === undefined ? [] : ['For callers with the role `service` only.']),
+  ];
+  return notes.join(' ');
+}
+
+function scopeOf(directive: DirectiveNode | undefined): string | undefined {
+  const value = directive?.arguments?.find(({ name }) => name.value === 'requires')?.value;
+  return value?.kind === Kind.STRING ? value.value : undefined;
+}
+
+function appended(description: StringValueNode | undefined, note: string): StringValueNode {
+  if (description === undefined) return { kind: Kind.STRING, value: note };
+  return { ...description, value: `${description.value}${description.block ? '\n' : ' '}${note}` };
+}
