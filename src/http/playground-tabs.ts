@@ -2,6 +2,7 @@
  * The queries that GraphiQL opens with, in order; each has its file in `playground/`. The first runs as it is with an
  * agent's token.
  */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 export interface PlaygroundTokens {
@@ -51,6 +52,7 @@ const rows: readonly TabRow[] = [
         propertyType: 'RESIDENTIAL',
         type: 'LISTING',
         status: 'NEW',
+        idempotencyKey: randomUUID(),
       },
     }),
   },
@@ -71,6 +73,7 @@ const rows: readonly TabRow[] = [
             contact: { phone: '555-0150' },
           },
         ],
+        idempotencyKey: randomUUID(),
       },
     }),
   },

@@ -47,6 +47,17 @@ describe('the ready queries', () => {
     }
   });
 
+  it('give each write an idempotency key, and ask whether it was replayed', () => {
+    const writes = tabs.filter(({ query }) => /^mutation/m.test(query));
+    expect(writes.length).toBeGreaterThan(1);
+    for (const { query, variables = '' } of writes) {
+      expect(JSON.parse(variables)).toMatchObject({
+        input: { idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/) },
+      });
+      expect(query).toMatch(/^ {4}replayed$/m);
+    }
+  });
+
   it("create a transaction for the shown token's agent", () => {
     const creating = tabs.find(({ query }) => query.includes('createTransaction'));
     expect(JSON.parse(creating?.variables ?? '')).toMatchObject({ input: { agentNrdsId: '118002' } });
