@@ -11,28 +11,59 @@ import { partyOf } from '../src/gateway/parties.ts';
 import { formatError } from '../src/graphql/errors.ts';
 import { limits } from '../src/graphql/limits.ts';
 import { createSchema } from '../src/graphql/schema.ts';
+import { createApp } from '../src/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../src/http/server.ts';
 import { DEFAULT_MOBILE_URLS } from '../src/reference/options.ts';
+import { appUnderTest } from './http/app-under-test.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 const section = (text: string, title: string) =>
   text.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
 
+const faults = [
+  ...Object.keys(partyOf).flatMap((code) => [
+    new GatewayFault(code as GatewayFaultCode, ''),
+    new UpstreamFault(code as UpstreamFaultCode, '', { endpoint: 'listTrans', sent: false }),
+  ]),
+  new Error('unforeseen'),
+];
+
 describe('the README', () => {
   it('lists the codes of errors, all of them and no others', () => {
-    const faults = Object.keys(partyOf).flatMap((code) => [
-      new GatewayFault(code as GatewayFaultCode, ''),
-      new UpstreamFault(code as UpstreamFaultCode, '', { endpoint: 'listTrans', sent: false }),
-    ]);
-    const codes = [...faults, new Error('unforeseen')].map(
-      (fault) => formatError({ message: '' }, fault).extensions?.code,
-    );
+    const codes = faults.map((fault) => formatError({ message: '' }, fault).extensions?.code);
     const listed = section(read('README.md'), 'Errors').match(/`[A-Z]+(_[A-Z]+)*`/g) ?? [];
     expect(new Set(listed.map((each) => each.slice(1, -1)))).toEqual(new Set(codes));
   });
 });
 
 describe('the page on clients', () => {
+  it('says of every code whether a retry can help', () => {
+    const rows = section(read('docs/clients.md'), 'Errors').matchAll(/^\| `([A-Z_]+)` \| [^|]* \| (yes|no) \|/gm);
+    const shown = faults.map((fault) => formatError({ message: '' }, fault).extensions ?? {});
+    const expected = new Map<unknown, string>(shown.map(({ code, retryable }) => [code, retryable ? 'yes' : 'no']));
+    expect(new Map<unknown, string>([...rows].map(([, code, retry = '']) => [code, retry]))).toEqual(expected);
+  });
+
+  it('shows the cache that the tests run Apollo Client with', () => {
+    const cache = read('test/clients/apollo-cache.ts').replace(/^\/\*\*.*\*\/\n/, '');
+    expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${cache}\`\`\``);
+  });
+
+  it('names the headers that pages on other origins may send and read', async () => {
+    const app = createApp(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
+    const { headers } = await app.inject({
+      method: 'OPTIONS',
+      url: '/graphql',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    });
+    await app.close();
+    const page = section(read('docs/clients.md'), 'Browsers on another origin');
+    for (const kind of ['allow', 'expose']) {
+      for (const name of String(headers[`access-control-${kind}-headers`]).split(', '))
+        expect(page).toContain(`\`${name}\``);
+    }
+  });
+
   const rows = section(read('docs/clients.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
   const told = Object.fromEntries([...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]));
 

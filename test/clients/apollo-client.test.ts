@@ -1,9 +1,9 @@
 // Apollo Client 4 against the gateway over real sockets: its cache, its pages, its errors, an upload.
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, HttpLink } from '@apollo/client';
 import { filter, firstValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { TransactionsPageQuery } from '../generated/graphql.ts';
+import { createCache } from './apollo-cache.ts';
 import { createMultipartLink } from './multipart-link.ts';
 import { addFile, newTransaction, oneTransaction, transactionHead, transactionsPage } from './operations.ts';
 import { startSeededGateway } from './seeded-gateway.ts';
@@ -11,11 +11,7 @@ import { startSeededGateway } from './seeded-gateway.ts';
 async function startClient() {
   const gateway = await startSeededGateway();
   const options = { uri: gateway.url, headers: gateway.authorization, fetch: gateway.fetch };
-  const cache = new InMemoryCache({
-    typePolicies: {
-      Query: { fields: { transactions: relayStylePagination(['agentNrdsId', 'filter', 'orderBy']) } },
-    },
-  });
+  const cache = createCache();
   const link = ApolloLink.from([createMultipartLink(options), new HttpLink(options)]);
   const client = new ApolloClient({ cache, link });
   return { ...gateway, client, cache };
@@ -64,6 +60,69 @@ test('fetchMore goes on where the page ended, and the cache holds one list witho
   expect(idsOf(merged)).toHaveLength(20);
   expect(idsOf(merged)).toEqual(idsOf(whole.data!.transactions!));
   expect(merged).toMatchObject({ totalCount, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
+});
+
+test.each(['nodes { id name }', 'edges { node { id name } }', 'edges { cursor node { id name } } nodes { id name }'])(
+  'pages that select `%s` become one list',
+  async (selected) => {
+    const { client, cache } = await startClient();
+    const query = gql(`query ($first: Int, $after: String, $last: Int, $before: String) {
+      transactions(first: $first, after: $after, last: $last, before: $before) {
+        ${selected}
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+        totalCount
+      }
+    }`);
+    interface Page {
+      readonly nodes?: readonly { readonly name: string }[];
+      readonly edges?: readonly { readonly node: { readonly name: string } }[];
+      readonly pageInfo: { readonly startCursor: string; readonly endCursor: string };
+    }
+    const read = async (variables: object, fetchPolicy: 'network-only' | 'no-cache') =>
+      ((await client.query({ query, variables, fetchPolicy })).data as { transactions: Page }).transactions;
+    const names = ({ nodes, edges = [] }: Page) => (nodes ?? edges.map(({ node }) => node)).map(({ name }) => name);
+
+    const whole = await read({ first: 9 }, 'no-cache');
+    const first = await read({ first: 3 }, 'network-only');
+    const second = await read({ first: 3, after: first.pageInfo.endCursor }, 'network-only');
+    await read({ first: 3, after: second.pageInfo.endCursor }, 'network-only');
+    const merged = cache.readQuery<{ transactions: Page }>({ query, variables: {} })!.transactions;
+    expect(names(merged)).toEqual(names(whole));
+    expect(merged).toMatchObject({ pageInfo: { hasPreviousPage: false, hasNextPage: true } });
+    if (merged.nodes && merged.edges) expect(merged.nodes).toEqual(merged.edges.map(({ node }) => node));
+  },
+);
+
+test('pages come before a list too, and a page that fails leaves the list as it is', async () => {
+  const { client, cache } = await startClient();
+  const query = gql(`query ($last: Int, $before: String) {
+    transactions(last: $last, before: $before) { nodes { id name } pageInfo { hasPreviousPage startCursor endCursor } }
+  }`);
+  type Data = { transactions: { nodes: { name: string }[]; pageInfo: { startCursor: string } } };
+  const read = async (variables: object) =>
+    (await client.query<Data>({ query, variables, fetchPolicy: 'network-only', errorPolicy: 'all' })).data;
+  const last = await read({ last: 2 });
+  await read({ last: 2, before: last!.transactions!.pageInfo!.startCursor });
+  await read({ last: 2, before: 'broken' });
+  const merged = cache.readQuery<Data>({ query, variables: {} })!;
+  expect(merged.transactions.nodes).toHaveLength(4);
+});
+
+test('queries that select different fields of an object without an id keep one another’s', async () => {
+  const { client, cache } = await startClient();
+  const { data } = await client.query({ query: transactionsPage, variables: { first: 1 } });
+  const { id } = data!.transactions!.edges[0]!.node!;
+  const of = (fields: string) => gql(`query ($id: ID!) { transaction(by: { id: $id }) { id ${fields} } }`);
+  const queries = [
+    of(
+      'property { city } listing { price } purchase { price } seller { agent { name } brokerage { name } broker { name } }',
+    ),
+    of(
+      'property { state } listing { startDate } purchase { agreementDate } seller { agent { fax } brokerage { fax } broker { email } }',
+    ),
+  ];
+  for (const query of queries) await client.query({ query, variables: { id } });
+  for (const query of queries) expect(cache.readQuery({ query, variables: { id } })).not.toBeNull();
 });
 
 test('a created transaction enters the cache whole, and is found there by its fragment', async () => {

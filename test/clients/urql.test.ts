@@ -2,7 +2,7 @@
 // gateway wants a header with them that no page can add unasked.
 import { Client, fetchExchange } from '@urql/core';
 import { expect, test } from 'vitest';
-import { transactionsPage } from './operations.ts';
+import { addFile, transactionsPage } from './operations.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 
 function clientOf({ url, authorization, fetch: send }: SeededGateway, byGet: boolean, headers = {}): Client {
@@ -36,4 +36,18 @@ test('queries by GET are refused as they could be forged, and answered with the 
   expect(error).toBeUndefined();
   expect(data!.transactions!.edges).toHaveLength(2);
   expect(gateway.sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
+});
+
+test('a file goes by urql’s own multipart request, with the preflight header', async () => {
+  const gateway = await startSeededGateway();
+  const head = await firstTwo(clientOf(gateway, false));
+  const { id } = head.data!.transactions!.edges[0]!.node!;
+  const file = new File(['%PDF-1.7\n%%EOF\n'], 'offer.pdf', { type: 'application/pdf' });
+  const input = { transactionId: id, file, description: 'The offer', sender: 'Example Realty', pageCount: 1 };
+  const add = (headers: object) => clientOf(gateway, false, headers).mutation(addFile, { input }).toPromise();
+
+  expect((await add({})).error?.message).toMatch(/Cross-Site Request Forgery/);
+  const { data } = await add({ 'apollo-require-preflight': 'yes' });
+  expect(data!.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: { name: 'offer.pdf' } });
+  expect(gateway.sent.at(-1)!.contentType).toMatch(/^multipart\/form-data; boundary=/);
 });
