@@ -108,9 +108,9 @@ describe('what is wrong before GraphQL', () => {
     const response = await createApp(options).inject('/graphql?fail');
     const requestId = response.headers['x-request-id'];
     expect(response.statusCode).toBe(500);
-    expect(response.json()).toEqual(
-      graphqlError(`Something went wrong here. The log has it under request ${requestId}.`, 'INTERNAL'),
-    );
+    const message = `Something went wrong here. The log has it under request ${requestId}.`;
+    const extensions = { code: 'INTERNAL', retryable: false, requestId };
+    expect(response.json()).toEqual({ errors: [{ message, extensions }] });
     expect(lines[0]).toMatchObject({ level: 50, requestId, err: { message: expect.stringContaining('hunter2') } });
   });
 });
