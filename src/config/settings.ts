@@ -103,7 +103,7 @@ export const settings = table({
     'Interval at which the gateway asks the POST API for new users',
   ),
   DIRECTORY_RELOAD_SECONDS: whole(1, 7_200, 3_600).describe(
-    'Interval at which it reloads all active users, which reveals users who have left',
+    'Maximum interval at which it reloads all active users, which reveals users who have left',
   ),
   UPSTREAM_URL: secureUrl('user', 'query', 'fragment')
     .optional()

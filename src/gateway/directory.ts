@@ -1,18 +1,15 @@
 /**
- * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Loaded whole in batches of
- * 100, a few at once, one load at a time for everybody; every five minutes newcomers are asked for, and every hour, unless told
- * otherwise, it is loaded whole again, because only that shows who left. A list that changes while it is read is read again.
- * While upstream fails, an old directory serves for two hours (access rule 6).
+ * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Every five minutes newcomers
+ * are asked for, and every hour at the latest, unless told otherwise, all are loaded anew, because only that shows who left. One
+ * load at a time serves everybody, and whoever is found in what is held waits for none, with one exception: access rule 6.
  */
-import type { FlatRecord } from '../contract/codec.ts';
-import { limits } from '../contract/endpoints.ts';
-import type { Answers } from '../contract/messages.ts';
 import type { ActiveUser } from '../contract/records.ts';
-import { type EnabledWithin, listActiveUsers } from '../contract/requests.ts';
+import type { EnabledWithin } from '../contract/requests.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
-import { type AtHand, andThen } from './at-hand.ts';
+import { readActiveUsers } from './active-users.ts';
+import type { AtHand } from './at-hand.ts';
 import type { AsRead, Decode } from './decode.ts';
 
 const REFRESH_SECONDS = 300;
@@ -20,13 +17,11 @@ const RELOAD_SECONDS = 3_600;
 /** How long an old directory serves while upstream gives no newer one, and how often a newer one is asked for then. */
 const STALE_MS = 2 * 60 * 60_000;
 const RETRY_MS = 30_000;
+/** For how long after a failure nobody waits for what will probably fail again. */
+const FAILING_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** Newcomers are asked for from before the last time on: clocks differ, and a load takes its time. */
 const OVERLAP_MS = 10 * 60_000;
-/** Batches that a load has under way at once, so that it leaves connections to those who wait for a page. */
-const PARALLEL_BATCHES = 8;
-/** How often a list that changes while it is read is read in all. */
-const MOST_READINGS = 3;
 
 export interface Directory {
   readonly byNrdsId: (nrdsId: string) => AtHand<AsRead<ActiveUser> | null>;
@@ -40,12 +35,19 @@ interface Loaded {
   readonly refreshedAt: number;
 }
 
+interface Flight {
+  readonly loading: Promise<Loaded>;
+  readonly isReload: boolean;
+}
+
 export interface DirectoryOptions {
   /** Told of each load: how many users the directory has then. */
   readonly onLoad?: (users: number) => void;
+  /** Told of each load that fails while an older directory serves. */
+  readonly onFailure?: (error: unknown) => void;
   /** How often newcomers are asked for, well below an hour; five minutes unless told. */
   readonly refreshSeconds?: number | undefined;
-  /** How often all are loaded anew, at most two hours; one unless told. */
+  /** How often, at the latest, all are loaded anew, at most two hours; one unless told. */
   readonly reloadSeconds?: number | undefined;
 }
 
@@ -55,38 +57,72 @@ export function createDirectory(
   clock: Clock,
   options: DirectoryOptions = {},
 ): Directory {
-  const { onLoad, refreshSeconds = REFRESH_SECONDS, reloadSeconds = RELOAD_SECONDS } = options;
+  const { onLoad, onFailure, refreshSeconds = REFRESH_SECONDS, reloadSeconds = RELOAD_SECONDS } = options;
+  const refreshMs = refreshSeconds * 1_000;
+  const reloadMs = reloadSeconds * 1_000;
   let loaded: Loaded | null = null;
-  let flight: Promise<Loaded> | null = null;
-  let retryAt = Number.NEGATIVE_INFINITY;
+  let flight: Flight | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
 
-  /** The time of a whole load counts by itself: a newcomer's refresh just before its end does not put off learning who left. */
-  const isFresh = ({ refreshedAt, reloadedAt }: Loaded, now: number): boolean =>
-    now - refreshedAt < refreshSeconds * 1_000 && now - reloadedAt < reloadSeconds * 1_000;
-
-  const current = (): AtHand<Loaded> => {
+  /**
+   * An agent who left is seen to have left once the time of a reload has gone by, so that whoever asks first then waits for
+   * it. While loads fail, the old directory serves at once, to the end of its two hours.
+   */
+  const find = <T>(pick: (from: Loaded) => T | null): AtHand<T | null> => {
     const now = clock.now();
-    const held = loaded !== null && now - loaded.reloadedAt < STALE_MS ? loaded : null;
-    if (held !== null && (isFresh(held, now) || now < retryAt)) return held;
-    flight ??= load(loaded, now).finally(() => {
-      flight = null;
-    });
-    if (held === null) return flight;
-    return flight.catch((error: unknown) => {
-      if (!(error instanceof UpstreamFault)) throw error;
-      retryAt = clock.now() + RETRY_MS;
-      return held;
+    if (loaded === null || !serves(now)) return renew(now).then(pick);
+    const found = pick(loaded);
+    const isReloadDue = now - loaded.reloadedAt >= reloadMs;
+    if (!isReloadDue && now - loaded.refreshedAt < refreshMs) return found;
+    const sinceFailure = now - failedAt;
+    if (sinceFailure < RETRY_MS) return found;
+    const isReloadAwaited = isReloadDue && sinceFailure >= FAILING_MS;
+    // Somebody who is not found may be a newcomer.
+    if (found !== null && !isReloadAwaited) {
+      if (flight === null) void begin(now);
+      return found;
+    }
+    return renew(now).then(pick, (error: unknown) => {
+      if (error instanceof UpstreamFault) return found;
+      throw error;
     });
   };
 
+  const serves = (now: number): boolean => loaded !== null && now - loaded.reloadedAt < STALE_MS;
+
+  /** One load at a time, for everybody; newcomers alone are not enough where all are due by now. */
+  const renew = (now: number): Promise<Loaded> => {
+    if (flight === null) return begin(now);
+    if (flight.isReload || !isReloadNext(now)) return flight.loading;
+    const again = (): Promise<Loaded> => renew(clock.now());
+    return flight.loading.then(again, again);
+  };
+
+  /** The last refresh before a reload is due is the reload, so that nobody has to wait for it where there are requests. */
+  const isReloadNext = (now: number): boolean => loaded === null || now - loaded.reloadedAt + refreshMs >= reloadMs;
+
+  const begin = (now: number): Promise<Loaded> => {
+    const isReload = isReloadNext(now);
+    const loading = load(isReload ? null : loaded, now).finally(() => {
+      flight = null;
+    });
+    flight = { loading, isReload };
+    // Whoever waits hears of it too; where nobody does, nobody else would.
+    loading.catch((error: unknown) => {
+      failedAt = clock.now();
+      if (serves(failedAt)) onFailure?.(error);
+    });
+    return loading;
+  };
+
+  /** All users, or the newcomers since `before` added to it. */
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
-    const isRefresh = before !== null && now - before.reloadedAt < reloadSeconds * 1_000;
-    const newcomers = isRefresh ? enabledSince(now - before.refreshedAt) : null;
-    const users = await loadAll(upstream, decode, newcomers);
+    const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
+    const users = (await readActiveUsers(upstream, newcomers)).map(decode.activeUser);
     const next: Loaded = {
-      byNrdsId: new Map(isRefresh ? before.byNrdsId : []),
-      byEmail: new Map(isRefresh ? before.byEmail : []),
-      reloadedAt: isRefresh ? before.reloadedAt : now,
+      byNrdsId: new Map(before?.byNrdsId),
+      byEmail: new Map(before?.byEmail),
+      reloadedAt: before?.reloadedAt ?? now,
       refreshedAt: now,
     };
     for (const user of users) {
@@ -99,8 +135,8 @@ export function createDirectory(
   };
 
   return {
-    byNrdsId: (nrdsId) => andThen(current(), ({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
-    byEmail: (email) => andThen(current(), ({ byEmail }) => byEmail.get(emailKey(email)) ?? null),
+    byNrdsId: (nrdsId) => find(({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
+    byEmail: (email) => find(({ byEmail }) => byEmail.get(emailKey(email)) ?? null),
   };
 }
 
@@ -109,68 +145,7 @@ function enabledSince(elapsedMs: number): EnabledWithin {
   return { unit: 'HOURS', amount: Math.ceil((elapsedMs + OVERLAP_MS) / HOUR_MS) };
 }
 
-/** Whole, or not at all: an agent who is left out would be taken for one who has left. */
-async function loadAll(
-  upstream: Upstream,
-  decode: Decode,
-  enabledWithin: EnabledWithin | null,
-): Promise<AsRead<ActiveUser>[]> {
-  const read = (number: number) =>
-    upstream.call('activeUsers', listActiveUsers(enabledWithin, { size: limits.batchSize.max, number }));
-  for (let readings = 1; readings <= MOST_READINGS; readings += 1) {
-    const users = await readAll(read).catch((error: unknown) => {
-      if (error instanceof ListChanged) return null;
-      throw error;
-    });
-    if (users !== null) return users.map(decode.activeUser);
-  }
-  throw invalid(`the list changed each time while it was read, ${MOST_READINGS} times in a row`);
-}
-
-/** Batches go by their number: one who leaves between two of them moves another from the later to the one already read. */
-class ListChanged extends Error {}
-
-async function readAll(read: (number: number) => Promise<Answers['activeUsers']>): Promise<readonly FlatRecord[]> {
-  const size = limits.batchSize.max;
-  const first = await read(1);
-  const { max } = first;
-  if (max === null) {
-    if (first.data.length >= size) throw invalid('the answer does not say how many records there are');
-    return first.data;
-  }
-  const others = await inTurns(Math.max(0, Math.ceil(max / size) - 1), async (index) => {
-    const batch = await read(index + 2);
-    if (batch.max !== null && batch.max !== max) throw new ListChanged();
-    return batch;
-  });
-  const all = [first, ...others].flatMap(({ data }) => data);
-  if (all.length !== max) throw new ListChanged();
-  return all;
-}
-
-function invalid(problem: string): UpstreamFault {
-  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
-}
-
 /** E-mail addresses are the same in any case. */
 function emailKey(email: string): string {
   return email.toLowerCase();
-}
-
-/** Reads so many, in their order, a few under way at once; the first that fails ends the reading. */
-async function inTurns<T>(count: number, read: (index: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < count) {
-      const index = next;
-      next += 1;
-      results[index] = await read(index).catch((error: unknown) => {
-        next = count;
-        throw error;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_BATCHES, count) }, work));
-  return results;
 }

@@ -11,6 +11,7 @@ import { type Create, createCreate } from './create-transaction.ts';
 import { createDecode } from './decode.ts';
 import { createDirectory, type DirectoryOptions } from './directory.ts';
 import { createFollowLink, type FollowLink } from './download.ts';
+import { UpstreamFault } from './fault.ts';
 import { createFileLinks, type FileLinks } from './file-links.ts';
 import { createFiles, type Files } from './files.ts';
 import { createFlights } from './flights.ts';
@@ -90,6 +91,11 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     onLoad(users) {
       options.metrics.directoryUsers.set(users);
       options.metrics.directoryRefreshed.set(clock.now() / 1_000);
+    },
+    onFailure(error) {
+      // A fault holds upstream's own words too, which stay out of the log.
+      const told = error instanceof UpstreamFault ? { code: error.code, reason: error.message } : { err: error };
+      options.log.warn(told, 'the directory of active users cannot be renewed, and the old one serves');
     },
   });
   const access = createAccess(sealer, directory);

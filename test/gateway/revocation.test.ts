@@ -9,6 +9,8 @@ import { batchOf } from '../support/fake-upstream.ts';
 import { gatewayOver } from '../support/gateway-under-test.ts';
 
 const MINUTE = 60_000;
+/** What is loaded behind those who ask has come. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 const ann = agentOf('111');
 const team = agentOf('111', '222');
 const userOf = (nrdsId: string): FlatRecord => ({ agentNRDSID: nrdsId, email: `agent${nrdsId}@example.com` });
@@ -78,7 +80,11 @@ describe.each([...asked, ...throughLinks])('%s', (name) => {
     const started = start();
     const { clock, calls, leaves, gateway } = started;
     await gateway.access.agent(ann, null);
-    clock.advance(58 * MINUTE);
+    // A refresh before which no reload is due yet, and after which none is needed until the hour is over.
+    clock.advance(54 * MINUTE);
+    await gateway.access.agent(ann, null);
+    await settled();
+    clock.advance(4 * MINUTE);
     const door = (await doorsOf(started))[name];
     leaves('111');
     await door(ann);
