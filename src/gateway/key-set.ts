@@ -1,12 +1,16 @@
 /**
- * The key set (JWKS) that callers' tokens are verified with, fetched and kept. An answer serves for ten minutes; when the
- * issuer cannot be reached an old one goes on serving for 24 hours; a key id that it lacks has it fetched again, at most
- * every 30 seconds (access rule 1).
+ * The key set (JWKS) that callers' tokens are verified with, fetched and kept. An answer serves for ten minutes, and for ten more
+ * while a newer one is fetched behind it; when the issuer cannot be reached an old one goes on serving for 24 hours, and nobody
+ * waits for it; a key id that it lacks has it fetched again, at most every 30 seconds (access rule 1).
  */
 import type { Clock } from '../platform/clock.ts';
 import { GatewayFault } from './fault.ts';
 
 const FRESH_MS = 10 * 60_000;
+/** From this age on a key that was withdrawn could have been gone for long: callers wait, unless the issuer has just failed. */
+const WAIT_MS = 2 * FRESH_MS;
+/** For how long after a failure nobody waits for what will probably fail again. */
+const FAILING_MS = 5 * 60_000;
 const STALE_MS = 24 * 3_600_000;
 const RETRY_MS = 30_000;
 
@@ -15,7 +19,7 @@ export interface KeySetDocument {
 }
 
 export interface KeySet {
-  /** The document in force; fetches when there is none or it is no longer fresh. */
+  /** The document in force; fetched where there is none, and behind those who ask where it is no longer fresh. */
   readonly current: () => Promise<KeySetDocument>;
   /** The document in force where nothing has to be fetched for it; else null. */
   readonly fresh: () => KeySetDocument | null;
@@ -26,6 +30,7 @@ export interface KeySet {
 export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet {
   let held: { document: KeySetDocument; at: number } | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | null = null;
 
   const fetchOnce = (): Promise<void> => {
@@ -34,6 +39,10 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
     flight = load()
       .then((document) => {
         held = { document: readDocument(document), at: clock.now() };
+      })
+      .catch((error: unknown) => {
+        failedAt = clock.now();
+        throw error;
       })
       .finally(() => {
         flight = null;
@@ -58,9 +67,19 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
     });
   };
 
+  /** The document at hand, where it serves and is not to be waited for; a newer one is fetched behind it once it is old. */
+  const atHand = (): KeySetDocument | null => {
+    if (held === null || age() >= STALE_MS) return null;
+    if (age() >= FRESH_MS) {
+      if (age() >= WAIT_MS && clock.now() - failedAt >= FAILING_MS) return null;
+      if (flight === null && mayTry()) fetchOnce().catch(() => undefined);
+    }
+    return held.document;
+  };
+
   return {
     fresh: () => (held !== null && age() < FRESH_MS ? held.document : null),
-    current: () => inForce(age() >= FRESH_MS && mayTry()),
+    current: async () => atHand() ?? inForce(mayTry()),
     renew: (document) => inForce(held?.document === document && mayTry()),
   };
 }

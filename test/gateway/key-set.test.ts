@@ -6,6 +6,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** What is fetched behind those who ask has come. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 /** An issuer whose set has one key, named by the number of the fetch. */
 function issuer() {
   const clock = holdClock();
@@ -35,7 +38,59 @@ describe('a key set', () => {
     expect(await current()).toBe('1');
     expect(load).toHaveBeenCalledTimes(1);
     clock.advance(1);
+    expect(await current()).toBe('1');
+    await settled();
     expect(await current()).toBe('2');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('that is old serves at once, and is fetched once behind all who ask', async () => {
+    const clock = holdClock();
+    const answers: ((document: unknown) => void)[] = [];
+    const load = vi.fn(() => new Promise<unknown>((resolve) => answers.push(resolve)));
+    const keySet = createKeySet(load, clock);
+    const waiting = keySet.current();
+    answers[0]?.({ keys: [{ kid: '1' }] });
+    const first = await waiting;
+    clock.advance(10 * MINUTE);
+    for (let asking = 0; asking < 20; asking += 1) expect(await keySet.current()).toBe(first);
+    expect(load).toHaveBeenCalledTimes(2);
+    answers[1]?.({ keys: [{ kid: '2' }] });
+    await settled();
+    expect((await keySet.current()).keys).toEqual([{ kid: '2' }]);
+  });
+
+  test('that nobody has asked for in twenty minutes is waited for, since a key may have been withdrawn long ago', async () => {
+    const { current, clock } = issuer();
+    await current();
+    clock.advance(20 * MINUTE - 1);
+    expect(await current()).toBe('1');
+    await settled();
+    clock.advance(20 * MINUTE);
+    expect(await current()).toBe('3');
+  });
+
+  test('that could not be fetched is waited for no more, until five minutes bring no failure', async () => {
+    const clock = holdClock();
+    let fail: ((error: Error) => void) | undefined;
+    const hang = () => new Promise<unknown>((_, reject) => (fail = reject));
+    const load = vi.fn(hang).mockResolvedValueOnce({ keys: [{ kid: '1' }] });
+    const keySet = createKeySet(load, clock);
+    const first = await keySet.current();
+    clock.advance(20 * MINUTE);
+    const waiting = keySet.current();
+    fail?.(new Error('timed out'));
+    expect(await waiting).toBe(first);
+    for (let times = 0; times < 20; times += 1) {
+      clock.advance(MINUTE / 2);
+      expect(await keySet.current()).toBe(first);
+      fail?.(new Error('timed out'));
+      await settled();
+    }
+    expect(load).toHaveBeenCalledTimes(22);
+    clock.advance(5 * MINUTE);
+    load.mockResolvedValueOnce({ keys: [{ kid: '2' }] });
+    expect((await keySet.current()).keys).toEqual([{ kid: '2' }]);
   });
 
   test('is fetched once for all who wait', async () => {
@@ -66,6 +121,8 @@ describe('a key set', () => {
     }
     expect(load).toHaveBeenCalledTimes(3);
     goDown(false);
+    await current();
+    await settled();
     expect(await current()).toBe('4');
   });
 
