@@ -86,7 +86,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
         const fault = unsendable('by.email', email);
         if (fault !== null) return Promise.reject(fault);
         // An agent's right to an account shows in the directory; a service needs no such proof.
-        const owner = principal.role === 'service' ? null : directory.byEmail(email);
+        const owner = principal.role === 'service' ? null : directory.byEmail(email, principal.nrdsIds);
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
         return andThen(grant, (granted) => get(loaders, granted));
       }),
@@ -146,7 +146,9 @@ class RecordedAccount extends NamedAccount implements Account {
   }
 
   readUser(): AtHand<AsRead<ActiveUser> | null> {
-    return this.sources.directory.byEmail(this.grant.email);
+    const { email, holder } = this.grant;
+    // Whoever shares an agent's address is somebody else.
+    return this.sources.directory.byEmail(email, holder === '' ? undefined : [holder]);
   }
 }
 

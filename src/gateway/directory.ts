@@ -24,13 +24,19 @@ const HOUR_MS = 60 * 60_000;
 const OVERLAP_MS = 10 * 60_000;
 
 export interface Directory {
-  readonly byNrdsId: (nrdsId: string) => AtHand<AsRead<ActiveUser> | null>;
-  readonly byEmail: (email: string) => AtHand<AsRead<ActiveUser> | null>;
+  readonly byNrdsId: (nrdsId: string) => AtHand<User | null>;
+  /** Of several users who share an address the first by NRDS id, or, where NRDS ids are given, the first among those. */
+  readonly byEmail: (email: string, nrdsIds?: readonly string[]) => AtHand<User | null>;
 }
 
+type User = AsRead<ActiveUser>;
+
 interface Loaded {
-  readonly byNrdsId: Map<string, AsRead<ActiveUser>>;
-  readonly byEmail: Map<string, AsRead<ActiveUser>>;
+  readonly byNrdsId: ReadonlyMap<string, User>;
+  /** Users without an NRDS id, by their address. */
+  readonly nameless: ReadonlyMap<string, User>;
+  /** All users of an address. */
+  readonly byEmail: ReadonlyMap<string, readonly User[]>;
   readonly reloadedAt: number;
   readonly refreshedAt: number;
 }
@@ -119,30 +125,45 @@ export function createDirectory(
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
     const users = (await readActiveUsers(upstream, newcomers)).map(decode.activeUser);
-    const next: Loaded = {
-      byNrdsId: new Map(before?.byNrdsId),
-      byEmail: new Map(before?.byEmail),
-      reloadedAt: before?.reloadedAt ?? now,
-      refreshedAt: now,
-    };
+    const byNrdsId = new Map(before?.byNrdsId);
+    const nameless = new Map(before?.nameless);
     for (const user of users) {
-      if (user.nrdsId !== null) next.byNrdsId.set(user.nrdsId, user);
-      if (user.email !== null) next.byEmail.set(emailKey(user.email), user);
+      if (user.nrdsId !== null) byNrdsId.set(user.nrdsId, user);
+      else if (user.email !== null) nameless.set(emailKey(user.email), user);
     }
-    loaded = next;
-    onLoad?.(next.byNrdsId.size);
-    return next;
+    const byEmail = byAddress([...byNrdsId.values(), ...nameless.values()]);
+    loaded = { byNrdsId, nameless, byEmail, reloadedAt: before?.reloadedAt ?? now, refreshedAt: now };
+    onLoad?.(byNrdsId.size);
+    return loaded;
   };
 
   return {
     byNrdsId: (nrdsId) => find(({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
-    byEmail: (email) => find(({ byEmail }) => byEmail.get(emailKey(email)) ?? null),
+    byEmail: (email, nrdsIds) =>
+      find(({ byEmail }) => {
+        const users = byEmail.get(emailKey(email)) ?? [];
+        const isMeant = ({ nrdsId }: User) => nrdsIds === undefined || (nrdsId !== null && nrdsIds.includes(nrdsId));
+        return users.find(isMeant) ?? null;
+      }),
   };
 }
 
 /** Nobody asks for a refresh while nobody asks for anything: the time since the last one can be more than an hour. */
 function enabledSince(elapsedMs: number): EnabledWithin {
   return { unit: 'HOURS', amount: Math.ceil((elapsedMs + OVERLAP_MS) / HOUR_MS) };
+}
+
+/** The users of each address, in the order of their NRDS ids, whatever the order of the list was; those without one come last. */
+function byAddress(users: readonly User[]): Map<string, readonly User[]> {
+  const named = users.filter((user) => user.email !== null);
+  const found = Map.groupBy(named, ({ email }) => emailKey(email as string));
+  for (const sharing of found.values()) sharing.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
+  return found;
+}
+
+function compareIds(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one < other ? -1 : Number(one > other);
 }
 
 /** E-mail addresses are the same in any case. */

@@ -132,6 +132,46 @@ test('an account that one request asks for again by the same address is the same
   expect(await ask(gateway.loaders())).not.toBe(first);
 });
 
+describe('of several agents with one e-mail address', () => {
+  const shared = ['111', '222', '333'].map((nrdsId) => ({
+    agentNRDSID: nrdsId,
+    email: 'Team@Example.com',
+    officeNRDSID: `office of ${nrdsId}`,
+  }));
+  const start = () =>
+    gatewayOver({
+      activeUsers: (request) => batchOf(shared, request),
+      getAccount: () => [{ accountID: '71', email: 'team@example.com' }],
+    }).gateway;
+
+  test.each(['111', '222', '333'])('%s gets its own account, by address, NRDS id and id', async (nrdsId) => {
+    const gateway = start();
+    const caller = agentOf(nrdsId);
+    const byEmail = await gateway.accounts.byEmail(gateway.loaders(), caller, 'team@example.com');
+    const byNrdsId = await gateway.accounts.byNrdsId(gateway.loaders(), caller, nrdsId);
+    const byId = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(caller, byEmail.id));
+    const office = { nrdsId: `office of ${nrdsId}`, name: null };
+    for (const found of [byEmail, byNrdsId, byId]) {
+      expect(await readAll(found)).toEqual({ accountId: '71', nrdsId, office });
+      expect(found.id).toBe(byEmail.id);
+    }
+    const other = agentOf(nrdsId === '111' ? '222' : '111');
+    await expect(Promise.resolve(gateway.access.openAccount(other, byEmail.id))).rejects.toEqual(notFound());
+  });
+
+  test('none gets it who is not among them', async () => {
+    const gateway = start();
+    const asked = Promise.resolve(gateway.accounts.byEmail(gateway.loaders(), agentOf('444'), 'team@example.com'));
+    await expect(asked).rejects.toEqual(notFound());
+  });
+
+  test('a service gets the first by NRDS id', async () => {
+    const gateway = start();
+    const found = await gateway.accounts.byEmail(gateway.loaders(), service, 'team@example.com');
+    expect(await nrdsIdOf(found)).toBe('111');
+  });
+});
+
 describe('the id of an account', () => {
   test.each([
     ['an agent', ann],

@@ -32,6 +32,30 @@ describe('the directory', () => {
     expect(requests()).toHaveLength(1);
   });
 
+  test.each([
+    ['in one order', ['7', '50', '']],
+    ['in the other', ['', '50', '7']],
+  ])('keeps all users of one address, listed %s: the one asked for, else the first by NRDS id', async (_, ids) => {
+    const sharing = ids.map((agentNRDSID) => ({ agentNRDSID, email: agentNRDSID === '7' ? 'A@b.c' : 'a@b.c' }));
+    const { directory } = changing(sharing, []);
+    const foundBy = async (nrdsIds?: string[]) => (await directory.byEmail('a@B.c', nrdsIds))?.nrdsId;
+    expect(await foundBy()).toBe('50');
+    expect(await foundBy(['7'])).toBe('7');
+    expect(await foundBy(['7', '50'])).toBe('50');
+    expect(await foundBy(['8', ''])).toBeUndefined();
+    expect(await foundBy([])).toBeUndefined();
+  });
+
+  test('finds a user whose address changed by the new one alone', async () => {
+    const newcomers: FlatRecord[] = [];
+    const { directory, clock } = changing(users(2), newcomers);
+    await directory.byNrdsId('1');
+    newcomers.push(user(1, { email: 'new@example.com' }));
+    clock.advance(5 * MINUTE);
+    expect((await directory.byEmail('new@example.com'))?.nrdsId).toBe('1');
+    expect(await directory.byEmail('user1@example.com')).toBeNull();
+  });
+
   test('is not loaded before it is asked', () => {
     expect(changing(users(1), []).requests()).toEqual([]);
   });
