@@ -4,10 +4,9 @@
  * an object is the same NOT_FOUND that a missing object gives, before any call. An agent gets no grant once it has left the
  * directory of active users; where that cannot be told, the grant waits for a directory that tells.
  */
-import type { ActiveUser } from '../contract/records.ts';
 import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
-import { GatewayFault, notFound, UpstreamFault } from './fault.ts';
+import { GatewayFault, notFound } from './fault.ts';
 import type { Principal } from './principal.ts';
 import type { Sealer } from './seal.ts';
 
@@ -92,9 +91,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     if (role === 'service') return '';
     // Whose it is comes first: nothing is asked for the sake of what is another's.
     if (!nrdsIds.includes(named)) return refused();
-    const found = directory.byNrdsId(named);
-    const active = (user: ActiveUser | null): AtHand<string> => (user === null ? refused() : named);
-    return found instanceof Promise ? found.catch(untold).then(active) : active(found);
+    return andThen(directory.byNrdsId(named), (user) => (user === null ? refused() : named));
   };
   const agent: Access['agent'] = (principal, nrdsId) => {
     if (nrdsId === '') return refused();
@@ -151,12 +148,4 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
 
 function refused(fault = notFound()): Promise<never> {
   return Promise.reject(fault);
-}
-
-/** However the directory fails, whether the agent is active cannot be told for now. */
-function untold(error: unknown): never {
-  if (!(error instanceof UpstreamFault)) throw error;
-  const { endpoint, sent, retryAfterSeconds } = error;
-  const problem = 'the directory of active users cannot be read';
-  throw new UpstreamFault('UPSTREAM_UNAVAILABLE', problem, { endpoint, sent, retryAfterSeconds, cause: error });
 }

@@ -23,6 +23,7 @@ const HOUR_MS = 60 * 60_000;
 /** Newcomers are asked for from before the last time on: clocks differ, and a load takes its time. */
 const OVERLAP_MS = 10 * 60_000;
 
+/** Whatever upstream does, a directory that cannot be read is UPSTREAM_UNAVAILABLE to all who ask. */
 export interface Directory {
   readonly byNrdsId: (nrdsId: string) => AtHand<User | null>;
   /** Of several users who share an address the first by NRDS id, or, where NRDS ids are given, the first among those. */
@@ -76,7 +77,7 @@ export function createDirectory(
    */
   const find = <T>(pick: (from: Loaded) => T | null): AtHand<T | null> => {
     const now = clock.now();
-    if (loaded === null || !serves(now)) return renew(now).then(pick);
+    if (loaded === null || !serves(now)) return renew(now).then(pick, untold);
     const found = pick(loaded);
     const isReloadDue = now - loaded.reloadedAt >= reloadMs;
     if (!isReloadDue && now - loaded.refreshedAt < refreshMs) return found;
@@ -146,6 +147,14 @@ export function createDirectory(
         return users.find(isMeant) ?? null;
       }),
   };
+}
+
+/** However a load fails, who is active cannot be told for now; what exactly failed is in the log and the cause. */
+function untold(error: unknown): never {
+  if (!(error instanceof UpstreamFault)) throw error;
+  const { endpoint, sent, retryAfterSeconds } = error;
+  const problem = 'the directory of active users cannot be read';
+  throw new UpstreamFault('UPSTREAM_UNAVAILABLE', problem, { endpoint, sent, retryAfterSeconds, cause: error });
 }
 
 /** Nobody asks for a refresh while nobody asks for anything: the time since the last one can be more than an hour. */

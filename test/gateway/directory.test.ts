@@ -106,7 +106,10 @@ describe('the directory', () => {
     const nameless = (count: number) =>
       directoryOver((request) => ({ ...batchOf(users(count), request), max: null })).directory;
     expect((await nameless(99).byNrdsId('98'))?.nrdsId).toBe('98');
-    await expect(nameless(100).byNrdsId('98')).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+    await expect(nameless(100).byNrdsId('98')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      cause: { code: 'UPSTREAM_INVALID' },
+    });
   });
 });
 
@@ -134,7 +137,10 @@ describe('a list that changes while it is read', () => {
 
   test('is not taken for whole where it changes three times in a row', async () => {
     const { directory, requests } = restless(3);
-    await expect(directory.byNrdsId('100')).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+    await expect(directory.byNrdsId('100')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      cause: { code: 'UPSTREAM_INVALID' },
+    });
     expect(requests().filter(({ batch_no }) => batch_no === 1)).toHaveLength(3);
     expect((await directory.byNrdsId('100'))?.nrdsId).toBe('100');
   });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../src/contract/codec.ts';
 import { notFound } from '../../src/gateway/fault.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { Principal } from '../../src/gateway/principal.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
 import { agentOf, service } from '../support/callers.ts';
@@ -113,6 +114,36 @@ describe.each([...asked, ...throughLinks])('%s', (name) => {
     },
   );
 });
+
+describe.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID', 'UPSTREAM_REJECTED', 'OVERLOADED'] as const)(
+  'without any directory, because of %s,',
+  (code) => {
+    const unavailable = { code: 'UPSTREAM_UNAVAILABLE', endpoint: 'activeUsers', retryable: true, cause: { code } };
+    const home = { name: 'Elm Street', streetAddress: '1 Elm', propertyType: 'RESIDENTIAL', status: 'ACTIVE' } as const;
+    const creation = { ...home, stateId: 'UT', type: 'LISTING' } as const;
+
+    test.each([
+      ['an account by its NRDS id', ({ accounts, loaders }: Gateway) => accounts.byNrdsId(loaders(), service, '111')],
+      [
+        'an account without an address, by its id',
+        ({ accounts, access, loaders }: Gateway) =>
+          accounts.get(loaders(), access.listed(access.service(service), '', '111')),
+      ],
+      [
+        'a creation',
+        async ({ access, createTransaction, loaders }: Gateway) => {
+          const grant = await access.agent(service, '111');
+          return createTransaction(loaders(), grant, { subject: service.subject, key: null }, creation, true);
+        },
+      ],
+    ])('%s of a service is UPSTREAM_UNAVAILABLE, as all of an agent’s is', async (_, ask) => {
+      const { gateway, fails } = start();
+      fails(code);
+      await expect(ask(gateway)).rejects.toMatchObject(unavailable);
+      await expect(gateway.access.agent(ann, null)).rejects.toMatchObject(unavailable);
+    });
+  },
+);
 
 test.each(asked)('%s asks the directory nothing for a service', async (name) => {
   const started = start();
