@@ -4,11 +4,12 @@
  * an object is the same NOT_FOUND that a missing object gives, before any call. An agent gets no grant once it has left the
  * directory of active users; where that cannot be told, the grant waits for a directory that tells.
  */
+import type { EndpointName } from '../contract/endpoints.ts';
 import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
-import { GatewayFault, notFound } from './fault.ts';
+import { GatewayFault, notFound, UpstreamFault } from './fault.ts';
 import type { Principal } from './principal.ts';
-import type { Sealer } from './seal.ts';
+import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from './seal.ts';
 
 declare const granted: unique symbol;
 
@@ -93,6 +94,13 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     if (!nrdsIds.includes(named)) return refused();
     return andThen(directory.byNrdsId(named), (user) => (user === null ? refused() : named));
   };
+  const sealId = (type: SealedType, endpoint: EndpointName, parts: readonly string[]): string => {
+    if (parts.some(isTooLong)) {
+      const problem = `a number or address of more than ${MAX_ID_PART_BYTES} bytes, which no id can hold`;
+      throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
+    }
+    return sealer.seal(type, parts);
+  };
   const agent: Access['agent'] = (principal, nrdsId) => {
     if (nrdsId === '') return refused();
     const isAgent = principal.role === 'agent';
@@ -138,12 +146,17 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     account: (principal, email, nrdsId) =>
       andThen(holderFor(principal, nrdsId ?? ''), (holder) => accountGrant(email, nrdsId, holder)),
     listed: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
-    transactionId: ({ transId, holder }) => sealer.seal('transaction', [holder, transId]),
-    fileId: ({ transaction: { holder, transId }, fileId }) => sealer.seal('file', [holder, transId, fileId]),
+    transactionId: ({ transId, holder }) => sealId('transaction', 'listTrans', [holder, transId]),
+    fileId: ({ transaction: { holder, transId }, fileId }) => sealId('file', 'listFiles', [holder, transId, fileId]),
     // However an address is spelled, it is one account and has one id.
     accountId: ({ email, nrdsId, holder }) =>
-      sealer.seal('account', email === '' ? [holder, '', nrdsId] : [holder, email.toLowerCase()]),
+      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, email.toLowerCase()]),
   };
+}
+
+/** Upstream may name a thing by what is too long for an id; a text has at most three bytes a character, and most are short. */
+function isTooLong(part: string): boolean {
+  return part.length * 3 > MAX_ID_PART_BYTES && Buffer.byteLength(part) > MAX_ID_PART_BYTES;
 }
 
 function refused(fault = notFound()): Promise<never> {

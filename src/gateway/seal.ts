@@ -1,6 +1,7 @@
 /**
  * Seals short lists of texts into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, the parts and
- * a truncated HMAC-SHA256 (128 bits). Opening accepts exactly what sealing gives, and nothing else; it never throws.
+ * a truncated HMAC-SHA256 (128 bits). Opening accepts exactly what sealing gives, and nothing else; it never throws. What
+ * is too long is not sealed, so that nothing is given out that could not be opened.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -15,8 +16,11 @@ const typeCodes: Readonly<Record<SealedType, number>> = {
 };
 const VERSION = 1;
 const MAC_BYTES = 16;
-const MAX_PART_BYTES = 320;
-const MAX_TOKEN_CHARACTERS = 1_400;
+/** Of each part of an id; three of these make an id that is a part of a link. */
+export const MAX_ID_PART_BYTES = 320;
+const MAX_PART_BYTES = 1_400;
+/** The longest link is one to an archive with every value of its filter. */
+const MAX_TOKEN_CHARACTERS = 4_096;
 
 export interface SealKey {
   /** 0 to 255, unique in the ring. */
@@ -42,7 +46,11 @@ export function createSealer(ring: KeyRing): Sealer {
   return {
     seal(type, parts) {
       const body = encode(typeCodes[type], current.id, parts);
-      return Buffer.concat([body, mac(current.secret, body)]).toString('base64url');
+      const token = Buffer.concat([body, mac(current.secret, body)]).toString('base64url');
+      if (token.length > MAX_TOKEN_CHARACTERS) {
+        throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
+      }
+      return token;
     },
     open(type, token) {
       const bytes = decode(token);

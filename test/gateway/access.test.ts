@@ -179,6 +179,29 @@ describe('what an id holds', () => {
     for (const each of accounts) expect(holderIn('account', access.accountId(each))).toBe('');
   });
 
+  test.each([
+    ['characters of one byte', 'x'.repeat(320)],
+    ['characters of two bytes', 'é'.repeat(160)],
+  ])(
+    'is at most 320 bytes of each value of upstream’s, in %s; what is longer is upstream’s fault',
+    async (_, longest) => {
+      const grant = access.service(service);
+      const tooLong = `${longest}x`;
+      const minted = (value: string) => [
+        () => access.transactionId(access.bareTransaction(grant, value)),
+        () => access.fileId(access.ownFile(access.bareTransaction(grant, value), 'F-1')),
+        () => access.accountId(access.listed(grant, value, null)),
+        () => access.accountId(access.listed(grant, '', value)),
+      ];
+      for (const mint of minted(longest)) expect(sealer.typeOf(mint())).not.toBeNull();
+      for (const mint of minted(tooLong)) {
+        expect(mint).toThrow(
+          expect.objectContaining({ code: 'UPSTREAM_INVALID', message: expect.stringContaining('320') }),
+        );
+      }
+    },
+  );
+
   test('is one address however it is spelled', async () => {
     expect(await accountIdOf(ann, '111', 'Ann@Example.COM')).toBe(await accountIdOf(ann, '111', 'ann@example.com'));
   });
