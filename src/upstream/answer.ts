@@ -7,6 +7,7 @@ import { isAscii } from 'node:buffer';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { unwrap } from '../contract/envelope.ts';
 import { errorRows, type ReadError, readErrorBody } from '../contract/errors.ts';
+import { isOneRecord } from '../contract/known-records.ts';
 import { covers, type Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Columns, Read } from './columns.ts';
@@ -42,7 +43,10 @@ export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: 
   const body = part === null ? parse(textOf(answer), context) : part.body;
   const said = body === undefined ? null : readErrorBody(body);
   const status = errorStatus(answer.status, said);
-  if (status !== null) throw refusal(endpoint, status, said, answer, context);
+  const isError =
+    status !== null &&
+    (status === answer.status || !isWordless(said) || !isOneRecord(endpoint, part === null ? body : wholeOf(answer)));
+  if (isError) throw refusal(endpoint, status, said, answer, context);
   if (answer.status >= 300) throw invalid(endpoint, answer, 'a redirect, which is not followed');
   if (body === undefined) throw invalid(endpoint, answer, `${contentType(answer)}, not JSON`);
   const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
@@ -72,7 +76,7 @@ class More {
   }
 
   #read(): unknown {
-    const unwrapped = unwrap(endpoints[this.#endpoint].wrapper, parseExactly(textOf(this.#answer) as string));
+    const unwrapped = unwrap(endpoints[this.#endpoint].wrapper, wholeOf(this.#answer));
     return unwrapped.ok ? unwrapped.value : undefined;
   }
 }
@@ -110,6 +114,15 @@ function errorStatus(http: number, said: ReadError | null): number | null {
   if (http >= 400) return http;
   const inBody = said?.status ?? 0;
   return http < 300 && inBody >= 400 && inBody < 600 ? inBody : null;
+}
+
+/** Nothing but a status: where records are due, that may be a column that is new. */
+function isWordless(said: ReadError | null): boolean {
+  return said?.type === null && said.message === null;
+}
+
+function wholeOf(answer: HttpAnswer): unknown {
+  return parseExactly(textOf(answer) as string);
 }
 
 function refusal(

@@ -226,6 +226,15 @@ test('a record without a number is COMMITTED all the same; only its number is mi
   expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID' } }]);
 });
 
+test('a record with a new column that looks like a status is COMMITTED, and not told to be refused', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(ADD_TRANS, { json: [{ transId: '77', transName: 'New House', status: 450 }] });
+  const query =
+    'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome transaction { transId } } }';
+  const { data } = await ask(query, { token: await agentToken(), variables: { input } });
+  expect(data.createTransaction).toEqual({ outcome: 'COMMITTED', transaction: { transId: '77' } });
+});
+
 const readsBack = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) {
   outcome replayed transaction { transId lastUpdateDate } possibleMatches { transId lastUpdateDate } } }`;
 

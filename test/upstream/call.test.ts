@@ -1,6 +1,8 @@
 // What a call sends, what it gives back, and what is known of it afterwards.
 import { getEventListeners } from 'node:events';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { selectPaths } from '../../src/contract/selection.ts';
 import { errorAnswer, TOKEN_PATH } from '../support/stub-upstream.ts';
 import {
   ADD_TRANS,
@@ -68,6 +70,56 @@ test('a status below 400 in the body is no error', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { json: [{ status: 200, accountID: '7' }] });
   expect(await upstream.call('getAccount', accountRequest)).toHaveLength(1);
+});
+
+describe('a list of one record that has a column like an error’s', () => {
+  const answers = [
+    ['getAccount', GET_ACCOUNT, accountRequest, { accountID: '7' }],
+    ['getTransById', endpoints.getTransById.path, { transId: '7' }, { transName: 'Elm Street' }],
+    ['addTrans', ADD_TRANS, addTransRequest, { transId: '7' }],
+    ['getMember', endpoints.getMember.path, { email: 'ann@example.com' }, { clientId: '7' }],
+  ] as const;
+
+  test.each(answers)('of %s is a record, whatever status it seems to tell', async (endpoint, path, request, record) => {
+    const { stub, upstream } = await startClient();
+    for (const column of ['status', 'code', 'statusCode']) {
+      for (const value of [404, '450', 599]) {
+        stub.answer(path, { json: [{ ...record, [column]: value }] });
+        expect(await upstream.call(endpoint, request as never)).toEqual([{ ...record, [column]: value }]);
+      }
+    }
+  });
+
+  test.each(answers)(
+    'of %s is an error with a type or a message, or without a column that is known',
+    async (...row) => {
+      const [endpoint, path, request, record] = row;
+      const { stub, upstream } = await startClient();
+      for (const error of [
+        { ...record, status: 404, type: 'Bad Request' },
+        { ...record, status: 404, message: 'no' },
+        { status: 404 },
+        { code: 404, brandNew: 'x' },
+      ]) {
+        for (const json of [[error], error]) {
+          stub.answer(path, { json });
+          expect(await faultOf(upstream.call(endpoint, request as never))).toMatchObject({ status: 404 });
+        }
+      }
+      stub.answer(path, { json: { ...record, status: 404 } });
+      expect(await faultOf(upstream.call(endpoint, request as never))).toMatchObject({ status: 404 });
+    },
+  );
+
+  test('is one where nothing of it is wanted but what it leaves out', async () => {
+    const { stub, upstream } = await startClient();
+    const selection = selectPaths(new Set(['property.zip']));
+    const record = { transName: 'Elm Street', City: 'Provo', status: 404 };
+    stub.answer(endpoints.getTransById.path, { json: [record] });
+    for (let times = 0; times < 3; times += 1) {
+      expect(await upstream.call('getTransById', { transId: '7' }, { selection })).toHaveLength(1);
+    }
+  });
 });
 
 test('the caller’s signal ends the call at once, and is not taken for trouble upstream', async () => {
