@@ -118,14 +118,14 @@ function signalOf(cut: Cut): AbortSignal {
 function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, cut: Cut): Promise<T> {
   return new Promise((resolve, reject) => {
     const onCut = (): void => {
-      reject(cutFault(cut, ENDPOINT, true));
+      reject(cutFault(cut, ENDPOINT, 'unknown'));
       answering.then(({ body }) => body.on('error', () => undefined).destroy()).catch(() => undefined);
     };
     if (cut.aborted) return onCut();
     cut.addEventListener('abort', onCut, { once: true });
     answering.then(resolve, (error: Error) => {
       const message = `the file's host cannot be reached, or broke off (${describe(error)})`;
-      reject(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: true }));
+      reject(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: 'unknown' }));
     });
     answering.finally(() => cut.removeEventListener('abort', onCut)).catch(() => undefined);
   });

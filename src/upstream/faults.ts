@@ -23,7 +23,10 @@ export type UpstreamFaultCode =
   /** The caller's own signal. */
   | 'ABORTED';
 
-/** False: nothing can have reached upstream. True: upstream answered. Unknown: it left, and no answer came. */
+/**
+ * False: nothing can have reached upstream. True: upstream answered. Unknown: it may have left, and no answer came. Of a file's
+ * bytes, upstream is the host that has them.
+ */
 export type Sent = boolean | 'unknown';
 
 export interface UpstreamFaultDetails {

@@ -141,6 +141,23 @@ test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
   },
 );
 
+const silent: Misbehaviour = answering(() => undefined);
+const failing: Misbehaviour = answering(({ socket }) => void socket.write(whole('', [], '500 No')));
+
+test.each<[string, Misbehaviour, (url: string) => string, boolean | 'unknown']>([
+  ['nobody listens to', silent, () => 'http://127.0.0.1:1/file', 'unknown'],
+  ['does not answer', silent, (url) => `${url}/file`, 'unknown'],
+  ['answers with a failure', failing, (url) => `${url}/file`, true],
+])('a file whose host %s is a fault that says whether it answered', async (_, does, addressAt, sent) => {
+  const server = await start(does);
+  const url = server.url('everything');
+  const fileHosts = [new URL(url).host, '127.0.0.1:1'];
+  const upstream = clientAt(url, { deadlineMs: DEADLINE_MS, fileHosts });
+  const { error } = await outcomeOf(upstream.download(addressAt(url), { method: 'GET' }));
+  expect(error).toMatchObject({ endpoint: 'downloadfiles', sent });
+  await upstream.close();
+});
+
 test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
   'a key set whose address gives %s',
   async ([_, mode], { expect }) => {
