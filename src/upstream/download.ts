@@ -37,20 +37,13 @@ export interface Downloads {
 }
 
 const ENDPOINT = 'downloadfiles';
-const WORST_ORIGINS = 100;
 
 export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...options }: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
+  // As many as there are hosts on the list, by http and by https.
   const dispatchers = new Map<string, ReturnType<typeof createDispatcher>>();
-
-  function dispatcherOf(origin: string) {
-    const known = dispatchers.get(origin);
-    if (known !== undefined) return known;
-    if (dispatchers.size >= WORST_ORIGINS) throw invalid('an address of one host too many', 200);
-    const made = createDispatcher(origin, { ...options, deadlineMs });
-    dispatchers.set(origin, made);
-    return made;
-  }
+  const dispatcherOf = (origin: string) =>
+    dispatchers.getOrInsertComputed(origin, () => createDispatcher(origin, { ...options, deadlineMs }));
 
   return {
     async open(address, { method, range, ifRange }, signal) {

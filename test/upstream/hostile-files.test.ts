@@ -158,6 +158,16 @@ test.each<[string, Misbehaviour, (url: string) => string, boolean | 'unknown']>(
   await upstream.close();
 });
 
+test('every host on the list is asked, however many they are', async () => {
+  const fileHosts = Array.from({ length: 120 }, (_, index) => `127.0.0.${index + 1}:1`);
+  const upstream = clientAt('http://127.0.0.1:1', { fileHosts });
+  for (const host of fileHosts) {
+    const { reading } = await outcomeOf(upstream.download(`http://${host}/file`, { method: 'GET' }));
+    expect(reading, host).toBe('UPSTREAM_UNAVAILABLE');
+  }
+  await upstream.close();
+});
+
 test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
   'a key set whose address gives %s',
   async ([_, mode], { expect }) => {
