@@ -58,18 +58,6 @@ export const fileSets: readonly ColumnSet[] = [
   ]),
 ];
 
-/** The wire names of a service provider entry (2.7), input of serviceproviders. */
-export const providerEntryFields = [
-  'spType',
-  'Represents',
-  'Company',
-  'AgentName',
-  'CompanyAddress',
-  'Email',
-  'Phone',
-  'Fax',
-] as const;
-
 type Text = string | null;
 /** ISO 8601: a date, or a date-time with offset. */
 type Timestamp = string | null;

@@ -12,8 +12,8 @@ import {
   verifiedMember,
   verifyToken,
 } from '../../src/contract/member-requests.ts';
+import { providerEntryColumns } from '../../src/contract/provider-entry.ts';
 import { addProviders, isSuccess, valuesOfProviders } from '../../src/contract/provider-requests.ts';
-import { providerEntryFields } from '../../src/contract/records.ts';
 import { textsSent } from '../../src/contract/sent-value.ts';
 
 const names = ({ request }: Endpoint): string[] => Object.keys(request).filter((name) => name !== 'userId');
@@ -72,7 +72,8 @@ test('an entry has the fields of 2.7, and either Phone or Fax', () => {
   for (const [index, left] of ['Fax', 'Phone'].entries()) {
     const { spType, ...texts } = providers.data[index] ?? { spType: 'TITLE' };
     expect(spType).toBe('ESCROW');
-    expect(['spType', ...Object.keys(texts)]).toEqual(providerEntryFields.filter((name) => name !== left));
+    const fields = providerEntryColumns.map(({ field }) => field);
+    expect(Object.keys(texts)).toEqual(fields.filter((name) => name !== left));
     for (const [name, value] of Object.entries(texts)) expect(value).toBe(`of ${name}`);
   }
 });
