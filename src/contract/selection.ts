@@ -88,7 +88,7 @@ export function covers(read: Selection, wanted: Selection): boolean {
   );
 }
 
-/** The cells of a record, in a selection's order: of a flat record, or of a row that covers the selection. */
+/** The cells of a record, in a selection's order: of a flat record, or of a row that covers the selection; of no other row. */
 export function cellsOf(record: Readonly<Record<string, unknown>> | Row, selection: Selection): readonly unknown[] {
   if (!(record instanceof Row)) return gather(record, selection, () => false);
   if (record.selection === selection) return record.cells;
@@ -98,6 +98,8 @@ export function cellsOf(record: Readonly<Record<string, unknown>> | Row, selecti
 /** Of a row that was read for more. */
 function regather(record: Row, selection: Selection): readonly unknown[] {
   const { selection: read, cells } = record;
+  // What was not read would look blank.
+  if (!covers(read, selection)) throw new RangeError('A record was read for less than is wanted of it');
   const isTold = (sign: readonly string[]) =>
     signsWithin(read, sign).some((at) => !isBlank(cells[read.values.length + at]));
   return gather(flatOf(record), selection, isTold);

@@ -90,6 +90,18 @@ test('is not covered where a value, or whether a set is blank, was not read', ()
   expect(covers(selectPaths(new Set(['seller', 'seller.landlordName'])), none)).toBe(false);
 });
 
+test('is not decoded from a row that was read for less, which would look blank', () => {
+  const flat = { transName: 'Elm Street', City: 'Provo', sellerAgentName: 'Ann' };
+  const row = rowOf(flat, selectPaths(new Set(['property', 'property.zip', 'seller', 'seller.agent'])));
+  const wanted = [
+    ['property', 'property.city'],
+    ['listing', 'listing.price'],
+    ['seller', 'seller.agent', 'seller.agent.name'],
+  ];
+  for (const paths of wanted) expect(() => codec.decode(row, selectPaths(new Set(paths)))).toThrow(RangeError);
+  expect(() => codec.decode(row)).toThrow(RangeError);
+});
+
 test('is one object for the same places, however they are listed', () => {
   expect(selectPaths(new Set(['listing', 'listing.price']))).toBe(selectPaths(new Set(['listing.price', 'listing'])));
 });
