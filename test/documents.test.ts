@@ -1,5 +1,5 @@
 // What README.md and docs/ tell those who write clients is what the gateway does: codes of errors, limits.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { isInputObjectType } from 'graphql';
@@ -81,6 +81,29 @@ describe('the page on clients', () => {
   });
 });
 
+describe('the access rules', () => {
+  const root = join(import.meta.dirname, '..');
+  const files = ['src', 'test', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const numbered = section(read('docs/security.md'), 'Access rules').matchAll(/^(\d+)\. /gm);
+  const told = new Set([...numbered].map(([, number]) => Number(number)));
+
+  it('that the code refers to by number are told on the page on security', () => {
+    const lost = files.flatMap((file) =>
+      [...read(file).matchAll(/(\w+) rules? (\d[^.):;]*)/g)]
+        .filter(([, kind, list = '']) => {
+          const [first = 0, last = first] = [list.match(/\d+/g) ?? []].flat().map(Number);
+          return kind !== 'access' || !told.has(first) || !told.has(last);
+        })
+        .map(([words]) => `${file}: ${words}`),
+    );
+    expect(lost).toEqual([]);
+  });
+});
+
 describe('the address that a registration leads to', () => {
   it('is named where a newcomer looks for it', () => {
     for (const address of DEFAULT_MOBILE_URLS) expect(read('docs/clients.md')).toContain(`\`${address}\``);
@@ -99,7 +122,7 @@ describe('links between documents', () => {
       .replaceAll(' ', '-');
   const headings = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slug(title));
 
-  it.each(['README.md', 'docs/clients.md', 'docs/economy.md', 'docs/operations.md'])(
+  it.each(['README.md', 'docs/clients.md', 'docs/economy.md', 'docs/operations.md', 'docs/security.md'])(
     'of %s lead to a heading',
     (page) => {
       const folder = page.startsWith('docs/') ? 'docs' : '';

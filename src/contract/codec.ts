@@ -54,7 +54,7 @@ interface Step extends CompiledSet {
 }
 
 interface Plan {
-  /** The record's own fields; null where objects and lists come. */
+  /** Makes the record with its own fields; where an object or a list belongs, it has null until its step has made that. */
   readonly make: Make;
   readonly steps: readonly Step[];
 }

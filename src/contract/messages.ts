@@ -59,5 +59,5 @@ export interface Answers {
   registrationTicket: FlatRecord;
 }
 
-/** The endpoints that calls can be made to so far; the token endpoint is the client's own business. */
+/** The endpoints that calls can be made to; that of tokens is the client's own business, and that of uploads takes a stream. */
 export type CallName = keyof Requests & keyof Answers & EndpointName;

@@ -1,5 +1,5 @@
 /**
- * The use case of following a link (access rule 9): opens it, which asks whether its agent is still active (rule 6), asks
+ * The use case of following a link (access rule 9): opens it, which asks whether its agent is still active (access rule 6), asks
  * downloadfiles (4.8) for the address and reads from there. The address stays here; the bytes are never held.
  */
 import { pipeline, type Readable } from 'node:stream';

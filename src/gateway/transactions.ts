@@ -1,6 +1,6 @@
 /**
- * Use cases of transactions: list an agent's, get one, create one. Knows which upstream call serves each (4.4 to 4.6) and
- * takes grants only. A record that was fetched by its number gets that number back, because getTransById leaves it out.
+ * Use cases of transactions: list an agent's, get one (4.4, 4.5), show one that a flat record holds. Takes grants only, and leaves
+ * creation to `create-transaction`. A record that was fetched by its number gets that number back, because getTransById leaves it out.
  */
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
 import type { Group } from '../contract/fields.ts';

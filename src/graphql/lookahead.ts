@@ -1,6 +1,6 @@
 /**
  * What a query selects below a field, through fragments, aliases and `@skip`/`@include` with their variables. From it comes
- * whether a list needs all details (graph rule: summaries carry no number), and where in the response a value stands.
+ * whether a list needs all details (4.4: a summary carries no number), and where in the response a value stands.
  */
 import {
   type DocumentNode,
