@@ -7,6 +7,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
+import { foldEmail } from './email-address.ts';
 import { GatewayFault, notFound, UpstreamFault } from './fault.ts';
 import type { Principal } from './principal.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from './seal.ts';
@@ -38,6 +39,7 @@ export interface FileGrant {
 /** May read one account. */
 export interface AccountGrant {
   readonly [granted]: 'account';
+  /** Empty where it has none, or one that an agent shares with others. */
   readonly email: string;
   /** What an account without an e-mail address is found by; empty for all others. */
   readonly nrdsId: string;
@@ -58,7 +60,7 @@ export interface Access {
   /** The agent named, or the caller's only one. */
   readonly agent: (principal: Principal, nrdsId: string | null) => AtHand<AgentGrant>;
   readonly service: (principal: Principal) => ServiceGrant;
-  readonly tickets: (principal: Principal) => TicketGrant;
+  readonly tickets: (principal: Principal) => Promise<TicketGrant>;
   readonly openTransaction: (principal: Principal, id: string) => AtHand<TransactionGrant>;
   readonly openFile: (principal: Principal, id: string) => AtHand<FileGrant>;
   readonly openAccount: (principal: Principal, id: string) => AtHand<AccountGrant>;
@@ -70,7 +72,7 @@ export interface Access {
   readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => AtHand<AgentGrant>;
   /** A file that a list of the transaction's files has just shown. */
   readonly ownFile: (grant: TransactionGrant, fileId: string) => FileGrant;
-  /** An account that the directory shows to belong to `nrdsId`. */
+  /** The account of `nrdsId`: an agent's own, by the address that the directory has for it, or a service's, by `email`. */
   readonly account: (principal: Principal, email: string, nrdsId: string | null) => AtHand<AccountGrant>;
   /** An account that a list of all accounts shows. */
   readonly listed: (grant: ServiceGrant, email: string, nrdsId: string | null) => AccountGrant;
@@ -85,7 +87,7 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
   return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
 }
 
-export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId'>): Access {
+export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf'>): Access {
   /** The holder that a caller's grants have; refuses an agent that is not the one named, or that is active no more. */
   const holderFor = ({ role, nrdsIds }: Principal, named: string): AtHand<string> => {
     // A service keeps the holder out of what it is given: its ids serve services only.
@@ -93,6 +95,15 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     // Whose it is comes first: nothing is asked for the sake of what is another's.
     if (!nrdsIds.includes(named)) return refused();
     return andThen(directory.byNrdsId(named), (user) => (user === null ? refused() : named));
+  };
+  /** The account of an agent's own, by the address that the directory has for it now. */
+  const ownAccount = ({ nrdsIds }: Principal, named: string, sealed = ''): AtHand<AccountGrant> => {
+    if (!nrdsIds.includes(named)) return refused();
+    return andThen(directory.addressOf(named), (email) => {
+      // An address that has passed to another agent leads to nobody's account any more.
+      const isFormer = sealed !== '' && foldEmail(email ?? '') !== foldEmail(sealed);
+      return email === null || isFormer ? refused() : accountGrant(email, named, named);
+    });
   };
   const sealId = (type: SealedType, endpoint: EndpointName, parts: readonly string[]): string => {
     if (parts.some(isTooLong)) {
@@ -118,7 +129,11 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
         throw new GatewayFault('FORBIDDEN', 'This serves callers with the role service only');
       return brand<ServiceGrant>({});
     },
-    tickets: () => brand<TicketGrant>({}),
+    async tickets({ role, nrdsIds }) {
+      const found = role === 'service' ? [] : await Promise.all(nrdsIds.map(directory.byNrdsId));
+      if (role === 'agent' && found.every((user) => user === null)) return refused();
+      return brand<TicketGrant>({});
+    },
     openTransaction(principal, id) {
       const [named = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
       if (transId === '' || more.length > 0) return refused();
@@ -134,7 +149,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     openAccount(principal, id) {
       const [named = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
       if ((email === '') === (nrdsId === '') || more.length > 0) return refused();
-      return andThen(holderFor(principal, named), (holder) => accountGrant(email, nrdsId, holder));
+      return principal.role === 'agent' ? ownAccount(principal, named, email) : accountGrant(email, nrdsId, '');
     },
     bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
     agentOf(principal, { holder }, nrdsId) {
@@ -144,13 +159,13 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
     ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
     account: (principal, email, nrdsId) =>
-      andThen(holderFor(principal, nrdsId ?? ''), (holder) => accountGrant(email, nrdsId, holder)),
+      principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
     listed: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
     transactionId: ({ transId, holder }) => sealId('transaction', 'listTrans', [holder, transId]),
     fileId: ({ transaction: { holder, transId }, fileId }) => sealId('file', 'listFiles', [holder, transId, fileId]),
     // However an address is spelled, it is one account and has one id.
     accountId: ({ email, nrdsId, holder }) =>
-      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, email.toLowerCase()]),
+      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, foldEmail(email)]),
   };
 }
 

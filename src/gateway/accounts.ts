@@ -81,10 +81,11 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       const list = ['accounts', enabledWithin];
       return connect(sealer, list, page, (batch) => loaders.activeUsers(grant, enabledWithin, batch), toAccount);
     },
-    byEmail: (loaders, principal, email) =>
-      loaders.once(`account ${email}`, () => {
-        const fault = unsendable('by.email', email);
+    byEmail: (loaders, principal, given) =>
+      loaders.once(`account ${given}`, () => {
+        const fault = unsendable('by.email', given);
         if (fault !== null) return Promise.reject(fault);
+        const email = given.trim();
         // An agent's right to an account shows in the directory; a service needs no such proof.
         const owner = principal.role === 'service' ? null : directory.byEmail(email, principal.nrdsIds);
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
@@ -164,8 +165,8 @@ class ListedAccount extends NamedAccount implements Account {
   }
 
   readRecord(): AtHand<AsRead<AccountRecord> | null> {
-    // Without an e-mail address there is nothing to ask with.
-    return this.email === null ? null : this.#loaders.account(this.grant);
+    // Without an e-mail address of its own there is nothing to ask with.
+    return this.grant.email === '' ? null : this.#loaders.account(this.grant);
   }
 
   readUser(): AsRead<ActiveUser> {

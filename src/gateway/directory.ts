@@ -11,6 +11,7 @@ import { UpstreamFault } from '../upstream/faults.ts';
 import { readActiveUsers } from './active-users.ts';
 import type { AtHand } from './at-hand.ts';
 import type { AsRead, Decode } from './decode.ts';
+import { foldEmail } from './email-address.ts';
 
 const REFRESH_SECONDS = 300;
 const RELOAD_SECONDS = 3_600;
@@ -28,6 +29,8 @@ export interface Directory {
   readonly byNrdsId: (nrdsId: string) => AtHand<User | null>;
   /** Of several users who share an address the first by NRDS id, or, where NRDS ids are given, the first among those. */
   readonly byEmail: (email: string, nrdsIds?: readonly string[]) => AtHand<User | null>;
+  /** The address that is this user's alone, empty where there is none; null where there is no such user. */
+  readonly addressOf: (nrdsId: string) => AtHand<string | null>;
 }
 
 type User = AsRead<ActiveUser>;
@@ -129,8 +132,8 @@ export function createDirectory(
     const byNrdsId = new Map(before?.byNrdsId);
     const nameless = new Map(before?.nameless);
     for (const user of users) {
-      if (user.nrdsId !== null) byNrdsId.set(user.nrdsId, user);
-      else if (user.email !== null) nameless.set(emailKey(user.email), user);
+      if (user.nrdsId !== null) byNrdsId.set(user.nrdsId.trim(), user);
+      else if (user.email !== null) nameless.set(foldEmail(user.email), user);
     }
     const byEmail = byAddress([...byNrdsId.values(), ...nameless.values()]);
     loaded = { byNrdsId, nameless, byEmail, reloadedAt: before?.reloadedAt ?? now, refreshedAt: now };
@@ -142,9 +145,15 @@ export function createDirectory(
     byNrdsId: (nrdsId) => find(({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
     byEmail: (email, nrdsIds) =>
       find(({ byEmail }) => {
-        const users = byEmail.get(emailKey(email)) ?? [];
+        const users = byEmail.get(foldEmail(email)) ?? [];
         const isMeant = ({ nrdsId }: User) => nrdsIds === undefined || (nrdsId !== null && nrdsIds.includes(nrdsId));
         return users.find(isMeant) ?? null;
+      }),
+    addressOf: (nrdsId) =>
+      find(({ byNrdsId, byEmail }) => {
+        const user = byNrdsId.get(nrdsId);
+        if (user === undefined) return null;
+        return user.email === null || byEmail.get(foldEmail(user.email))?.length !== 1 ? '' : user.email;
       }),
   };
 }
@@ -165,7 +174,7 @@ function enabledSince(elapsedMs: number): EnabledWithin {
 /** The users of each address, in the order of their NRDS ids, whatever the order of the list was; those without one come last. */
 function byAddress(users: readonly User[]): Map<string, readonly User[]> {
   const named = users.filter((user) => user.email !== null);
-  const found = Map.groupBy(named, ({ email }) => emailKey(email as string));
+  const found = Map.groupBy(named, ({ email }) => foldEmail(email as string));
   for (const sharing of found.values()) sharing.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
   return found;
 }
@@ -173,9 +182,4 @@ function byAddress(users: readonly User[]): Map<string, readonly User[]> {
 function compareIds(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return one < other ? -1 : Number(one > other);
-}
-
-/** E-mail addresses are the same in any case. */
-function emailKey(email: string): string {
-  return email.toLowerCase();
 }

@@ -13,6 +13,7 @@ import { answerFor } from '../upstream/answer.ts';
 import type { Cut } from '../upstream/cut.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
 import type { AsRead } from './decode.ts';
+import { foldEmail } from './email-address.ts';
 import type { Flights, Turns } from './flights.ts';
 import type { BatchPage } from './pagination.ts';
 import { batchPage, createReads, firstOf, type Read, type ReadOptions, type Reads } from './reads.ts';
@@ -121,7 +122,7 @@ class RequestLoaders implements Loaders {
   account({ holder, email }: AccountGrant): Promise<AsRead<AccountRecord> | null> {
     this.#accounts ??= this.#asking(this.#reads.accounts);
     // However an address is spelled, it is one account.
-    return this.#accounts([holder, email.toLowerCase()], { email });
+    return this.#accounts([holder, foldEmail(email)], { email });
   }
 
   members(_: ServiceGrant, key: MemberKey): Promise<readonly FlatRecord[]> {

@@ -136,8 +136,9 @@ describe('a service', () => {
 
 describe('what an id holds', () => {
   test('of an account without an e-mail address: its NRDS id, which opens it for whom it was minted', async () => {
-    const own = access.accountId(await access.account(ann, '', '111'));
-    expect(await access.openAccount(ann, own)).toEqual({ email: '', nrdsId: '111', holder: '111' });
+    const unaddressed = createAccess(sealer, { ...everybody, addressOf: async () => '' });
+    const own = unaddressed.accountId(await unaddressed.account(ann, '', '111'));
+    expect(await unaddressed.openAccount(ann, own)).toEqual({ email: '', nrdsId: '111', holder: '111' });
     const listed = access.accountId(access.listed(access.service(service), '', '111'));
     expect(await access.openAccount(service, listed)).toEqual({ email: '', nrdsId: '111', holder: '' });
     expect(await faultOf(() => access.openAccount(ann, listed))).toEqual(notFound());
@@ -202,8 +203,21 @@ describe('what an id holds', () => {
     },
   );
 
-  test('is one address however it is spelled', async () => {
-    expect(await accountIdOf(ann, '111', 'Ann@Example.COM')).toBe(await accountIdOf(ann, '111', 'ann@example.com'));
+  test.each(['Ann@Example.COM', ' ann@example.com', 'ann@example.com\t', 'ann@exampl\u0045.com'])(
+    'is one address however it is spelled: %j',
+    async (spelled) => {
+      expect(await accountIdOf(service, '111', spelled)).toBe(await accountIdOf(service, '111'));
+    },
+  );
+
+  test('is of no use to an agent whose address it is no more', async () => {
+    const id = await accountIdOf(ann, '111');
+    for (const address of ['ann2@example.com', '', null]) {
+      const later = createAccess(sealer, { ...everybody, addressOf: async () => address });
+      expect(await faultOf(() => later.openAccount(ann, id))).toEqual(notFound());
+    }
+    const respelled = createAccess(sealer, { ...everybody, addressOf: async () => 'Ann@Example.COM' });
+    expect(await respelled.openAccount(ann, id)).toMatchObject({ email: 'Ann@Example.COM' });
   });
 });
 

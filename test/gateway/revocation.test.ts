@@ -115,6 +115,37 @@ describe.each([...asked, ...throughLinks])('%s', (name) => {
   );
 });
 
+test('tickets are raised by whoever is active under one of its NRDS ids', async () => {
+  const { gateway, clock, leaves } = start();
+  for (const caller of [ann, team, service]) await gateway.access.tickets(caller);
+  leaves('111');
+  clock.advance(60 * MINUTE);
+  await expect(gateway.access.tickets(ann)).rejects.toEqual(notFound());
+  for (const caller of [team, service]) await gateway.access.tickets(caller);
+});
+
+test('an account is its agent’s no more once its address has passed to another', async () => {
+  let annsAddress = 'ann@example.com';
+  const { gateway, clock } = gatewayOver({
+    activeUsers: (request) =>
+      batchOf(
+        [
+          { agentNRDSID: '111', email: annsAddress },
+          ...(annsAddress === 'ann@example.com' ? [] : [{ agentNRDSID: '222', email: 'ann@example.com' }]),
+        ],
+        request,
+      ),
+    getAccount: ({ emailId }) => [{ accountID: `of ${emailId}`, email: emailId }],
+  });
+  const { access, accounts } = gateway;
+  const { id } = await accounts.byEmail(gateway.loaders(), ann, 'ann@example.com');
+  annsAddress = 'ann2@example.com';
+  clock.advance(60 * MINUTE);
+  await expect(Promise.resolve(access.openAccount(ann, id))).rejects.toEqual(notFound());
+  const found = await accounts.byNrdsId(gateway.loaders(), ann, '111');
+  expect(await found.readRecord()).toMatchObject({ accountId: 'of ann2@example.com' });
+});
+
 describe.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID', 'UPSTREAM_REJECTED', 'OVERLOADED'] as const)(
   'without any directory, because of %s,',
   (code) => {

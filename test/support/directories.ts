@@ -1,4 +1,4 @@
-/** Directories of active users that need no upstream: access asks nothing more of one than whether somebody is in it. */
+/** Directories of active users that need no upstream: access asks whether somebody is in it, and for the address. */
 import type { ActiveUser } from '../../src/contract/records.ts';
 import type { AsRead } from '../../src/gateway/decode.ts';
 
@@ -14,4 +14,7 @@ const userOf = (nrdsId: string): AsRead<ActiveUser> => ({
 });
 
 /** Nobody has left it. */
-export const everybody = { byNrdsId: async (nrdsId: string): Promise<AsRead<ActiveUser> | null> => userOf(nrdsId) };
+export const everybody = {
+  byNrdsId: async (nrdsId: string): Promise<AsRead<ActiveUser> | null> => userOf(nrdsId),
+  addressOf: async (): Promise<string | null> => 'ann@example.com',
+};

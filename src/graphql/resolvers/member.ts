@@ -39,7 +39,7 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
 
   async createTicket(_root, { input: { idempotencyKey, ...input } }, context, info) {
     const { access, tickets } = context.gateway;
-    const grant = access.tickets(callerOf(context));
+    const grant = await access.tickets(callerOf(context));
     const result = await tickets.create(grant, author(context, idempotencyKey), input);
     warnOfUnreadable(context, info, result);
     return result;
@@ -47,7 +47,7 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
 
   async createRegistrationTicket(_root, { input: { idempotencyKey, ...input } }, context, info) {
     const { access, tickets } = context.gateway;
-    const grant = access.tickets(callerOf(context));
+    const grant = await access.tickets(callerOf(context));
     const result = await tickets.createForRegistration(grant, author(context, idempotencyKey), input);
     warnOfUnreadable(context, info, result);
     return result;

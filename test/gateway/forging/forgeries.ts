@@ -37,7 +37,8 @@ const ourList = ['transactions', '111', '111', [], defaultOrder];
 /** Real tokens of every type, for two agents and a service, and of a stranger's gateway whose key has our key's id. */
 async function realTokens(ring: KeyRing): Promise<string[]> {
   const sealer = createSealer(ring);
-  const access = createAccess(sealer, everybody);
+  const addressOf = async (nrdsId: string) => `agent${nrdsId}@example.com`;
+  const access = createAccess(sealer, { ...everybody, addressOf });
   const tokens: string[] = [];
   for (const [caller, nrdsId] of [...agents.map((id) => [agentOf(id), id] as const), [service, '111'] as const]) {
     const grant = await access.agent(caller, nrdsId);
@@ -56,7 +57,7 @@ export async function offerForgeries(count: number, seed: number): Promise<Count
   const { gateway, upstream } = gatewayOver({
     activeUsers: (request) =>
       batchOf(
-        agents.map((id) => ({ agentNRDSID: id })),
+        agents.map((id) => ({ agentNRDSID: id, email: `agent${id}@example.com` })),
         request,
       ),
   });
