@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseIdKeys } from '../gateway/id-keys.ts';
 import { logLevels } from '../platform/log.ts';
-import { API_AUDIENCE } from '../reference/token.ts';
+import { API_AUDIENCE } from '../reference/audience.ts';
 import { databaseUrlProblem, isFileHost, isHostName, isNetwork, isOrigin, redisUrlProblem, show } from './addresses.ts';
 import { certificateFileProblem, fileProblem } from './files.ts';
 import {

@@ -4,10 +4,8 @@
  */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { UpstreamScope } from '../contract/endpoints.ts';
+import { API_AUDIENCE } from './audience.ts';
 import { loadSigningKey, type SigningKey } from './keys.ts';
-
-/** The audience of access tokens. */
-export const API_AUDIENCE = 'post-api';
 
 const ALGORITHM = 'ES256';
 /** The media type that RFC 9068 gives access tokens: a second difference from the callers' tokens. */

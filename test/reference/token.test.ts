@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { API_AUDIENCE, issueCallerToken } from '../../src/reference/token.ts';
+import { API_AUDIENCE } from '../../src/reference/audience.ts';
+import { issueCallerToken } from '../../src/reference/token.ts';
 import { type Running, runReference, shareReference, temporaryDir, vendor } from './running.ts';
 
 const shared = shareReference();
