@@ -64,7 +64,15 @@ export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[]
 export function loadConfig(given: NodeJS.ProcessEnv = {}): LoadedConfig {
   const file = readEnvFile(join(root, '.env'), (key) => Object.hasOwn(settings.shape, key));
   if ('fault' in file) return { faults: [file.fault], warnings: [] };
-  return { ...readConfig({ ...process.env, ...given }), warnings: file.warnings };
+  const result = readConfig({ ...process.env, ...given });
+  return { ...result, warnings: [...file.warnings, ...('config' in result ? configWarnings(result.config) : [])] };
+}
+
+/** What works, and most likely not as it is meant. */
+export function configWarnings({ DRAIN_GRACE_MS, UPSTREAM_DEADLINE_MS }: Config): string[] {
+  if (DRAIN_GRACE_MS > UPSTREAM_DEADLINE_MS) return [];
+  const lengths = `${DRAIN_GRACE_MS} is not longer than UPSTREAM_DEADLINE_MS, ${UPSTREAM_DEADLINE_MS}`;
+  return [`DRAIN_GRACE_MS: ${lengths}; a shutdown may cut off requests whose calls are still running`];
 }
 
 /** The configuration, or every fault that it has. An empty value is one that is not set. */

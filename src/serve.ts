@@ -29,6 +29,8 @@ import { createJsonSource } from './upstream/json-source.ts';
 import type { WorkerChannel } from './worker.ts';
 
 const LONGEST_WAIT_MS = 5_000;
+/** What a write may take beyond its call, at the end. */
+const WRITING_DOWN_MS = 2_000;
 
 export interface ServeOptions {
   readonly config: Config;
@@ -74,6 +76,7 @@ export async function serve({ config, common, port, closers, log, channel, onSer
     log,
     metrics,
   });
+  // For a start that ends before there are writes; closing it again does nothing.
   closers.push(upstream.close);
 
   const keys =
@@ -113,6 +116,9 @@ export async function serve({ config, common, port, closers, log, channel, onSer
   });
   const keeper = await gateway.keepLedger();
   closers.push(keeper.close);
+  // The ledger is there for what has been sent: it is heard out and written down, and nothing more goes out.
+  const longestWriteMs = config.UPSTREAM_DEADLINE_MS + WRITING_DOWN_MS;
+  closers.push(async () => void (await Promise.all([upstream.close(), keeper.writesEnded(longestWriteMs)])));
   const graphql = await createGraphQL({
     gateway,
     verify,

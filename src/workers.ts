@@ -14,7 +14,7 @@ import { createFigures } from './worker-figures.ts';
 import { read, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createRestarts, MOST_EARLY_DEATHS } from './worker-restarts.ts';
 
-/** What a worker may take beyond its time of grace, for what is closed after the server. */
+/** What a worker may take beyond its time of grace and that of a call under way, for what is closed after the server. */
 const CLOSING_MS = 10_000;
 
 export interface WorkersOptions {
@@ -118,7 +118,7 @@ export async function startWorkers({ config, common, closers, log, onGivenUp }: 
   closers.push(async () => {
     isEnding = true;
     for (const timer of pauses) clearTimeout(timer);
-    const patience = config.DRAIN_DELAY_MS + config.DRAIN_GRACE_MS + CLOSING_MS;
+    const patience = config.DRAIN_DELAY_MS + config.DRAIN_GRACE_MS + config.UPSTREAM_DEADLINE_MS + CLOSING_MS;
     await Promise.all([...lives].map(([number, { worker }]) => end(worker, patience, log.child({ worker: number }))));
   });
   for (let number = 1; number <= config.WORKERS; number += 1) start(number);

@@ -6,7 +6,7 @@ import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.ts';
-import { type Config, readConfig } from '../src/config.ts';
+import { type Config, configWarnings, readConfig } from '../src/config.ts';
 import { Fault } from '../src/platform/fault.ts';
 import { temporaryFolder } from './support/main-process.ts';
 
@@ -329,6 +329,14 @@ test.each<[string, string | Buffer, string]>([
   const file = join(temporaryFolder(), 'ca.pem');
   writeFileSync(file, content);
   expect(faultsOf({ UPSTREAM_CA_FILE: file })).toEqual([expect.stringMatching(`^UPSTREAM_CA_FILE: .*${words}`)]);
+});
+
+test('warns where running requests have no longer to finish than a call may take', () => {
+  expect(configWarnings(configOf({}))).toEqual([]);
+  expect(configWarnings(configOf({ DRAIN_GRACE_MS: '10001' }))).toEqual([]);
+  expect(configWarnings(configOf({ DRAIN_GRACE_MS: '10000' }))).toEqual([
+    expect.stringMatching(/^DRAIN_GRACE_MS: 10000 is not longer than UPSTREAM_DEADLINE_MS, 10000/),
+  ]);
 });
 
 test('the manifest of PERSISTED_DOCUMENTS is read', () => {

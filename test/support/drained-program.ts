@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { callUntilClosed, type DrainCounts, type Work } from './drained-callers.ts';
 import { pdf, uploadForm } from './uploads.ts';
 
-const GRACE_MS = 10_000;
+/** Longer than a call may take. */
+const GRACE_MS = 11_000;
 const CALLERS = 8;
 const IDS_A_QUERY = 50;
 

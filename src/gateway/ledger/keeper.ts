@@ -8,6 +8,8 @@ import type { Ledger } from './ledger.ts';
 import type { Finders } from './reconcile.ts';
 
 export interface Keeper {
+  /** Resolves when no write is under way any more, or, with a line in the log, when one takes longer than that. */
+  readonly writesEnded: (mostMs: number) => Promise<void>;
   /** Ends it, and writes down what is left; resolves when nothing of it is under way any more. To be called when no write is. */
   readonly close: () => Promise<void>;
 }
@@ -53,6 +55,19 @@ export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): P
   const timer = setInterval(beat, BEAT_MS);
   timer.unref();
   return {
+    async writesEnded(mostMs) {
+      const { underWay } = ledger;
+      const { promise: isLate, resolve: giveUp } = Promise.withResolvers<void>();
+      const limit = setTimeout(() => {
+        log.warn(
+          { writes: underWay.count, mostMs },
+          'writes are left without an outcome; the next process looks for it',
+        );
+        giveUp();
+      }, mostMs);
+      await Promise.race([underWay.none(), isLate]);
+      clearTimeout(limit);
+    },
     async close() {
       clearInterval(timer);
       // What is not looked into any more, the next process looks into.

@@ -20,6 +20,7 @@ import { replay } from './replay.ts';
 import { countedAs, send, Unforeseen } from './sending.ts';
 import { createSettlements } from './settlement.ts';
 import type { Held, LedgerStore, Settlement } from './store.ts';
+import { UnderWay } from './under-way.ts';
 
 export interface LedgerOptions {
   readonly store: LedgerStore;
@@ -38,6 +39,7 @@ export interface LedgerOptions {
 export interface Ledger {
   readonly once: Once;
   readonly reconcile: Reconcile;
+  readonly underWay: Pick<UnderWay, 'count' | 'none'>;
   /** Says that this process is alive, for LEASE_MS, and writes down what could not be written down before. */
   readonly beat: () => Promise<void>;
   /** Tries once more to write down what could not be; never rejects. */
@@ -56,6 +58,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const pending = createPending(store, log);
   const { settlementOf, hashOf } = createSettlements(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
+  const underWay = new UnderWay();
   /** The attempts of this process that are under way. */
   const running = new Set<string>();
   let beatenAt = Number.NEGATIVE_INFINITY;
@@ -207,23 +210,20 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { outcome: 'COMMITTED', userErrors: [], answer, possible: null, replayed: false };
   };
 
-  return {
-    reconcile,
-    beat,
-    writeRest: pending.retry,
-    async once(intent) {
-      const { operation } = intent;
-      try {
-        const isKept = intent.author.key !== null || intent.trace !== undefined;
-        const recorded = isKept ? await record(intent) : { ...(await send(intent)), replayed: false, possible: null };
-        metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
-        return recorded;
-      } catch (error) {
-        metrics.writes.inc({ operation, outcome: countedAs(error) });
-        throw error instanceof Unforeseen ? error.cause : error;
-      }
-    },
+  const once: Once = async (intent) => {
+    const { operation } = intent;
+    try {
+      const isKept = intent.author.key !== null || intent.trace !== undefined;
+      const recorded = isKept ? await record(intent) : { ...(await send(intent)), replayed: false, possible: null };
+      metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
+      return recorded;
+    } catch (error) {
+      metrics.writes.inc({ operation, outcome: countedAs(error) });
+      throw error instanceof Unforeseen ? error.cause : error;
+    }
   };
+
+  return { once: (intent) => underWay.run(() => once(intent)), reconcile, underWay, beat, writeRest: pending.retry };
 }
 
 /** A body can be read once, however often it is compared. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import { startKeeper } from '../../../src/gateway/ledger/keeper.ts';
 import type { Ledger } from '../../../src/gateway/ledger/ledger.ts';
+import { UnderWay } from '../../../src/gateway/ledger/under-way.ts';
 import { catchLog } from '../../support/caught-log.ts';
 
 beforeEach(() => {
@@ -19,13 +20,15 @@ function keep() {
   const beat = vi.fn((): Promise<void> => Promise.resolve());
   const orphans = vi.fn<Ledger['reconcile']['orphans']>(() => Promise.resolve());
   const writeRest = vi.fn((): Promise<void> => Promise.resolve());
+  const underWay = new UnderWay();
   const ledger: Ledger = {
     beat,
     writeRest,
+    underWay,
     reconcile: { orphans, one: async () => ({ answer: null, possible: null, settled: null }) },
     once: () => Promise.reject(new Error('nobody writes')),
   };
-  return { beat, writeRest, orphans, lines, start: () => startKeeper(ledger, finders, log) };
+  return { beat, writeRest, underWay, orphans, lines, start: () => startKeeper(ledger, finders, log) };
 }
 
 test('says that the process is alive well before its lease is over, and no more once it is closed', async () => {
@@ -98,6 +101,38 @@ test('goes on after a store that was away, and says so', async () => {
     'the write ledger cannot be reached; writes are refused',
     'writes without an outcome could not be looked into',
   ]);
+  await keeper.close();
+});
+
+test('waits at the end for writes under way, those among them that begin meanwhile', async () => {
+  const { underWay, lines, start } = keep();
+  const keeper = await start();
+  const writes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let isOver = false;
+  const write = (index: 0 | 1) => underWay.run(() => writes[index].promise);
+  const first = write(0);
+  const ended = keeper.writesEnded(1_000).then(() => {
+    isOver = true;
+  });
+  const second = write(1);
+  writes[0].resolve();
+  await first;
+  expect(isOver).toBe(false);
+  writes[1].reject(new Error('failed'));
+  await expect(second).rejects.toThrow('failed');
+  await ended;
+  expect({ left: vi.getTimerCount(), lines }).toEqual({ left: 1, lines: [] });
+  await keeper.close();
+});
+
+test('waits no longer for them than it is told to, and says how many are left', async () => {
+  const { underWay, lines, start } = keep();
+  const keeper = await start();
+  void underWay.run(() => new Promise(() => undefined));
+  const ended = keeper.writesEnded(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await ended;
+  expect(lines).toMatchObject([{ level: 40, writes: 1, mostMs: 1_000 }]);
   await keeper.close();
 });
 
