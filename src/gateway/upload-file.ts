@@ -1,6 +1,6 @@
 /**
  * The use case of adding a file to a transaction (4.7): looks at its name and first bytes, then lets it run through to
- * upstream, once, never kept. A file that broke off after its first byte went out is UNKNOWN.
+ * upstream, once, never kept. A file that broke off after its first byte went out, or was not read to its end, is UNKNOWN.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { limits } from '../contract/endpoints.ts';
@@ -77,7 +77,9 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
       try {
         const answer = await upstream.upload(request, { name, mediaType: mediaTypeOf(name), bytes: metered.bytes });
         cut = metered.failure();
-        if (cut !== null || !isUploaded(answer)) return undefined;
+        // An answer that came before the end of the file is none to all of it.
+        const isWhole = cut === null && metered.digest() !== null;
+        if (!isWhole || !isUploaded(answer)) return undefined;
       } catch (error) {
         cut = metered.failure();
         if (cut === null) throw error;

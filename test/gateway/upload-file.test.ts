@@ -123,6 +123,20 @@ test('a service that answers Success to a file that broke off is not believed', 
   expect(await uploadTo(under, { leavesAfter: 8 })).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
 });
 
+test('a service that answers Success before it has read the file is not believed, whatever comes under the key', async () => {
+  const { world, under } = start();
+  const upload = vi.fn(async (_: unknown, { bytes }: { bytes: AsyncIterable<Uint8Array> }) => {
+    for await (const _chunk of bytes) break;
+    world.files.push(fileRecord(5));
+    return { status: 200, result: 'Success' };
+  });
+  Object.assign(under.upstream, { upload });
+  const unknown = { outcome: 'UNKNOWN', userErrors: [{ code: 'OUTCOME_UNKNOWN' }], possibleMatches: [{ fileId: '5' }] };
+  expect(await uploadTo(under)).toMatchObject({ ...unknown, replayed: false });
+  expect(await uploadTo(under, { content: `${pdf}!` })).toMatchObject({ ...unknown, replayed: true });
+  expect(upload).toHaveBeenCalledTimes(1);
+});
+
 test('one without an answer is COMMITTED where exactly one file like it came in, and stays so', async () => {
   const { world, under } = start();
   world.files.push(fileRecord(1, { fileName: 'other.pdf' }));

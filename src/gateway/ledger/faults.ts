@@ -21,7 +21,7 @@ export function mismatch(): GatewayFault {
   return new GatewayFault('IDEMPOTENCY_MISMATCH', `idempotencyKey: ${problem}`);
 }
 
-/** Whether its input is the same was told by a key of ids that has been taken away. */
+/** Whether its input is the same was told by a key of ids that has been taken away, or by a content that nobody has read. */
 export function incomparable(): GatewayFault {
   const problem =
     'whether it was given before with this input cannot be told any more; look for what that one did first';

@@ -157,8 +157,13 @@ export function createLedger(options: LedgerOptions): Ledger {
   const isLost = ({ state, owner: itsOwner, attempt }: Entry): boolean =>
     state === 'RESERVED' && itsOwner === owner && !running.has(attempt);
 
-  const compareContent = async ({ contentHash, keyId }: Entry, content: (() => Promise<string>) | undefined) => {
-    if (contentHash === null || content === undefined) return;
+  const compareContent = async ({ state, contentHash, keyId }: Entry, content?: () => Promise<string>) => {
+    if (content === undefined) return;
+    if (contentHash === null) {
+      // Of what was committed nobody knows the content; what was not takes a new key, whatever its content.
+      if (state === 'COMMITTED') throw incomparable();
+      return;
+    }
     if (!hasher.isOf(contentHash, keyId, await content())) throw mismatch();
   };
 

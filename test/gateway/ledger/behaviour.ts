@@ -186,6 +186,13 @@ export function describeLedger(name: string, open: Open): void {
       expect(send).toHaveBeenCalledTimes(1);
     });
 
+    test('takes no body for one that was committed and that nobody has read', async () => {
+      const { process } = await start();
+      const content = { digest: () => null, read: async () => 'one' };
+      await process.write({ content });
+      await expect(process.write({ content })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    });
+
     test('forgets a key after a day', async () => {
       const { process, clock } = await start();
       await process.write();
