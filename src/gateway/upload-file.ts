@@ -67,7 +67,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
     const { file, ...fields } = input;
     const { name } = file;
     const sought = { name, description: fields.description, wantsFile, hasKey: author.key !== null };
-    const { denial, findNew, ...sighting } = await lookBefore(grant, sought);
+    const { denial, ...sighting } = await lookBefore(grant, sought);
     const request = uploadFile({ ...fields, transId: grant.transId });
     /** What broke off on its way here, after upstream was sent some of it. */
     let cut: IncomingFileFault | null = null;
@@ -85,7 +85,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
         if (cut === null) throw error;
         return undefined;
       }
-      return findNew();
+      return { file: null };
     };
     const { answer, possible, userErrors, ...told } = await once<Uploaded>({
       operation: 'uploadFile',

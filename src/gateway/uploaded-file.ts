@@ -25,11 +25,9 @@ interface Sought {
 }
 
 /** An upload that is not sent yet, and how its file is told from those that are there already. */
-interface Sighting extends Pick<Intent<Uploaded>, 'keep' | 'recall'> {
+interface Sighting extends Pick<Intent<Uploaded>, 'complete' | 'keep' | 'recall'> {
   /** The service's word that there is no such transaction; null where it did not say so. */
   readonly denial: unknown;
-  /** The new file, once it was sent. */
-  readonly findNew: () => Promise<Uploaded>;
   readonly trace: NonNullable<Intent<Uploaded>['trace']>;
 }
 
@@ -63,7 +61,7 @@ export function createLookBefore({ upstream, files, find }: Options): LookBefore
 
     return {
       denial: 'error' in listed && isUnknownTransaction(listed.error) ? listed.error : null,
-      findNew: async () => ({ file: before && onlyNew(before, likes(await list()) ?? []) }),
+      complete: before === null ? undefined : async () => ({ file: onlyNew(before, likes(await list()) ?? []) }),
       keep({ file }) {
         const fileId = file?.fileId ?? null;
         return fileId === null ? {} : { ids: { fileId }, claim: claimOfFile(transId, fileId) };

@@ -45,6 +45,27 @@ test('the same key, input and file tell its outcome again, with the file as it i
   expect(under.upstream.requestsTo('listFiles')).toHaveLength(lists + 1);
 });
 
+test('a process that is gone while it looks for the file has written down that it was taken, and which content', async () => {
+  const { world, under } = start();
+  const listed = Promise.withResolvers<void>();
+  const { call } = under.upstream;
+  Object.assign(under.upstream, {
+    call(...given: Parameters<typeof call>) {
+      if (given[0] !== 'listFiles' || world.files.length === 0) return call(...given);
+      listed.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  void uploadTo(under);
+  await listed.promise;
+  const other = startGatewayIn(world);
+  await expect(uploadTo(other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+  world.clock.advance(LEASE_MS);
+  expect(await uploadTo(other)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: null });
+  await expect(uploadTo(other, { content: `${pdf}!` })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+  expect(world.sent).toHaveLength(1);
+});
+
 test('a file that is gone is null when its upload is told again', async () => {
   const { world, under } = start();
   await uploadTo(under);

@@ -50,6 +50,8 @@ export interface StoredResult {
   readonly ids?: Readonly<Record<string, string>>;
   readonly texts?: Readonly<Record<string, Template | null>>;
   readonly errors?: readonly StoredError[];
+  /** Its process still reads what the answer left out, and settles it once more. */
+  readonly isPart?: true;
   /** The claim that was found to be its, where no answer said so. */
   readonly found?: string;
   /** The claim of what its answer said that it made. */

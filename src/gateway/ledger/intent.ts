@@ -20,6 +20,8 @@ export interface Intent<Answer> extends Writing {
   readonly request: unknown;
   /** Sends it. Called once at most, after it is on the disk that it may have been. Undefined for an answer of no use. */
   readonly send: () => Promise<Answer | undefined>;
+  /** Reads what the answer itself does not say, once it is written down that it came; `keep` is then asked again. */
+  readonly complete?: ((answer: Answer) => Promise<Answer>) | undefined;
   /** What a replay needs of the answer: ids, texts without secrets, and what was made (`transaction:77`), for creations. */
   readonly keep: (answer: Answer) => Kept & { readonly claim?: string | undefined };
   /** The answer again, from what was kept; what is secret or somebody's data is null in it. */

@@ -17,7 +17,7 @@ import { createHasher, entryIdOf } from './key.ts';
 import { createPending } from './pending.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
 import { replay } from './replay.ts';
-import { countedAs, send, Unforeseen } from './sending.ts';
+import { complete, countedAs, send, Unforeseen } from './sending.ts';
 import { createSettlements } from './settlement.ts';
 import type { Held, LedgerStore, Settlement } from './store.ts';
 import { UnderWay } from './under-way.ts';
@@ -152,7 +152,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   const isUnderWay = ({ entry, isOrphan }: Held): boolean =>
-    entry.state === 'RESERVED' || (entry.state === 'SENT' && (!isOrphan || entry.owner === owner));
+    entry.state === 'RESERVED' ||
+    ((entry.state === 'SENT' || entry.result?.isPart === true) && (!isOrphan || entry.owner === owner));
 
   const isLost = ({ state, owner: itsOwner, attempt }: Entry): boolean =>
     state === 'RESERVED' && itsOwner === owner && !running.has(attempt);
@@ -192,8 +193,13 @@ export function createLedger(options: LedgerOptions): Ledger {
       await giveUp(intent, sent, error);
       throw error;
     }
-    const settlement = settlementOf(intent, written);
+    const isPart = written.answer !== null && intent.complete !== undefined;
+    const settlement = settlementOf(intent, written, isPart);
     const isKept = await settle(sent, settlement);
+    if (isPart) {
+      written = { ...written, answer: await complete(intent, written.answer as Answer, log) };
+      await settle(sent, settlementOf(intent, written));
+    }
     if (written.outcome !== 'UNKNOWN' || !isKept) return { ...written, replayed: false, possible: null };
     const { contentHash } = settlement;
     return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash })), replayed: false };

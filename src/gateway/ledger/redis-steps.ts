@@ -85,7 +85,8 @@ return 1`,
   settle: `${common}
 local state = field(id, 'state')
 if not isOf(ARGV[3]) then return 0 end
-if state ~= 'SENT' and (ARGV[4] == 'UNKNOWN' or (state ~= 'UNKNOWN' and not found(id))) then return 0 end
+local isOpen = state == 'UNKNOWN' or found(id) or committed(id).isPart
+if state ~= 'SENT' and (ARGV[4] == 'UNKNOWN' or not isOpen) then return 0 end
 giveBack(id)
 redis.call('HSET', key(id), 'state', ARGV[4], 'result', ARGV[5], 'contentHash', ARGV[6])
 closeEntry(id)

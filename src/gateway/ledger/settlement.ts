@@ -8,7 +8,8 @@ import { storedAnswer, storedErrors } from './replay.ts';
 import type { Settlement } from './store.ts';
 
 interface Settlements {
-  readonly settlementOf: <Answer>(intent: Intent<Answer>, written: Written<Answer>) => Settlement;
+  /** Of an answer that is to be completed it is a part. */
+  readonly settlementOf: <Answer>(intent: Intent<Answer>, written: Written<Answer>, isPart?: boolean) => Settlement;
   /** Null where there is no body, or it broke off. */
   readonly hashOf: (content: Content | undefined) => string | null;
 }
@@ -31,10 +32,12 @@ export function createSettlements(hasher: Hasher, log: Log): Settlements {
 
   return {
     hashOf,
-    settlementOf(intent, { outcome, userErrors, answer }) {
+    settlementOf(intent, { outcome, userErrors, answer }, isPart = false) {
       const kept = answer === null ? null : keptOf(intent, answer);
       const result: StoredResult | null =
-        kept === null ? storedErrors(userErrors, intent.request) : storedAnswer(kept, intent.request);
+        kept === null
+          ? storedErrors(userErrors, intent.request)
+          : { ...storedAnswer(kept, intent.request), ...(isPart && { isPart }) };
       return {
         state: outcome,
         result: outcome === 'UNKNOWN' ? null : result,

@@ -41,6 +41,7 @@ const columns = `id, attempt, entries.owner as owner, operation, state, key_id a
   content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result`;
 const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${LONGEST_LEASE_MS}`;
 const isFound = `state = 'COMMITTED' and json_extract(result, '$.found') is not null`;
+const isPart = `state = 'COMMITTED' and json_extract(result, '$.isPart') is not null`;
 const othersClaim = `select 1 from claims where claim = ? and not (entry_id = ? and exists (select 1 from entries
   where id = entry_id and claim in (json_extract(result, '$.found'), json_extract(result, '$.made'))))`;
 const held = `select ${columns}, ${isOrphan} as isOrphan
@@ -146,7 +147,7 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       together(() => {
         const isOpen = rows(
           `select 1 from entries where id = ? and attempt = ?
-             and (state = 'SENT' or (? <> 'UNKNOWN' and (state = 'UNKNOWN' or ${isFound})))`,
+             and (state = 'SENT' or (? <> 'UNKNOWN' and (state = 'UNKNOWN' or ${isFound} or ${isPart})))`,
           id,
           attempt,
           state,

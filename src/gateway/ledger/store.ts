@@ -31,7 +31,7 @@ export interface LedgerStore {
   /** RESERVED → SENT, of this attempt only; false where it is not RESERVED by it any more. */
   readonly markSent: (id: string, attempt: string, sentAt: number) => Promise<boolean>;
   /**
-   * SENT or UNKNOWN → what became of it, of this attempt only; UNKNOWN ends nothing but SENT. It outweighs what was found: of
+   * SENT, UNKNOWN or a part → what became of it, of this attempt only; UNKNOWN ends nothing but SENT. It outweighs what was found: of
    * this entry, and of another that has found the claim to be its own, which is UNKNOWN again.
    */
   readonly settle: (id: string, attempt: string, settlement: Settlement) => Promise<boolean>;

@@ -70,6 +70,36 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
     });
 
+    test('not to what another was carried out for and finds out only then', async () => {
+      const { process, other, store } = await start();
+      const looking = held<void>();
+      const found = held<string>();
+      const complete = () => {
+        looking.resolve();
+        return found.promise;
+      };
+      const keep = (answer: string) =>
+        answer === '' ? {} : { ids: { number: answer }, claim: `transaction:${answer}` };
+      const slow = { ...creation(() => []), author: author('key-2'), send: async () => '', keep };
+      const first = other().write({ ...slow, complete });
+      await looking.promise;
+      await expect(process.write(slow)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
+      found.resolve('T-9');
+      expect(await first).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+      expect(await process.write(slow)).toMatchObject({ answer: 'again T-9', replayed: true });
+      expect(await store.unclaimed('', ['transaction:T-9'])).toEqual([]);
+      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: [] });
+    });
+
+    test('though what its answer leaves out cannot be read: that it was carried out is known', async () => {
+      const { process } = await start();
+      const given = { ...creation(() => []), complete: () => Promise.reject(noAnswer()) };
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1', replayed: false });
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+    });
+
     test('though two that look for the same were answered the same: each knows what it made', async () => {
       const { process } = await start();
       const answered = { ...creation(() => []), send: async () => 'T-1' };
