@@ -42,9 +42,11 @@ export function registerMember({ url, passcodeReturn = false, ...key }: Register
 
 export const verifyToken = (token: string): Requests['verifyToken'] => ({ token });
 
-/** The member inside verifyToken's answer (4.13), undefined where there is none. */
+/** The member inside verifyToken's answer (4.13), undefined where there is none, or one of whom nothing is said. */
 export function verifiedMember({ member }: Readonly<Record<string, unknown>>): FlatRecord | undefined {
-  return typeof member === 'object' && member !== null && !Array.isArray(member) ? (member as FlatRecord) : undefined;
+  if (typeof member !== 'object' || member === null || Array.isArray(member)) return undefined;
+  const says = Object.values(member).some((value) => value !== null && value !== '');
+  return says ? (member as FlatRecord) : undefined;
 }
 
 export function createTicket({ userName, title, description }: CreateTicket): Requests['createTicket'] {

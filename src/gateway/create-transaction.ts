@@ -75,7 +75,8 @@ export function createCreate(options: CreateOptions): Create {
       ifUnknown,
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
-        return flat && { flat, isFound: false };
+        // A record has its number: what has none may be an error's body, whatever the status says.
+        return flat && numberOf(flat) !== undefined ? { flat, isFound: false } : undefined;
       },
       keep,
       recall: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),

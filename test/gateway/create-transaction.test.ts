@@ -74,12 +74,6 @@ describe('COMMITTED', () => {
       code: 'NOT_FOUND',
     });
   });
-
-  test('stays so when the answer lacks the number: only reading it fails', async () => {
-    const { outcome, transaction } = await create(underTest(() => [{ transName: 'Elm Street' }]));
-    expect([outcome, transaction?.name]).toEqual(['COMMITTED', 'Elm Street']);
-    expect(() => transaction?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
-  });
 });
 
 describe('REJECTED', () => {

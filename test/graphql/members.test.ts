@@ -175,6 +175,7 @@ test.each([
   ['says what the specification lists', errorAnswer(400, 'Bad Request', 'Unknown error happened'), 'REJECTED'],
   ['quotes it in what cannot be read', { text: `<html>${SECRET}` }, 'UNKNOWN'],
   ['quotes it in a failure', errorAnswer(500, SECRET, SECRET), 'UNKNOWN'],
+  ['answers a member of whom nothing is said', { json: { status: 200, member: {} } }, 'UNKNOWN'],
   ['answers no member', { json: { status: 200, member: null, token: SECRET } }, 'UNKNOWN'],
   ['breaks off', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }, 'UNKNOWN'],
 ])('a token is sent once and told to nobody when upstream %s', async (_, rule, outcome) => {

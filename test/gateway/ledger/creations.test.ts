@@ -4,7 +4,7 @@ import type { FlatRecord } from '../../../src/contract/codec.ts';
 import { authorOf } from '../../../src/gateway/author.ts';
 import type { CreateResult } from '../../../src/gateway/create-transaction.ts';
 import { agentOf } from '../../support/callers.ts';
-import { batchOf } from '../../support/fake-upstream.ts';
+import { batchOf, type Handlers } from '../../support/fake-upstream.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateway-under-test.ts';
 import { noAnswer } from './process.ts';
 
@@ -30,10 +30,10 @@ const made: FlatRecord = {
   insertDate: '2026-11-20T12:00:00Z',
 };
 
-function over(records: readonly FlatRecord[]): GatewayUnderTest {
+function over(records: readonly FlatRecord[], addTrans?: Handlers['addTrans']): GatewayUnderTest {
   return gatewayOver({
     activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
-    addTrans: () => Promise.reject(noAnswer()),
+    addTrans: addTrans ?? (() => Promise.reject(noAnswer())),
     listTrans: (request) => batchOf(records, request),
     getTransById: ({ transId }) => records.filter((record) => record.transId === transId),
   });
@@ -54,6 +54,25 @@ test('the one that fits is COMMITTED, however the service spells what it took, a
   expect(again.transaction?.id).toBe(first.transaction?.id);
   expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
   expect(under.upstream.requestsTo('getTransById')).toEqual([{ transId: 'T-9' }]);
+});
+
+const failure = 'Transaction creation failed: no room';
+test.each<[string, FlatRecord[]]>([
+  ['an error', [{ message: failure, type: 'New Transaction Failure' }]],
+  ['an error under another name', [{ error: failure }]],
+  ['a record without its number', [{ transName: 'Elm Street', transId: '' }]],
+  ['an empty record', [{}]],
+  ['no record', []],
+])('%s where the created record is due is no answer: it is looked for', async (_, answer) => {
+  expect(await create(over([made], () => answer))).toMatchObject({
+    outcome: 'COMMITTED',
+    transaction: { transId: 'T-9' },
+  });
+  expect(await create(over([], () => answer))).toMatchObject({
+    outcome: 'UNKNOWN',
+    transaction: null,
+    possibleMatches: [],
+  });
 });
 
 test('a creation without a key is looked for too', async () => {
