@@ -68,8 +68,10 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     // Of one that its process left behind SENT, nobody knows how much of its body went out.
     const isCut = entry.contentHash === null;
     const { candidates, isWhole } = await find({ place, sentAt, isMatch, isCut }, cut);
-    const free = new Set(await store.unclaimed(id, [...new Set(candidates.map(({ claim }) => claim))]));
-    const possible = candidates.filter(({ claim }) => free.has(claim));
+    // What comes in between two batches moves the last of one to the beginning of the next.
+    const seen = new Map(candidates.map((each) => [each.claim, each]));
+    const free = new Set(await store.unclaimed(id, [...seen.keys()]));
+    const possible = [...seen.values()].filter(({ claim }) => free.has(claim));
     const only = isWhole ? onlyOne(possible) : null;
     if (only !== null) {
       const verdict = await store.claim(id, attempt, only.claim, { ids: only.ids });

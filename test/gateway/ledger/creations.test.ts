@@ -121,9 +121,25 @@ test('of two that fit neither is taken, and both are shown', async () => {
   expect(possibleMatches?.map(({ transId }) => transId)).toEqual(['T-9', 'T-10']);
 });
 
+const others = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...made, transId: `O-${index}`, transName: `Other ${index}` }));
+
+test('one that stands in two batches, because another came in between, is one', async () => {
+  const records: FlatRecord[] = [...others(99), made, ...others(3)];
+  const under = over(records);
+  const { call } = under.upstream;
+  Object.assign(under.upstream, {
+    async call(...given: Parameters<typeof call>) {
+      const answer = await call(...given);
+      if (given[0] === 'listTrans') records.unshift({ ...made, transId: 'N-1', transName: 'New' });
+      return answer;
+    },
+  });
+  expect(await create(under)).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
+  expect(under.upstream.requestsTo('listTrans')).toHaveLength(2);
+});
+
 test('all batches are looked through, up to the fifth; beyond that nothing is certain', async () => {
-  const others = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ ...made, transId: `O-${index}`, transName: `Other ${index}` }));
   const within = over([made, ...others(320)]);
   expect((await create(within)).outcome).toBe('COMMITTED');
   expect(within.upstream.requestsTo('listTrans').map(({ batch_no }) => batch_no)).toEqual([1, 2, 3, 4]);

@@ -17,6 +17,12 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
     });
 
+    test('where the one that fits is seen twice', async () => {
+      const { process } = await start();
+      const given = { ...creation(() => [candidate('T-9'), candidate('T-9')]), ...unanswered };
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+    });
+
     test.each([
       ['nothing', []],
       ['two things', [candidate('T-8'), candidate('T-9')]],
