@@ -16,7 +16,7 @@ import type { LedgerStore } from './store.ts';
 interface Finding<Answer> {
   readonly answer: Answer | null;
   readonly possible: readonly Answer[] | null;
-  /** Somebody else has found it out meanwhile. */
+  /** As it stands now: somebody else may have found it out meanwhile. */
   readonly settled: Entry | null;
 }
 
@@ -83,7 +83,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
       if (verdict === 'TAKEN') possible.length = 0;
     }
     await settleUnknown(entry);
-    return { answer: null, possible: possible.map(({ answer }) => answer), settled: null };
+    return { answer: null, possible: possible.map(({ answer }) => answer), settled: await outcomeOf(entry) };
   };
 
   return {

@@ -166,6 +166,25 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       expect(await store.orphans()).toHaveLength(3);
     });
 
+    test('as another process has found it meanwhile, though it finds nothing itself', async () => {
+      const { process, other } = await start();
+      await process.write({ ...creation(() => []), ...unanswered });
+      const looking = held<void>();
+      const seen = held<void>();
+      const { trace, ...rest } = creation(() => []);
+      const find: Find<string> = async () => {
+        looking.resolve();
+        await seen.promise;
+        return { candidates: [], isWhole: true };
+      };
+      const slow = other().write({ ...rest, trace: { ...trace!, find } });
+      await looking.promise;
+      const given = creation(() => [candidate('T-9')]);
+      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+      seen.resolve();
+      expect(await slow).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
+    });
+
     test('that is orphaned when its key comes again', async () => {
       const { process, other, clock } = await start();
       const given = creation(() => [candidate('T-9')]);
