@@ -1,7 +1,8 @@
 /**
  * The write ledger: each write is carried out once for its key, and told as often as it is asked for. It is reserved, then
  * written down as SENT, durably, and only then sent; what became of it is written down before it is told. What cannot be
- * written down is not sent, and what may have gone out is never sent again.
+ * written down is not sent, and what may have gone out is never sent again. Of a write that has no key and cannot be looked
+ * for there is nothing to write down, so that it needs no store.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

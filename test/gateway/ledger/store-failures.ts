@@ -1,6 +1,6 @@
 // What becomes of writes while the store fails, and when it is back.
 import { describe, expect, test, vi } from 'vitest';
-import { startProcess } from './process.ts';
+import { author, creation, startProcess } from './process.ts';
 import type { Shared } from './shared.ts';
 
 export function describeStoreFailures(start: () => Promise<Shared>): void {
@@ -24,6 +24,18 @@ export function describeStoreFailures(start: () => Promise<Shared>): void {
       expect(send).not.toHaveBeenCalled();
       expect(await later.write({ send })).toMatchObject({ outcome: 'COMMITTED', replayed: false });
       expect((await process.write()).replayed).toBe(true);
+    });
+
+    test('needs none for a write without a key, unless it is one that is looked for', async () => {
+      const { store, clock } = await start();
+      const fail = () => Promise.reject(new Error('down'));
+      const process = startProcess({ ...store, beat: fail, reserve: fail }, clock);
+      const keyless = { author: author(null) };
+      expect(await process.write(keyless)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+      const send = vi.fn(async () => 'T-1');
+      const looked = process.write({ ...creation(() => []), ...keyless, send });
+      await expect(looked).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+      expect(send).not.toHaveBeenCalled();
     });
 
     test('takes a key again whose reservation got there and was answered to nobody', async () => {
