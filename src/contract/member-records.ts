@@ -68,3 +68,8 @@ export interface Notice {
   detail: Text;
   passcode: Text;
 }
+
+/** What stands for success in a notice (4.12, 4.15, 4.16): only its status tells one from an error under HTTP 200. */
+export function isDone({ status }: Pick<Notice, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

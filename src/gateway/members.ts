@@ -2,7 +2,7 @@
  * Use cases of members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
  */
-import type { MemberRecord, Notice } from '../contract/member-records.ts';
+import { isDone, type MemberRecord, type Notice } from '../contract/member-records.ts';
 import {
   getMember,
   type MemberKey,
@@ -85,7 +85,10 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         request,
         sent: textsSent(registerFields, request),
         ifUnknown: ifUnknown.register,
-        send: async () => decode.notice(await upstream.call('userRegistration', request)),
+        send: async () => {
+          const notice = decode.notice(await upstream.call('userRegistration', request));
+          return isDone(notice) ? notice : undefined;
+        },
         // Title and detail may hold what the passcode does.
         keep: () => ({}),
         recall: () => null,

@@ -3,7 +3,7 @@
  * optional is needed.
  */
 import type { FlatRecord } from '../contract/codec.ts';
-import type { Notice } from '../contract/member-records.ts';
+import { isDone, type Notice } from '../contract/member-records.ts';
 import {
   type CreateRegistrationTicket,
   type CreateTicket,
@@ -65,7 +65,10 @@ export function createTickets({ decode, upstream, once }: TicketsOptions): Ticke
       ...intent,
       ifUnknown,
       agent: '',
-      send: async () => decode.notice(await send()),
+      send: async () => {
+        const notice = decode.notice(await send());
+        return isDone(notice) ? notice : undefined;
+      },
       keep: ({ title, detail }) => ({ texts: { title, detail } }),
       recall: ({ texts }) => ({ ...noWords, title: texts?.title ?? null, detail: texts?.detail ?? null }),
     });

@@ -121,6 +121,26 @@ test('the passcode that was asked for is in the answer and in no line of the log
   expect(JSON.stringify(lines)).not.toContain(SECRET);
 });
 
+test.each(
+  [{}, { result: 'Failure' }, { status: 100 }, { title: 'Error', detail: 'boom' }].flatMap((json) => [
+    { json, passcodeReturn: false },
+    { json, passcodeReturn: true },
+  ]),
+)('registering ($passcodeReturn) is UNKNOWN where no status of $json says that it was done', async (row) => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(REGISTER, { json: row.json });
+  const input = { userName: 'ada', url, passcodeReturn: row.passcodeReturn };
+  const answer = await ask(register, { token: await serviceToken(), variables: { input } });
+  expect(answer.errors).toBeUndefined();
+  expect(answer.data.registerMember).toMatchObject({
+    outcome: 'UNKNOWN',
+    userErrors: [{ field: null, code: 'OUTCOME_UNKNOWN', upstream: null }],
+    title: null,
+    passcode: null,
+  });
+  expect(stub.bodiesOf('userRegistration')).toHaveLength(1);
+});
+
 test('a passcode that nobody asked for is kept back', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(REGISTER, { json: { status: 200, passcode: SECRET } });
@@ -279,4 +299,37 @@ test.each(tickets)('$field is REJECTED in the upstream’s words, and UNKNOWN wh
   stub.answer(`/thlmobile/${row.endpoint}`, { status: 502, text: 'gone' });
   expect((await ask(ticket(row), asked)).data[row.field]).toMatchObject({ outcome: 'UNKNOWN', title: null });
   expect(stub.bodiesOf(row.endpoint)).toHaveLength(2);
+});
+
+const unreadable = [
+  {},
+  { result: 'Failure' },
+  { status: 100 },
+  { status: 'done', title: 'Thanks' },
+  { title: 'Error', detail: 'boom' },
+];
+
+test.each(tickets.flatMap((row) => unreadable.map((json) => ({ ...row, json }))))(
+  '$field is UNKNOWN where no status of $json says that it was done',
+  async ({ json, ...row }) => {
+    const { stub, ask } = await startStubbedGraph();
+    stub.answer(`/thlmobile/${row.endpoint}`, { json });
+    const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data[row.field]).toMatchObject({
+      outcome: 'UNKNOWN',
+      userErrors: [{ field: null, code: 'OUTCOME_UNKNOWN', upstream: null }],
+      title: null,
+      detail: null,
+    });
+    expect(stub.bodiesOf(row.endpoint)).toHaveLength(1);
+  },
+);
+
+test.each([201, '200', ' 200 '])('%j as the status of a ticket says that it was made', async (status) => {
+  const [row] = tickets;
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(`/thlmobile/${row.endpoint}`, { json: { status } });
+  const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
+  expect(answer.data[row.field]).toMatchObject({ outcome: 'COMMITTED', title: null, detail: null });
 });
