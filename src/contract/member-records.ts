@@ -2,6 +2,7 @@
  * The records of the mobile endpoints as column sets: the two of a member (2.8), which share most of their columns, and the
  * notice that a registration or a ticket is answered with (4.12, 4.15, 4.16). Types that the spec leaves open pass as they are.
  */
+import type { Decoded } from './codec.ts';
 import type { Column, ColumnSet } from './fields.ts';
 import { flat } from './records.ts';
 
@@ -72,4 +73,13 @@ export interface Notice {
 /** What stands for success in a notice (4.12, 4.15, 4.16): only its status tells one from an error under HTTP 200. */
 export function isDone({ status }: Pick<Notice, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300;
+}
+
+/**
+ * The same where a passcode is asked for: it is the answer (4.12), and without it nobody could be let in. One that cannot be
+ * read is there, and told as it came.
+ */
+export function givesPasscode({ status, passcode, unreadable }: Notice & Pick<Decoded<Notice>, 'unreadable'>): boolean {
+  const isThere = passcode !== null || unreadable.some(({ path }) => path[0] === 'passcode');
+  return isThere && (status === null || isDone({ status }));
 }

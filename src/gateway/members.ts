@@ -2,7 +2,7 @@
  * Use cases of members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
  */
-import { isDone, type MemberRecord, type Notice } from '../contract/member-records.ts';
+import { givesPasscode, isDone, type MemberRecord, type Notice } from '../contract/member-records.ts';
 import {
   getMember,
   type MemberKey,
@@ -87,7 +87,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         ifUnknown: ifUnknown.register,
         send: async () => {
           const notice = decode.notice(await upstream.call('userRegistration', request));
-          return isDone(notice) ? notice : undefined;
+          return (request.passcodeReturn ? givesPasscode(notice) : isDone(notice)) ? notice : undefined;
         },
         // Title and detail may hold what the passcode does.
         keep: () => ({}),

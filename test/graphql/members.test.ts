@@ -141,6 +141,32 @@ test.each(
   expect(stub.bodiesOf('userRegistration')).toHaveLength(1);
 });
 
+test.each([
+  { status: 200 },
+  { status: 200, title: 'Sent', detail: 'A link was sent' },
+  { status: 200, passcode: ' ' },
+  { status: 100, passcode: SECRET },
+])('a registration that asks for a passcode is UNKNOWN where %j gives none', async (json) => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(REGISTER, { json });
+  const input = { userName: 'ada', url, passcodeReturn: true };
+  const answer = await ask(register, { token: await serviceToken(), variables: { input } });
+  expect(answer.data.registerMember).toMatchObject({
+    outcome: 'UNKNOWN',
+    userErrors: [{ field: null, code: 'OUTCOME_UNKNOWN', upstream: null }],
+    passcode: null,
+  });
+  expect(answer.text).not.toContain(SECRET);
+});
+
+test('a passcode is enough where no status stands beside it', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(REGISTER, { json: { passcode: SECRET } });
+  const input = { userName: 'ada', url, passcodeReturn: true };
+  const answer = await ask(register, { token: await serviceToken(), variables: { input } });
+  expect(answer.data.registerMember).toMatchObject({ outcome: 'COMMITTED', passcode: SECRET });
+});
+
 test('a passcode that nobody asked for is kept back', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(REGISTER, { json: { status: 200, passcode: SECRET } });
