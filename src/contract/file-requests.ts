@@ -3,6 +3,7 @@
  * shows it, whatever the notation of listTrans is set to. Values are checked by the caller.
  */
 import { type FileFilterKey, printFilter } from './filter.ts';
+import { isBlank } from './kinds.ts';
 import type { Requests } from './messages.ts';
 import { type FieldNames, type SentValue, textsSent } from './sent-value.ts';
 
@@ -78,15 +79,22 @@ export function valuesOfUpload(request: UploadRequest, fileName: string): SentVa
   return [{ field: 'file', wire: FILE_FIELD, value: fileName }, ...textsSent(uploadFields, request), pages];
 }
 
-/** The address in the answer of downloadfiles; null where there is none. */
-export function fileUrlOf(answer: Readonly<Record<string, unknown>>): string | null {
-  const { file_url: address } = answer;
+/** The address in the answer of downloadfiles (4.8); null where there is none, or where it does not succeed. */
+export function fileUrlOf({ file_url: address, result }: Readonly<Record<string, unknown>>): string | null {
+  if (!isBlank(result) && !isSuccess(result)) return null;
   return typeof address === 'string' && address.trim() !== '' ? address.trim() : null;
 }
 
-/** Whether an answer of uploadfiles says that the upload succeeded (4.7); its status stands as a number or as text. */
+/**
+ * Whether an answer of uploadfiles says that the upload succeeded (4.7): by its result, or, where it has none, by its status
+ * as a number or as text. A status of 200 stands beside a result that is none, too.
+ */
 export function isUploaded({ status, result }: Readonly<Record<string, unknown>>): boolean {
-  return String(result).toLowerCase() === 'success' || Number(status) === 200;
+  return isBlank(result) ? Number(status) === 200 : isSuccess(result);
+}
+
+function isSuccess(result: unknown): boolean {
+  return typeof result === 'string' && result.trim().toLowerCase() === 'success';
 }
 
 /** Whether an error's message names the transaction: these endpoints have no 404 for one that is unknown, only a 400. */

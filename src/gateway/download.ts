@@ -49,7 +49,7 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
       .catch((error: unknown) => refuse(error));
     const address = fileUrlOf(answer);
     if (address === null) {
-      throw new UpstreamFault('UPSTREAM_INVALID', 'the answer has no file_url', {
+      throw new UpstreamFault('UPSTREAM_INVALID', 'the answer is no success with a file_url', {
         endpoint: 'downloadfiles',
         sent: true,
       });

@@ -101,6 +101,7 @@ test.each([
   ['finds no file', errorAnswer(404, 'Bad Request', 'Invalid Filter: nothing'), 404],
   ['fails', { status: 500, text: 'java.lang.Oops' }, 502],
   ['has no address', { json: { status: 200, result: 'Success' } }, 502],
+  ['says Failure', { json: { status: 200, result: 'Failure', file_url: 'https://files.example/x' } }, 502],
   ['has a foreign address', { json: { file_url: 'https://evil.example/x' } }, 502],
   ['has one of plain http', { json: { file_url: 'http://files.example/x' } }, 502],
   ['has one that is no address', { json: { file_url: 'file:///etc/passwd' } }, 502],

@@ -196,6 +196,7 @@ test.each([
 test.each([
   ['answers 500', { status: 500, text: 'oops' }],
   ['answers no JSON', { text: '<html>' }],
+  ['answers Failure under its status 200', { json: { status: 200, result: 'Failure' } }],
   ['hangs', { misbehave: () => {} }],
 ])('an upstream that %s leaves the outcome UNKNOWN, and the upload was sent once', async (_, answer) => {
   const { stub, upload } = await startUploading();
