@@ -104,6 +104,9 @@ export interface ReadError {
   readonly message: string | null;
 }
 
+/** Of an answer without a body that could be read. */
+export const unsaid: ReadError = { status: null, type: null, message: null };
+
 /**
  * What a body says of an error: status, type and message under any of the names known, at the top, in `error`, or in a
  * list of one. Null where the body is no object.

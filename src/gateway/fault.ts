@@ -42,5 +42,5 @@ export function badInput(argument: string, problem: string): GatewayFault {
 export function isUnknownTransaction(error: unknown): boolean {
   if (!(error instanceof UpstreamFault) || error.code !== 'UPSTREAM_REJECTED' || error.status !== 400) return false;
   const isOfFiles = error.endpoint === 'listFiles' || error.endpoint === 'downloadfiles';
-  return isOfFiles && namesTransaction(error.upstreamMessage);
+  return isOfFiles && namesTransaction(error.said.message);
 }

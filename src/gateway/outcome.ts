@@ -111,12 +111,14 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
   const { status, upstreamType: type, upstreamMessage } = fault;
   const upstream = { status: status ?? 0, type, message: upstreamMessage };
   const message = upstreamMessage ?? type ?? 'The service refused the request';
-  if (message.startsWith(INVALID_CHARACTER_MESSAGE)) {
-    const fields = fieldsWithValue(sent, message.slice(INVALID_CHARACTER_MESSAGE.length));
+  // By upstream's own words: those that are shown may lack what is a secret, and a part of an ordinary word, too.
+  const said = fault.said.message ?? fault.said.type ?? '';
+  if (said.startsWith(INVALID_CHARACTER_MESSAGE)) {
+    const fields = fieldsWithValue(sent, said.slice(INVALID_CHARACTER_MESSAGE.length));
     return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
   }
-  const code = message === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
-  return [{ field: fieldNamed(sent, message), message, code, upstream }];
+  const code = said === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
+  return [{ field: fieldNamed(sent, said), message, code, upstream }];
 }
 
 /** The message of 402 quotes a value and names no field: every field with that value is meant. */

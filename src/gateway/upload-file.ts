@@ -153,10 +153,11 @@ function contentProblem(name: string, head: Buffer): string | null {
 
 /** What upstream refuses of the file itself (412, 413) it does not name; nor does it say that a transaction is unknown. */
 function placed(error: UserError): UserError {
-  const { upstream } = error;
+  const { field, upstream } = error;
   if (upstream?.status === 412) return { ...error, field: 'file', code: 'INVALID_VALUE' };
   if (upstream?.status === 413) return { ...error, field: 'file' };
-  if (upstream?.status === 400 && namesTransaction(upstream.message)) return { ...unknownTransaction(), upstream };
+  if (upstream?.status === 400 && (field === 'transactionId' || namesTransaction(upstream.message)))
+    return { ...unknownTransaction(), upstream };
   return error;
 }
 

@@ -6,7 +6,7 @@
 import { isAscii } from 'node:buffer';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { unwrap } from '../contract/envelope.ts';
-import { errorRows, type ReadError, readErrorBody } from '../contract/errors.ts';
+import { errorRows, type ReadError, readErrorBody, unsaid } from '../contract/errors.ts';
 import { isOneRecord } from '../contract/known-records.ts';
 import { covers, type Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -134,17 +134,18 @@ function refusal(
 ): UpstreamFault {
   const hidden = secrets();
   const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
-  const known = rows.length === 1 ? (rows[0]?.type ?? null) : null;
-  const type = withoutSecrets(said?.type ?? known, hidden);
+  const type = said?.type ?? (rows.length === 1 ? (rows[0]?.type ?? null) : null);
   // A type that the specification does not have may quote anything, and the message goes into the log.
-  const told = errorRows.some((row) => row.type === type) ? `${status} ${type}` : `${status}`;
+  const isKnown = errorRows.some((row) => row.type === type);
+  const told = isKnown ? `${status} ${type}` : `${status}`;
   const message = `answered ${told}${rows.length === 0 && status < 500 ? ', which the specification does not list' : ''}`;
   return new UpstreamFault(codeOf(status), message, {
     endpoint,
     status,
     sent: true,
-    upstreamType: type,
+    upstreamType: isKnown ? type : withoutSecrets(type, hidden),
     upstreamMessage: withoutSecrets(said?.message ?? null, hidden),
+    said: said ?? unsaid,
     retryAfterSeconds: retryAfter(answer.headers['retry-after'], clock),
   });
 }

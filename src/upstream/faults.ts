@@ -4,6 +4,7 @@
  * because those can hold credentials or somebody's data.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
+import { type ReadError, unsaid } from '../contract/errors.ts';
 import { Fault } from '../platform/fault.ts';
 
 export type UpstreamFaultCode =
@@ -36,6 +37,8 @@ export interface UpstreamFaultDetails {
   readonly status?: number | null;
   readonly upstreamType?: string | null;
   readonly upstreamMessage?: string | null;
+  /** What upstream said in its own words; the two above unless told. */
+  readonly said?: ReadError;
   readonly retryAfterSeconds?: number | null;
   /** The gateway itself kept the call back, because upstream fails or too many wait. */
   readonly isTurnedAway?: boolean;
@@ -54,8 +57,11 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   override readonly name = 'UpstreamFault';
   readonly endpoint: EndpointName;
   readonly status: number | null;
+  /** To be shown: upstream's, or what section 7 calls the status, without the secrets that it might quote. */
   readonly upstreamType: string | null;
   readonly upstreamMessage: string | null;
+  /** In upstream's own words, secrets and all: to be judged by, and no field, so that nobody prints it. */
+  readonly #said: ReadError;
   readonly sent: Sent;
   readonly retryAfterSeconds: number | null;
   readonly isTurnedAway: boolean;
@@ -68,11 +74,21 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
     this.status = details.status ?? null;
     this.upstreamType = truncate(details.upstreamType);
     this.upstreamMessage = truncate(details.upstreamMessage);
+    const {
+      status,
+      type,
+      message: words,
+    } = details.said ?? { ...unsaid, type: this.upstreamType, message: this.upstreamMessage };
+    this.#said = { status, type: truncate(type), message: truncate(words) };
     // Without a token, the call that wanted it has not left.
     this.sent = details.endpoint === 'token' ? false : details.sent;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.isTurnedAway = details.isTurnedAway ?? false;
     this.retryable = passing.has(code);
+  }
+
+  get said(): ReadError {
+    return this.#said;
   }
 }
 

@@ -1,5 +1,6 @@
 // Transaction.files and uploadFile: what is sent for each, and what each answer of the upstream becomes.
 import { expect, onTestFinished, test } from 'vitest';
+import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen, type Replaced, startStubbedGraph } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
@@ -116,10 +117,10 @@ test('files need the scope files.read, and uploading files.write', async () => {
   expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN', 'FORBIDDEN']);
 });
 
-async function startUploading(replaced: Replaced = {}) {
+async function startUploading(replaced: Replaced = {}, options: Partial<UpstreamOptions> = {}) {
   const stub = await startHandTypedUpstream();
   onTestFinished(() => stub.close());
-  const url = await listen({ baseUrl: stub.url, deadlineMs: 1_000 }, replaced);
+  const url = await listen({ baseUrl: stub.url, deadlineMs: 1_000, ...options }, replaced);
   const token = await agentToken();
   stub.answer(LIST, listOf());
   const asked = await fetch(`${url}/graphql`, {
@@ -191,6 +192,16 @@ test.each([
   const { data } = await upload();
   expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', file: null, userErrors: [{ field, code }] });
   expect(data.uploadFile.userErrors[0].upstream.status).toBe(answer.status);
+});
+
+test('a client secret that is a part of the parameter’s name leaves the transaction not found', async () => {
+  const { stub, upload } = await startUploading({}, { clientSecret: 's' });
+  const message = 'Missing Required Parameter: transId';
+  stub.answer(UPLOAD, errorAnswer(400, 'Missing Required Parameter', message));
+  expect((await upload()).data.uploadFile).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: 'transactionId', code: 'NOT_FOUND' }],
+  });
 });
 
 test.each([

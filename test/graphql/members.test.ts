@@ -205,6 +205,31 @@ test.each([
   });
 });
 
+test.each([
+  ['No records found', 'NOT_FOUND', null],
+  ['Missing Required Parameter: userName', 'REJECTED', 'userName'],
+  ['Invalid Character found in miss', 'INVALID_CHARACTER', 'userName'],
+])('a client secret that is a part of "%s" changes neither code nor field', async (message, code, field) => {
+  const { stub, ask } = await startStubbedGraph({ clientSecret: 's' });
+  stub.answer(REGISTER, errorAnswer(400, 'Bad Request', message));
+  const answer = await ask(register, { token: await serviceToken(), variables: { input: { userName: 'miss', url } } });
+  const shown = message.replaceAll('s', '[redacted]');
+  expect(answer.data.registerMember).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field, message: shown, code, upstream: { type: 'Bad Request', message: shown } }],
+  });
+});
+
+test('a token that is a part of the name of its field is found to be what a refusal is about', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(VERIFY, errorAnswer(400, 'Bad Request', 'Missing Required Parameter: token'));
+  const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: 'tok' } } });
+  expect(answer.data.verifyMemberToken).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: 'token', message: 'Missing Required Parameter: [redacted]en' }],
+  });
+});
+
 test('verifying a token answers its member', async () => {
   const { stub, ask } = await startStubbedGraph();
   const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: SECRET } } });

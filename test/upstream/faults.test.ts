@@ -1,4 +1,5 @@
 // Which answer becomes which fault (7): by endpoint, code and type, never by what HTTP means by the code.
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { errorRows } from '../../src/contract/errors.ts';
@@ -151,4 +152,31 @@ test('a secret that upstream quotes is struck out before anything is cut to leng
   const fault = faultOf('addTrans', { status: 402, json: { type: 'no s3cret', message } });
   expect(fault.upstreamType).toBe('no [redacted]');
   expect(`${fault.upstreamMessage}${fault.message}`).not.toMatch(/s3/);
+});
+
+test('a short secret is struck out of what is shown, and not of what is judged by', () => {
+  const said = { status: 400, type: 'Missing Required Parameter', message: 'Missing: transId' };
+  const body = Buffer.from(JSON.stringify(said));
+  const secrets = () => ['s'];
+  try {
+    readAnswer('addTrans', { status: 400, headers: {}, body }, { ...context, secrets });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toMatchObject({
+      said,
+      upstreamType: 'Missing Required Parameter',
+      upstreamMessage: 'Mi[redacted][redacted]ing: tran[redacted]Id',
+      message: 'addTrans: answered 400 Missing Required Parameter',
+    });
+  }
+});
+
+test('what is judged by is nothing that is printed', () => {
+  const fault = faultOf('addTrans', { status: 402, json: { type: 'no s3cret', message: 's3cret' } });
+  expect(fault.said).toEqual({ status: null, type: 'no s3cret', message: 's3cret' });
+  expect(inspect(fault, { depth: 9, showHidden: true }) + JSON.stringify(fault)).not.toContain('s3cret');
+});
+
+test('the type of a row is none of upstream’s words', () => {
+  expect(faultOf('addTrans', { status: 402, text: '' }).said).toEqual({ status: null, type: null, message: null });
 });
