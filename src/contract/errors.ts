@@ -107,6 +107,11 @@ export interface ReadError {
 /** Of an answer without a body that could be read. */
 export const unsaid: ReadError = { status: null, type: null, message: null };
 
+/** Whether anything stands there that a service says of an error, which a page of a proxy's does not. */
+export function isSaid({ status, type, message }: ReadError): boolean {
+  return status !== null || type !== null || message !== null;
+}
+
 /**
  * What a body says of an error: status, type and message under any of the names known, at the top, in `error`, or in a
  * list of one. Null where the body is no object.

@@ -3,6 +3,7 @@
  * grant, so whoever reads has been let in before.
  */
 import type { FlatRecord } from '../contract/codec.ts';
+import { isSaid } from '../contract/errors.ts';
 import { type FileFilter, selectFiles } from '../contract/file-requests.ts';
 import type { FilterNotation } from '../contract/filter.ts';
 import { getMember, type MemberKey } from '../contract/member-requests.ts';
@@ -104,11 +105,11 @@ export function batchPage<R>(
   throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
-/** A 404 in upstream's own words says what an empty list says; any other 404 is one of an address or a proxy. */
+/** A 404 in any words of upstream's says what an empty list says; one without is that of an address or a proxy. */
 function absentOf(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
   return (error: unknown): null => {
-    const isUpstreams = error instanceof UpstreamFault && error.endpoint === endpoint && error.status === 404;
-    if (isUpstreams && error.code === 'UPSTREAM_REJECTED' && error.upstreamMessage !== null) return null;
+    const isAbsent = error instanceof UpstreamFault && error.endpoint === endpoint && error.status === 404;
+    if (isAbsent && error.code === 'UPSTREAM_REJECTED' && isSaid(error.said)) return null;
     throw error;
   };
 }

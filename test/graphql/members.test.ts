@@ -66,6 +66,7 @@ test.each([
 test.each([
   ['an empty list', { json: [] }],
   ['a 404 of its own', errorAnswer(404, 'Not Found', 'no such member')],
+  ['a 404 with no more than its type', { status: 404, json: { error: 'Not Found' } }],
 ])('nobody is an empty list, when upstream answers %s', async (_, rule) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/thlmobile/getMember', rule);

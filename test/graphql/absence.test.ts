@@ -1,0 +1,42 @@
+// What is not there, in each of the ways that upstream may say it (4.3, 4.5): null and NOT_FOUND, as for what is another's.
+import { expect, test } from 'vitest';
+import { serviceToken } from '../support/caller-tokens.ts';
+import { startStubbedGraph } from '../support/graph-under-test.ts';
+import type { PlainAnswer } from '../support/stub-upstream.ts';
+
+const saying = [
+  { type: 'Not Found' },
+  { error: 'Not Found' },
+  { error: { title: 'Not Found' } },
+  { status: 404 },
+  { Message: 'no such thing' },
+  [{ detail: 'no such thing' }],
+];
+const absences: readonly PlainAnswer[] = [
+  { json: [] },
+  ...saying.map((json) => ({ status: 404, json })),
+  { status: 200, json: { status: 404, type: 'Not Found' } },
+  { status: 200, json: [{ status: '404' }] },
+];
+const wordless: readonly PlainAnswer[] = [
+  { status: 404, text: '' },
+  { status: 404, text: '<html>Not Found</html>' },
+  { status: 404, json: {} },
+  { status: 404, json: ['Not Found'] },
+  { status: 404, json: 'Not Found' },
+];
+
+async function readTransaction(answer: PlainAnswer) {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/fsforms/getTransById', answer);
+  const { data, errors } = await ask('{ transaction(by: { transId: "1" }) { name } }', { token: await serviceToken() });
+  return [data.transaction, errors?.map(({ extensions }) => extensions['code'])];
+}
+
+test.each(absences)('a transaction that %j says is not there is NOT_FOUND', async (answer) => {
+  expect(await readTransaction(answer)).toEqual([null, ['NOT_FOUND']]);
+});
+
+test.each(wordless)('%j may be that of an address or a proxy: UPSTREAM_REJECTED', async (answer) => {
+  expect(await readTransaction(answer)).toEqual([null, ['UPSTREAM_REJECTED']]);
+});
