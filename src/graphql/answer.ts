@@ -36,6 +36,17 @@ export function withWarnings(
   return { ...extensions, warnings: placed.map(({ warning }) => warning) };
 }
 
+/** The same of errors: equal requests get equal answers, whichever of their calls came back first. */
+export function inOrder(errors: readonly GraphQLFormattedError[], data: unknown): readonly GraphQLFormattedError[] {
+  if (errors.length < 2) return errors;
+  const placed = errors.map((error) => ({ error, place: placeIn(data, error.path ?? []) }));
+  placed.sort((a, b) => comparePlaces(a.place, b.place) || compareTexts(`${a.error.path}`, `${b.error.path}`));
+  return placed.map(({ error }) => error);
+}
+
+/** Below what is null in the data nothing has a place; such paths go by their names. */
+const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
 function placeIn(data: unknown, path: Warning['path']): readonly number[] {
   let at = data as Extensions | null | undefined;
   return path.map((key) => {

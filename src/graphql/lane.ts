@@ -11,7 +11,7 @@ import type { Principal, Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import { blame, type RequestFacts } from '../platform/request-facts.ts';
 import { isRecord, type Judge, type Parameters } from './admission.ts';
-import { logMasked, present, withRequestId, withWarnings } from './answer.ts';
+import { inOrder, logMasked, present, withRequestId, withWarnings } from './answer.ts';
 import { type Context, createContext } from './context.ts';
 import { costOf, isCostAskedFor } from './cost.ts';
 import { departure } from './departure.ts';
@@ -52,7 +52,7 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
     if (result.errors !== undefined) {
       logMasked(log, requestId, result.errors);
       for (const error of result.errors) blame(facts, ...accountFor(error));
-      errors = withRequestId(present(result.errors, format), requestId);
+      errors = withRequestId(inOrder(present(result.errors, format), result.data), requestId);
     }
     let extensions: Record<string, unknown> | undefined;
     if (estimated !== null) extensions = { cost: costOf(estimated, calls) };

@@ -18,7 +18,7 @@ import type { Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import { blame } from '../platform/request-facts.ts';
 import { createAdmission, createJudge } from './admission.ts';
-import { logMasked, withRequestId, withWarnings } from './answer.ts';
+import { inOrder, logMasked, withRequestId, withWarnings } from './answer.ts';
 import { type Context, createContext, verifyCaller } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { departure } from './departure.ts';
@@ -181,7 +181,9 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
           if (body.kind !== 'single') return;
           const result = body.singleResult;
           if (warnings.length > 0) result.extensions = withWarnings(result.extensions, warnings, result.data);
-          if (result.errors !== undefined) result.errors = withRequestId(result.errors, requestId);
+          if (result.errors !== undefined) {
+            result.errors = withRequestId(inOrder(result.errors, result.data), requestId);
+          }
         },
       };
     },
