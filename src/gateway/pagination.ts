@@ -66,17 +66,23 @@ function isFirstPage({ from, lower, upper, knownMax }: PageRequest): boolean {
 }
 
 function readFirst<T>(read: ReadBatch<T>, take: number): Promise<PageSlice<T>> {
-  return read({ size: take, number: 1 }).then(({ data, max }) => ({
-    start: 0,
-    rows: data.length > take ? data.slice(0, take) : data,
-    max,
-  }));
+  return read({ size: take, number: 1 }).then(({ data, max }) => {
+    const rows = data.length > take ? data.slice(0, take) : data;
+    return { start: 0, rows, max: Math.max(max, rows.length) };
+  });
 }
 
-async function readInTurn<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
+async function readInTurn<T>(readAny: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
+  const read: ReadBatch<T> = async (batch) => withAllSeen(batch, await readAny(batch));
   const first = await attempt(read, request);
   if (first.complete) return first.slice;
   return (await attempt(read, { ...request, knownMax: first.slice.max }, true)).slice;
+}
+
+/** A list is no shorter than what is seen of it: a number that says so would have records beyond its own end. */
+function withAllSeen<T>({ size, number }: Batch, { data, max }: BatchPage<T>): BatchPage<T> {
+  const seen = data.length === 0 ? 0 : (number - 1) * size + Math.min(data.length, size);
+  return { data, max: Math.max(max, seen) };
 }
 
 interface Attempt<T> {

@@ -233,3 +233,24 @@ describe('a list that changes', () => {
     );
   });
 });
+
+describe('a list whose length is told too short', () => {
+  const lying = (all: number, max: number): ReadBatch<number> => {
+    const { read } = simulate(all);
+    return async (batch) => ({ ...(await read(batch)), max });
+  };
+
+  test('is as long as what is seen of it', async () => {
+    expect(await readPage(lying(2, 1), ask({}))).toEqual({ start: 0, rows: [0, 1], max: 2 });
+    expect(await readPage(lying(30, 25), ask({ lower: 20, take: 10, knownMax: 30 }))).toMatchObject({
+      start: 20,
+      rows: range(20, 30),
+      max: 30,
+    });
+  });
+
+  test('and that sends more than was asked for is as long as what is shown of it', async () => {
+    const read: ReadBatch<number> = async () => ({ data: range(0, 9), max: 1 });
+    expect(await readPage(read, ask({ take: 3 }))).toEqual({ start: 0, rows: [0, 1, 2], max: 3 });
+  });
+});
