@@ -29,8 +29,9 @@ export function wrapPage<T>(page: Page<T>): { meta: Record<string, number | null
 export function unwrap(wrapper: Wrapper, body: unknown): Unwrapped {
   switch (wrapper) {
     case 'page':
+      return isEmptyList(body) ? noRecords(null) : unwrapPage(innerOf(body));
     case 'pageInList':
-      return unwrapPage(Array.isArray(body) && body.length === 1 ? body[0] : body);
+      return isEmptyList(body) ? noRecords(0) : unwrapPage(innerOf(body));
     case 'list':
       return Array.isArray(body) && body.every(isObject)
         ? { ok: true, value: body }
@@ -44,16 +45,32 @@ export function unwrap(wrapper: Wrapper, body: unknown): Unwrapped {
   }
 }
 
+const innerOf = (body: unknown): unknown => (Array.isArray(body) && body.length === 1 ? body[0] : body);
+
+const isEmptyList = (body: unknown): boolean => Array.isArray(body) && body.length === 0;
+
+/**
+ * A list without its meta, which has no other reading than that it holds nothing. Only of the endpoint whose page stands in a
+ * list does it say that nothing fits: an empty answer must not pass for a list of users that has no one in it.
+ */
+function noRecords(max: number | null): Unwrapped {
+  const page: Page<unknown> = { total: 0, max, nextBatchNo: null, data: [] };
+  return { ok: true, value: page };
+}
+
 function unwrapPage(body: unknown): Unwrapped {
   if (!isObject(body) || !isObject(body.meta)) return { ok: false, problem: 'expected an object with meta and data' };
-  if (!Array.isArray(body.data) || !body.data.every(isObject)) {
+  const max = count(body.meta.max);
+  const total = count(body.meta.total);
+  const data = body.data === null && (total ?? max) === 0 ? [] : body.data;
+  if (!Array.isArray(data) || !data.every(isObject)) {
     return { ok: false, problem: 'expected data to be a list of records' };
   }
   const page: Page<unknown> = {
-    total: count(body.meta.total) ?? body.data.length,
-    max: count(body.meta.max),
+    total: total ?? data.length,
+    max,
     nextBatchNo: count(body.meta.next_batch_no),
-    data: body.data,
+    data,
   };
   return { ok: true, value: page };
 }

@@ -26,6 +26,18 @@ test.each<[Wrapper, unknown, unknown]>([
   expect(unwrap(wrapper, body)).toEqual({ ok: true, value });
 });
 
+const nothing = { total: 0, max: 0, nextBatchNo: null, data: [] };
+
+test.each<[Wrapper, unknown, unknown]>([
+  ['pageInList', [], nothing],
+  ['pageInList', [{ meta: { max: 0 }, data: null }], nothing],
+  ['pageInList', [{ meta: { total: '0', max: '0' }, data: null }], nothing],
+  ['page', [], { ...nothing, max: null }],
+  ['page', { meta: { total: 0 }, data: null }, { ...nothing, max: null }],
+])('%s reads %j as no records', (wrapper, body, value) => {
+  expect(unwrap(wrapper, body)).toMatchObject({ ok: true, value });
+});
+
 test.each([null, '', 0, -1, 'many', 1.5, true, [2]])('a next_batch_no of %j is none, unless it is a count', (value) => {
   const answer = unwrap('page', { meta: { total: 1, max: 5, next_batch_no: value }, data: [] });
   expect(answer).toMatchObject({ ok: true, value: { nextBatchNo: value === 0 ? 0 : null } });
@@ -33,8 +45,12 @@ test.each([null, '', 0, -1, 'many', 1.5, true, [2]])('a next_batch_no of %j is n
 
 test.each<[Wrapper, unknown]>([
   ['page', null],
-  ['page', []],
   ['page', [page, page]],
+  ['page', { meta: {}, data: null }],
+  ['page', { meta: { total: 1, max: 0 }, data: null }],
+  ['pageInList', [{ meta: { max: 1 }, data: null }]],
+  ['pageInList', [{ meta: { max: 0 } }]],
+  ['pageInList', [[]]],
   ['page', { data: [] }],
   ['page', { meta: [], data: [] }],
   ['page', { meta: {}, data: {} }],

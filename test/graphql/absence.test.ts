@@ -1,6 +1,6 @@
 // What is not there, in each of the ways that upstream may say it (4.3, 4.5): null and NOT_FOUND, as for what is another's.
 import { expect, test } from 'vitest';
-import { serviceToken } from '../support/caller-tokens.ts';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 import type { PlainAnswer } from '../support/stub-upstream.ts';
 
@@ -39,4 +39,31 @@ test.each(absences)('a transaction that %j says is not there is NOT_FOUND', asyn
 
 test.each(wordless)('%j may be that of an address or a proxy: UPSTREAM_REJECTED', async (answer) => {
   expect(await readTransaction(answer)).toEqual([null, ['UPSTREAM_REJECTED']]);
+});
+
+test.each(
+  [[], [{ meta: { max: 0 }, data: null }], { meta: { total: 0, max: 0 }, data: null }].map((json) => ({ json })),
+)('a list of transactions that $json says is empty is an empty connection', async ({ json }) => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/fsforms/listTrans', { json });
+  const { data, errors } = await ask('{ transactions { totalCount nodes { name } } }', { token: await agentToken() });
+  expect([data.transactions, errors]).toEqual([{ totalCount: 0, nodes: [] }, undefined]);
+});
+
+test.each([[], { meta: { total: 0 }, data: null }].map((json) => ({ json })))(
+  'a list of files that $json says is empty is an empty connection',
+  async ({ json }) => {
+    const { stub, ask } = await startStubbedGraph();
+    stub.answer('/fsforms/listFiles', { json });
+    const query = '{ transactions(first: 1) { nodes { files { totalCount nodes { name } } } } }';
+    const { data, errors } = await ask(query, { token: await agentToken() });
+    expect([data.transactions.nodes, errors]).toEqual([[{ files: { totalCount: 0, nodes: [] } }], undefined]);
+  },
+);
+
+test('an empty answer is no list of active users, of whom nobody is left', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/accounts/activeUsers', { json: [] });
+  const { errors } = await ask('{ accounts { totalCount } }', { token: await serviceToken() });
+  expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_INVALID']);
 });

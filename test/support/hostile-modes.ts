@@ -140,7 +140,7 @@ export const modes: readonly Mode[] = [
   ...misfit('a page without meta', '{"data":[]}', ['object', 'any']),
   ...misfit('a page whose data is no list', '{"meta":{},"data":{}}', ['object', 'any']),
   ...misfit('a page of what are no records', '{"meta":{},"data":[7]}', ['object', 'any']),
-  ...misfit('an empty list', '[]', ['list', 'any']),
+  ...misfit('an empty list', '[]', ['list', 'page', 'pageInList', 'any']),
   ...misfit('a list of records', '[{"a":"1"},{"a":"2"}]', ['list', 'any']),
   ...misfit('a list of what are no records', '[null,7]', ['any']),
   ...misfit('a text', '"hostile-body"', ['text', 'any']),
