@@ -5,6 +5,7 @@
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
 import type { Group } from '../contract/fields.ts';
 import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
+import { isOneRecord } from '../contract/known-records.ts';
 import type { TransactionRecord } from '../contract/records.ts';
 import { defaultOrder, givenFilters, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
 import { flatOf, Row, type Selection } from '../contract/selection.ts';
@@ -96,7 +97,11 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
     get: (loaders, grant, detail) =>
       loaders.transaction(grant, selectionOf(detail)).then((flat) => {
         if (flat === null) throw notFound();
-        return build(decode.transaction(flat, detail?.wanted), flat, grant);
+        if (!isTransaction(flat)) throw misread('the record has no column of a transaction');
+        const decoded = decode.transaction(flat, detail?.wanted);
+        const { transId } = decoded.record;
+        if (transId != null && transId.trim() !== grant.transId) throw misread('the record is of another transaction');
+        return build(decoded, flat, grant);
       }),
   };
 }
@@ -167,6 +172,15 @@ class ReadTransaction {
   get id(): string {
     return this.#access.transactionId(numberOf(this.#grant));
   }
+}
+
+/** Something else in the place of a record would be shown as a transaction without values. A row has known columns only. */
+function isTransaction(flat: FlatRecord | Row): boolean {
+  return flat instanceof Row || isOneRecord('getTransById', [flat]);
+}
+
+function misread(problem: string): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'getTransById', sent: true });
 }
 
 /** What is read of the records at least; all for whoever names no columns. */

@@ -55,9 +55,9 @@ export function transactionDetail(info: Selected): Detail {
   });
 }
 
-/** What of one transaction is selected. */
+/** What of one transaction is selected, and its number, should the record carry one: it must be the one that was asked for. */
 export function recordDetail(info: Selected): Detail {
-  return keep(info, () => detailOf(info, info.fieldNodes));
+  return keep(info, () => detailOf(info, info.fieldNodes, true));
 }
 
 function keep(info: Selected, detailOf: () => Detail): Detail {
@@ -87,12 +87,12 @@ function spreadBelow({ fragments }: Selecting, field: FieldNode): readonly Fragm
   return (field.selectionSet?.selections ?? []).every(isPlain) ? [...found] : null;
 }
 
-function detailOf(info: Selecting, parents: readonly Parent[]): Detail {
+function detailOf(info: Selecting, parents: readonly Parent[], isNumbered = false): Detail {
   const fields = selectedFields(info, parents);
   const names = new Set(fields.map(({ name }) => name.value));
   names.delete('__typename');
   const full = [...names].some((name) => !summaryPlaces.has(name));
-  const paths = new Set<string>(full ? ['transId'] : []);
+  const paths = new Set<string>(full || isNumbered ? ['transId'] : []);
   collect(info, fields, '', paths);
   return { full, wanted: selectPaths(paths), raw: names.has('flat') };
 }

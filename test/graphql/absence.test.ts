@@ -67,3 +67,35 @@ test('an empty answer is no list of active users, of whom nobody is left', async
   const { errors } = await ask('{ accounts { totalCount } }', { token: await serviceToken() });
   expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_INVALID']);
 });
+
+test.each([
+  ['nothing', {}],
+  ['columns of something else', { meta: {}, data: [{ transName: 'a' }] }],
+  ['the number of another transaction', { transName: 'a', transId: '999' }],
+  ['the number of another transaction, as a number', { transName: 'a', transId: 999 }],
+])('a record with %s is no transaction: UPSTREAM_INVALID', async (_, record) => {
+  expect(await readTransaction({ json: [record] })).toEqual([null, ['UPSTREAM_INVALID']]);
+});
+
+test.each([{}, { transId: '1' }, { transId: 1 }, { transId: ' 1 ' }, { transId: '' }, { transId: null }])(
+  'a record that says %j beside its name is the one that was asked for',
+  async (number) => {
+    expect(await readTransaction({ json: [{ transName: 'a', ...number }] })).toEqual([{ name: 'a' }, undefined]);
+  },
+);
+
+test('the number of another transaction is seen where the order of columns is known, too', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/fsforms/getTransById', ({ body }) => {
+    const { transId } = JSON.parse(body);
+    return { json: [{ transName: 'a', City: 'Salem', transId: transId === '3' ? '999' : transId }] };
+  });
+  const token = await serviceToken();
+  const query = 'query ($transId: String!) { transaction(by: { transId: $transId }) { name } }';
+  const answers: unknown[] = [];
+  for (const transId of ['1', '2', '3']) {
+    const { data, errors } = await ask(query, { token, variables: { transId } });
+    answers.push(data.transaction?.name ?? errors?.[0]?.extensions['code']);
+  }
+  expect(answers).toEqual(['a', 'a', 'UPSTREAM_INVALID']);
+});
