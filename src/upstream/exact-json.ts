@@ -6,8 +6,11 @@
 /** So many digits a double tells exactly, wherever the point stands. */
 export const EXACT_DIGITS = 15;
 
-/** Where a property's number may be one of those; nearly all bodies have none, and are parsed without a look at each value. */
-const SUSPECT = /"\s*:\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
+/**
+ * Where the number of a property or of a list may be one of those. Nearly all bodies have none, and are parsed without a look at
+ * each value; a text in which it is found by chance costs that look, and stays what it is.
+ */
+const SUSPECT = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
 
 /** Throws where JSON.parse does. */
 export function parseExactly(text: string): unknown {

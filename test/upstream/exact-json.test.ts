@@ -15,6 +15,10 @@ test.each([
   for (const body of [`[{"a":${source},"b":1}]`, `[ { "a" : ${source} , "b" : 1 } ]`]) {
     expect(parseExactly(body)).toEqual([{ a: text, b: 1 }]);
   }
+  for (const body of [`{"a":[${source}]}`, `{"a": [ 1 , ${source} ]}`, `[[1,${source},"x"],${source}]`]) {
+    const read = JSON.stringify(parseExactly(body));
+    expect(read).toBe(body.replaceAll(' ', '').replaceAll(source, JSON.stringify(text)));
+  }
 });
 
 test.each([
@@ -41,5 +45,6 @@ test('whatever else there is comes as JSON.parse gives it', () => {
     }),
   );
   expect(parseExactly('{"a":"\\":12345678901234567"}')).toEqual({ a: '":12345678901234567' });
+  expect(parseExactly('{"a":"x,12345678901234567"}')).toEqual({ a: 'x,12345678901234567' });
   expect(() => parseExactly('{"a":12345678901234567,}')).toThrow(SyntaxError);
 });
