@@ -2,9 +2,7 @@
  * JSON.parse for bodies whose numbers count: ids and prices. A number that a double would change (`9007199254740993`, `1e400`)
  * comes as the text that it is written with, which the contract reads as well as a number (2).
  */
-
-/** So many digits a double tells exactly, wherever the point stands. */
-export const EXACT_DIGITS = 15;
+import { isExact } from '../contract/exact-number.ts';
 
 /**
  * Where the number of a property or of a list may be one of those. Nearly all bodies have none, and are parsed without a look at
@@ -21,12 +19,4 @@ export function parseExactly(text: string): unknown {
 
 function keepDigits(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
   return typeof value === 'number' && source !== undefined && !isExact(value, source) ? source : value;
-}
-
-/** Whether the number that JSON.parse makes of a text says just what the text says. */
-export function isExact(value: number, source: string): boolean {
-  if (String(value) === source) return true;
-  const digits = source.replace(/[eE].*/, '').replace(/\D/g, '');
-  const isInRange = Number.isFinite(value) && (value !== 0 || /^0*$/.test(digits));
-  return isInRange && digits.length <= EXACT_DIGITS;
 }

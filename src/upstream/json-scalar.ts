@@ -2,7 +2,7 @@
  * One JSON value within a body, by its bytes: a string, a number, a literal, never a list or an object. Whole numbers of few
  * digits are told here; of all else JSON.parse says what it is, and whether it is anything (RFC 8259).
  */
-import { EXACT_DIGITS, isExact } from './exact-json.ts';
+import { EXACT_DIGITS, isExact } from '../contract/exact-number.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
