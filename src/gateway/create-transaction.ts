@@ -49,7 +49,8 @@ export type Create = (
 type Created = { readonly flat: FlatRecord | Row; readonly isFound: boolean } | { readonly transId: string };
 
 const MOST_MATCHES = 10;
-const ifUnknown = 'The service did not answer, so the transaction may exist: look for it before you create it again';
+const ifUnknown =
+  'The service gave no answer that can be read, so the transaction may exist: look for it before you create it again';
 
 export function createCreate(options: CreateOptions): Create {
   const { access, upstream, decode, directory, transactions, once, find } = options;

@@ -35,7 +35,8 @@ export interface Tickets {
   ) => Promise<TicketResult>;
 }
 
-const ifUnknown = 'The service did not answer, so the ticket may exist: a second one would say the same twice';
+const ifUnknown =
+  'The service gave no answer that can be read, so the ticket may exist: a second one would say the same twice';
 
 export interface TicketsOptions {
   readonly decode: Decode;

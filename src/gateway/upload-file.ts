@@ -58,7 +58,8 @@ interface Upload {
 const MAX_NAME_BYTES = 255;
 const MOST_MATCHES = 10;
 const types = limits.uploadTypes.join(', ');
-const ifUnknown = 'The service did not answer, so the file may be there: look for it before you upload it again';
+const ifUnknown =
+  'The service gave no answer that can be read, so the file may be there: look for it before you upload it again';
 
 export function createUploadFile({ upstream, files, maxBytes, once, find }: Options): UploadFile {
   const lookBefore = createLookBefore({ upstream, files, find });

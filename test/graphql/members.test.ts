@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
-import { errorAnswer } from '../support/stub-upstream.ts';
+import { errorAnswer, type PlainAnswer } from '../support/stub-upstream.ts';
 
 const REGISTER = '/thlmobile/userRegistration';
 const VERIFY = '/thlmobile/verifyToken';
@@ -384,4 +384,19 @@ test.each([201, '200', ' 200 '])('%j as the status of a ticket says that it was 
   stub.answer(`/thlmobile/${row.endpoint}`, { json: { status } });
   const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
   expect(answer.data[row.field]).toMatchObject({ outcome: 'COMMITTED', title: null, detail: null });
+});
+
+test.each<[string, PlainAnswer]>([
+  ['a list', { json: [] }],
+  ['HTML', { text: '<html>Welcome</html>' }],
+  ['a status that says nothing of it', { json: { status: 100 } }],
+  ['a failure', { status: 500, text: 'oops' }],
+])('of %s nobody is told that there was no answer, only that it cannot be read', async (_, rule) => {
+  const [row] = tickets;
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(`/thlmobile/${row.endpoint}`, rule);
+  const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
+  expect(answer.data[row.field].userErrors).toMatchObject([
+    { message: expect.stringMatching(/^The service gave no answer that can be read, so /) },
+  ]);
 });
