@@ -110,6 +110,9 @@ function read({ instancePath, keyword, params, data, message }: ErrorObject): Fi
   if (keyword === 'oneOf' && (typeof data !== 'object' || Array.isArray(data)))
     return { parameter, reason: 'must be object' };
   if (keyword === 'oneOf') {
+    const odd = ['Phone', 'Fax'].find((name) => isNoText(Reflect.get(data ?? {}, name)));
+    // What is there and no text is not missing.
+    if (odd !== undefined) return { parameter: `${parameter}.${odd}`, reason: 'must be string' };
     return params['passingSchemas'] === null
       ? { parameter: `${parameter}.Phone or ${parameter}.Fax`, reason: null }
       : { parameter, reason: 'has both Phone and Fax' };
@@ -120,6 +123,10 @@ function read({ instancePath, keyword, params, data, message }: ErrorObject): Fi
   }
   const isBlank = data === null || (typeof data === 'string' && data.trim() === '');
   return { parameter, reason: isBlank ? null : (message ?? 'is not expected') };
+}
+
+function isNoText(value: unknown): boolean {
+  return value !== undefined && value !== null && typeof value !== 'string';
 }
 
 /** `/0/Company` → `data[0].Company`. */

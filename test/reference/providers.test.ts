@@ -131,6 +131,8 @@ describe('serviceproviders', () => {
     ['an agent of an appraisal', [{ ...entry, spType: 'PROPERTY_APPRAISAL' }], /data\[0\]\.AgentName/],
     ['a field that is none', [{ ...entry, company: 'x' }], /data\[0\]\.company is not a field/],
     ['a value that is no text', [{ ...entry, Company: 5 }], /data\[0\]\.Company must be string/],
+    ['a phone that is no text, and no fax', [{ ...entry, Phone: 5 }], /data\[0\]\.Phone must be string/],
+    ['a fax that is no text, and no phone', [{ ...entry, Phone: '', Fax: [] }], /data\[0\]\.Fax must be string/],
     ['an entry that is no object', ['ESCROW'], /data\[0\] must be object/],
   ])('answers %s with 411, and changes nothing', async (_name, data, message) => {
     const running = shared();
