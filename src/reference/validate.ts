@@ -54,7 +54,8 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
 
 const isOfKind: Readonly<Record<RequestField['kind'], (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
-  integer: (value) => Number.isSafeInteger(value),
+  // How large one may be is its own rule's to say: one is brought into its range (4.2), others are refused.
+  integer: (value) => Number.isInteger(value),
   boolean: (value) => typeof value === 'boolean',
   list: Array.isArray,
   file: (value) => typeof value === 'object',
@@ -82,7 +83,7 @@ export function readBatch(endpoint: EndpointName, values: RequestValues): Window
   const size = values.integer('batch_size') ?? limits.batchSize.default;
   const batchNo = values.integer('batch_no') ?? limits.batchNo.default;
   if (size < 1 || size > limits.batchSize.max) throw invalidValue(endpoint, 'batch_size');
-  if (batchNo < 1) throw invalidValue(endpoint, 'batch_no');
+  if (batchNo < 1 || !Number.isSafeInteger(batchNo)) throw invalidValue(endpoint, 'batch_no');
   // A batch number beyond every list stays a number that a database can count to.
   return { batchNo, limit: size, offset: Math.min((batchNo - 1) * size, Number.MAX_SAFE_INTEGER) };
 }

@@ -135,6 +135,8 @@ describe('uploadfiles as a form', () => {
     ['transId', { transId: 'x' }],
     ['no_of_pages', { no_of_pages: '0' }],
     ['no_of_pages', { no_of_pages: '-1' }],
+    ['no_of_pages', { no_of_pages: '9007199254740993' }],
+    ['no_of_pages', { no_of_pages: '9'.repeat(300) }],
     ['no_of_pages', { no_of_pages: 'two' }],
     ['no_of_pages', { no_of_pages: '1.5' }],
   ])('names %s for the value of %j', async (name, values) => {

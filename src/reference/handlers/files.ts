@@ -16,7 +16,7 @@ export const uploadfiles: Handler = async (values, service) => {
   const { name, draft } = file;
   refuseInvalidName(name);
   const pages = values.integer('no_of_pages') ?? 0;
-  if (pages < 1) throw invalidValue('uploadfiles', 'no_of_pages');
+  if (pages < 1 || !Number.isSafeInteger(pages)) throw invalidValue('uploadfiles', 'no_of_pages');
   const transactionId = await transactionOf('uploadfiles', values, service);
   const type = await fileTypeOf(name, draft.read);
   if (type === null) throw unsupportedFile(name);

@@ -117,7 +117,7 @@ const answers: readonly Rule[] = [
     sentence: 'an incremental_time below 0 or above 90 is treated as 1',
     basis: 'spec',
     needs: ['seed'],
-    check: (target) => equalsOne(target, [-1, -90, 91, 1000]),
+    check: (target) => equalsOne(target, [-1, -90, 91, 1000, 2 ** 53, 1e300, -1e300]),
   },
   {
     id: '4.2.incremental-time.zero',
@@ -171,7 +171,12 @@ const invalidValues: readonly InvalidValue[] = [
     basis: 'assumption',
     values: [0, -1, 101, 'many', 2.5, true],
   },
-  { id: '4.2.batch-no.invalid', parameter: 'batch_no', basis: 'assumption', values: [0, -1, 'first', 1.5, true] },
+  {
+    id: '4.2.batch-no.invalid',
+    parameter: 'batch_no',
+    basis: 'assumption',
+    values: [0, -1, 'first', 1.5, true, 1e300],
+  },
 ];
 
 const invalid: readonly Rule[] = invalidValues.map((row) => ({
