@@ -18,6 +18,8 @@ describe('listTrans', () => {
     ['the lease type', `${demo},transactionType=<L>`, 'transactionType L cannot be listed'],
     ['a date that is none', `${demo},insertDate=<2026-02-30>`, 'insertDate 2026-02-30 is not a timestamp'],
     ['half a range', `${demo},closingDate_range=<2026-02-01>`, 'closingDate_range has no readable value'],
+    ['a control character', `${demo},realtorName=<a\u0007>`, 'realtorName holds an invalid character'],
+    ['one in NRDSID', 'NRDSID=<9\u0000>', 'NRDSID holds an invalid character'],
     ['text without brackets', 'NRDSID=999000001', 'NRDSID=999000001 is not of the form key=<value>'],
   ])('answers %s in the filter with 404 and the reason', async (_name, filter, reason) => {
     const running = shared();

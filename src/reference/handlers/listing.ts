@@ -4,6 +4,7 @@
  */
 import { codeTables } from '../../contract/codes.ts';
 import { type EndpointName, type SortCategory, sortCategories } from '../../contract/endpoints.ts';
+import { INVALID_CHARACTERS } from '../../contract/errors.ts';
 import {
   type FilterKey,
   type FilterValue,
@@ -52,12 +53,21 @@ export interface ReadFilter {
 export function readFilter(text: string, timeZone: string): ReadFilter {
   const parsed = parseFilter(text, transactionFilterKeys);
   if (!parsed.ok) throw invalidFilter('listTrans', parsed.problem);
+  for (const [key, value] of parsed.values) refuseCharacters(key, value);
   const nrdsId = parsed.values.get('NRDSID');
   if (typeof nrdsId !== 'string') throw invalidFilter('listTrans', 'NRDSID is missing');
   const conditions = [...parsed.values]
     .filter(([key]) => key !== 'NRDSID')
     .map(([key, value]) => readCondition(key as TransactionFilterKey, value, timeZone));
   return { agentNrdsId: nrdsId, conditions };
+}
+
+/** The endpoint has no 402: what no value may hold makes its filter one that is none. */
+function refuseCharacters(key: string, value: FilterValue): void {
+  const texts = typeof value === 'string' ? [value] : 'from' in value ? [value.from, value.to] : value;
+  if (texts.some((text) => INVALID_CHARACTERS.test(text))) {
+    throw invalidFilter('listTrans', `${key} holds an invalid character`);
+  }
 }
 
 function readCondition(key: TransactionFilterKey, value: FilterValue, timeZone: string): Condition {

@@ -76,6 +76,17 @@ const badFilters: readonly BadFilter[] = [
     ],
   },
   {
+    id: '4.4.filter.characters',
+    sentence: 'a value with a control character is an invalid filter',
+    basis: 'assumption',
+    filters: [
+      'realtorName=<a\u0007b>',
+      'realtorName=<a\u0000>',
+      'closingDate=<2026-01\u0085-01>',
+      'propertyType=<R|\u0001>',
+    ],
+  },
+  {
     id: '4.4.filter.malformed',
     sentence: 'a part that is not key=<value>, an empty value and a key given twice are invalid filters',
     basis: 'assumption',
