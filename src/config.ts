@@ -105,8 +105,9 @@ function combinationFaults(given: Partial<Record<string, string>>): string[] {
 /** Ports that would be listened on at the same address: whichever came second would take the first for a stranger. */
 function portFaults(given: Partial<Record<string, string>>): string[] {
   const { HOST, METRICS_HOST, PORT, REFERENCE_PORT, METRICS_PORT } = settings.shape;
-  const host = HOST.parse(given.HOST);
-  const metricsHost = METRICS_HOST.parse(given.METRICS_HOST);
+  // A host that is none has been told of.
+  const host = HOST.safeParse(given.HOST).data ?? HOST.parse(undefined);
+  const metricsHost = METRICS_HOST.safeParse(given.METRICS_HOST).data ?? METRICS_HOST.parse(undefined);
   const referencePort = given.UPSTREAM_URL === undefined ? REFERENCE_PORT.safeParse(given.REFERENCE_PORT).data : 0;
   const listeners = [
     { key: 'PORT', port: PORT.safeParse(given.PORT).data, host },

@@ -6,8 +6,6 @@ import { httpUrlProblem, type Part, secureUrlProblem, show, showUrl } from './ad
 export const table = z.object;
 export type ValuesOf<Table extends z.ZodType> = z.infer<Table>;
 
-export const text = () => z.string();
-
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.enum(values, { error: ({ input }) => `${show(input)} is none of ${values.join(', ')}` }).default(() => fallback);
 
@@ -29,6 +27,9 @@ export const checked = (problem: (value: string) => string | null) =>
     const message = problem(value);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
+
+/** Its value may be a secret, so that the fault shows none. */
+export const text = () => checked((value) => (value.trim() === '' ? 'the value is blank' : null));
 
 /** An address of something that is told secrets, so that it goes by https; without these parts. */
 export const secureUrl = (...without: readonly Part[]) => checked((value) => secureUrlProblem(value, without));

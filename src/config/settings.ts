@@ -112,10 +112,14 @@ export const settings = table({
   UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret for the POST API'),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form'], 'json').describe('Format of the token request'),
-  UPSTREAM_TOKEN_HEADER: checked((value) => (isHeaderName(value) ? null : `${show(value)} is no name of a header`))
+  UPSTREAM_TOKEN_HEADER: checked((value) =>
+    isHeaderName(value) ? null : `${show(value)} is no name of a header that can carry a token`,
+  )
     .default('authorization')
     .describe('Header that carries the token to the POST API'),
-  UPSTREAM_TIME_ZONE: checked((value) => (isTimeZone(value) ? null : `${show(value)} is no IANA time zone`))
+  UPSTREAM_TIME_ZONE: checked((value) =>
+    isTimeZone(value) ? null : `${show(value)} is neither an IANA time zone nor an offset such as -07:00`,
+  )
     .default('UTC')
     .describe('Time zone of upstream timestamps without an offset'),
   UPSTREAM_FILTER_BRACKETS: oneOf(['on', 'off'], 'on').describe('Whether filter values are enclosed in angle brackets'),
@@ -166,9 +170,13 @@ export const settings = table({
 
 export type Settings = ValuesOf<typeof settings>;
 
+/** What HTTP, a proxy or the call itself has these for; a token in them would not arrive, or break the call. */
+const TAKEN_HEADERS =
+  /^(content-.*|proxy-.*|accept|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
+
 /** A token of RFC 9110, and none of the headers that every call has for something else. */
 function isHeaderName(value: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !/^(content-.*|accept|host|connection|transfer-encoding)$/i.test(value);
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !TAKEN_HEADERS.test(value);
 }
 
 function isTimeZone(value: string): boolean {
