@@ -128,7 +128,7 @@ function readClaims({ sub, role, nrds, scope }: JWTPayload): Principal {
   if (!isReadable || nrdsIds.length === 0 || nrdsIds.length > MAX_NRDS_IDS) {
     throw refused(`an agent's \`nrds\` claim is a list of 1 to ${MAX_NRDS_IDS} ids`);
   }
-  return { role, subject: sub, nrdsIds: nrdsIds as string[], scopes };
+  return { role, subject: sub, nrdsIds: [...new Set(nrdsIds as string[])], scopes };
 }
 
 function refused(reason: string, cause?: unknown): GatewayFault {

@@ -72,6 +72,11 @@ describe('a good token', () => {
     expect(nrdsIds).toEqual(nrds);
   });
 
+  test('that names an NRDS id twice has it once, so that its only one is that', async () => {
+    expect((await verify(await sign({ role: 'agent', nrds: ['1', '1'] }))).nrdsIds).toEqual(['1']);
+    expect((await verify(await sign({ role: 'agent', nrds: ['2', '1', '2'] }))).nrdsIds).toEqual(['2', '1']);
+  });
+
   test.each(['ES384', 'PS256', 'RS256', 'EdDSA'])('may be signed with %s', async (alg) => {
     const other = await makeSigningPair('other', alg);
     expect((await issuerWith(pair, other).verify(await sign(agentClaims, other))).role).toBe('agent');
