@@ -119,7 +119,10 @@ const PLAIN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0
 const LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const US_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
-/** A date stays a date; a date-time keeps its precision and offset, or takes the zone's where it has none. */
+/** The length of HH:MM. */
+const MINUTES = 5;
+
+/** A date stays a date; a date-time keeps its fractions and offset, or takes the zone's where it has none, and has seconds. */
 function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADABLE {
   if (typeof raw !== 'string') return UNREADABLE;
   if (isPlainTimestamp(raw)) return raw;
@@ -127,8 +130,10 @@ function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADA
   const us = US_DATE.exec(text);
   const date = us ? `${us[3]}-${us[1]}-${us[2]}` : text;
   if (ISO_DATE.test(date)) return isCalendarDate(date) ? date : UNREADABLE;
-  const [, day, time, offset] = ISO_DATE_TIME.exec(text) ?? [];
-  if (day === undefined || time === undefined || !isCalendarDate(day) || !isTimeOfDay(time)) return UNREADABLE;
+  const [, day, told, offset] = ISO_DATE_TIME.exec(text) ?? [];
+  if (day === undefined || told === undefined || !isCalendarDate(day) || !isTimeOfDay(told)) return UNREADABLE;
+  // RFC 3339, which the graph promises, has no time without seconds.
+  const time = told.length === MINUTES ? `${told}:00` : told;
   if (offset !== undefined) return isOffset(offset) ? `${day}T${time}${offset}` : UNREADABLE;
   // Where clocks are put forward or back, the earlier offset makes the text mean the instant that Temporal takes it for.
   const local = Temporal.PlainDateTime.from(`${day}T${time}`);

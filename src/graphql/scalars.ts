@@ -13,9 +13,11 @@ function scalar(
   return behaviour as GraphQLScalarType;
 }
 
-const textScalar = (name: string, takes: string, isGood: (text: string) => boolean): GraphQLScalarType => {
+/** `read` gives the text as it goes on, or null. */
+const textScalar = (name: string, takes: string, read: (text: string) => string | null): GraphQLScalarType => {
   const parse = (value: unknown, node?: ValueNode): string => {
-    if (typeof value === 'string' && isGood(value)) return value;
+    const text = typeof value === 'string' ? read(value) : null;
+    if (text !== null) return text;
     const message = `${name} takes ${takes}, not ${JSON.stringify(value) ?? String(value)}`;
     throw new GraphQLError(message, node && { nodes: node });
   };
@@ -26,15 +28,20 @@ const textScalar = (name: string, takes: string, isGood: (text: string) => boole
   });
 };
 
+const MINUTES_AT_LAST = /(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/;
+
 export const Timestamp = textScalar(
   'Timestamp',
   'an ISO 8601 date ("2026-03-01") or date-time with offset ("2026-03-01T09:30:00Z")',
-  // A text that reads as something other than itself is of a form that only records may have.
-  (text) => readTimestamp(text, 'UTC') === text,
+  (text) => {
+    const read = readTimestamp(text, 'UTC');
+    // A text that reads as something other than itself is of a form that only records may have, but for seconds it leaves out.
+    return read === text || read === text.replace(MINUTES_AT_LAST, '$1:00$2') ? read : null;
+  },
 );
 
 export const Decimal = textScalar('Decimal', 'a decimal number as a string ("349900.50")', (text) =>
-  /^-?\d+(\.\d+)?$/.test(text),
+  /^-?\d+(\.\d+)?$/.test(text) ? text : null,
 );
 
 export const JsonScalar = scalar({

@@ -20,9 +20,9 @@ const date = fc
   .tuple(fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([year, month, day]) => `${year}-${two(month)}-${two(day)}`);
 const time = fc
-  .tuple(fc.nat(23), fc.nat(59), fc.option(fc.nat(59)), fc.option(digits(1, 9)))
+  .tuple(fc.nat(23), fc.nat(59), fc.nat(59), fc.option(digits(1, 9)))
   .map(([hour, minute, second, part]) =>
-    [two(hour), two(minute), ...(second === null ? [] : [two(second) + (part === null ? '' : `.${part}`)])].join(':'),
+    [two(hour), two(minute), two(second) + (part === null ? '' : `.${part}`)].join(':'),
   );
 const offset = fc.oneof(
   fc.constant('Z'),

@@ -47,6 +47,21 @@ test.each(['2026-03-01', '2026-03-01T09:30:00Z', '2026-03-01T09:30:00.123-07:00'
 );
 
 test.each([
+  ['2026-03-01T09:30Z', '2026-03-01T09:30:00Z'],
+  ['2026-03-01T09:30-07:00', '2026-03-01T09:30:00-07:00'],
+])(
+  'the timestamp "%s" goes out with the seconds that RFC 3339 asks for, from a literal and from a variable',
+  async (given, sent) => {
+    const { stub, ask } = await startStubbedGraph();
+    const token = await agentToken();
+    await ask(withFilter, { token, variables: { filter: { insertDate: given } } });
+    await ask(list(`filter: { insertDate: ${JSON.stringify(given)} }`), { token });
+    const filter = `NRDSID=<100>,insertDate=<${sent}>`;
+    expect(stub.bodiesOf('listTrans').map((body) => body['filter'])).toEqual([filter, filter]);
+  },
+);
+
+test.each([
   ['a number for a timestamp', { insertDate: 20260301 }, 'ISO 8601'],
   ['an unknown status', { statuses: ['SOLD'] }, 'PropertyStatus'],
   ['a code for a status', { statuses: ['L'] }, 'PropertyStatus'],
