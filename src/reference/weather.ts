@@ -47,6 +47,8 @@ const switches: Readonly<Record<string, FaultSwitch>> = faultSwitches;
 const mix: readonly (keyof typeof faultSwitches)[] = ['rate-limited', 'server-error', 'unavailable', 'reset'];
 
 export interface Weather {
+  /** Whether calls may be answered with 429 and 503. */
+  readonly isFoul: boolean;
   /** Delays the answers of all POST requests, and ends with the server whatever it left hanging. */
   readonly attach: (app: FastifyInstance) => void;
   /** Lets the call fail where it is to: by throwing, or by taking its connection. */
@@ -68,6 +70,7 @@ export function createWeather(options: WeatherOptions, seed: number): Weather {
   }
 
   return {
+    isFoul: options.switches === true || faultRate > 0,
     attach(app) {
       if (latencyMs > 0) {
         app.addHook('onRequest', async ({ method }) => {

@@ -21,7 +21,7 @@ export function serveDocs(app: FastifyInstance, service: Service): void {
   for (const name of assetNames) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
 
   app.get('/openapi.json', async (_request, reply) => {
-    const document = openApiDocument(await findExamples(service));
+    const document = openApiDocument(await findExamples(service), service.weather);
     return protect(reply).header('cache-control', 'no-cache').send(document);
   });
 }

@@ -3,6 +3,7 @@
  * column or an error stands here without being written twice. Addresses are relative, so it holds wherever it is served.
  */
 import { type EndpointName, endpoints, type UpstreamScope } from '../../contract/endpoints.ts';
+import type { Weather } from '../weather.ts';
 import { answerSchemas } from './answers.ts';
 import { errorResponses, errorSchema, outsideResponses } from './errors.ts';
 import type { Examples } from './fields.ts';
@@ -19,9 +20,9 @@ const scopes: Readonly<Record<UpstreamScope, string>> = {
   'transactions.create': 'Create transactions, upload files, set service providers',
 };
 
-export function openApiDocument(examples: Examples) {
+export function openApiDocument(examples: Examples, weather: Pick<Weather, 'isFoul'>) {
   const names = Object.keys(endpoints) as EndpointName[];
-  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples) }]);
+  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples, weather) }]);
   return {
     openapi: '3.1.0',
     info: {
@@ -54,10 +55,10 @@ export function openApiDocument(examples: Examples) {
 const intro =
   'Every endpoint is POST. Obtain a token with *Authorize*, then try any endpoint: the examples fit the data that a new ' +
   'database holds. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
-  'specification; where it is silent, what stands here is an assumption of this service. Only a service that was started to ' +
-  'fail on purpose answers anything else: 429, 500 or 503, in the same shape.';
+  'specification; where it is silent, what stands here is an assumption of this service. Only one that was started to fail ' +
+  'on purpose answers 429 or 503. An address that is none is 404, another method than POST 405, in the same shape.';
 
-function operation(name: EndpointName, examples: Examples) {
+function operation(name: EndpointName, examples: Examples, { isFoul }: Pick<Weather, 'isFoul'>) {
   const { section, scope, scopeIsSpecified } = endpoints[name];
   const { tag, summary, description } = endpointTexts[name];
   const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsSpecified ? '' : ' (an assumption, 5.5)'}.`;
@@ -70,7 +71,7 @@ function operation(name: EndpointName, examples: Examples) {
     requestBody: requestBody(name, examples),
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema: answerSchemas[name] } } },
-      ...errorResponses(name),
+      ...errorResponses(name, isFoul),
     },
   };
 }

@@ -34,12 +34,18 @@ export const errorSchema = exactly(
   'The one shape of every error (an assumption: section 7 shows none).',
 );
 
-/** The responses of an endpoint's rows, by status. */
-export function errorResponses(endpoint: EndpointName): Record<string, Response> {
+/**
+ * The responses of an endpoint's rows, and of what no row speaks of, by status. An unknown address and another method are no
+ * answers of an operation: those are among the components alone.
+ */
+export function errorResponses(endpoint: EndpointName, isFoul: boolean): Record<string, Response> {
   const rows = [...errorRows, ...assumedRows].filter((row) => row.endpoint === endpoint);
   const statuses = [...new Set(rows.map(({ status }) => status))].sort();
   const own = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
-  return { 413: outsideResponse(outside.tooLarge), ...Object.fromEntries(own) };
+  const others = [outside.timeout, outside.tooLarge, outside.headersTooLarge, outside.unforeseen];
+  const foul = isFoul ? [outside.rateLimited, outside.unavailable] : [];
+  const beside = [...others, ...foul].map((body) => [body.status, outsideResponse(body)] as const);
+  return { ...Object.fromEntries(beside), ...Object.fromEntries(own) };
 }
 
 function responseOf(rows: readonly ErrorRow[]): Response {
@@ -98,6 +104,7 @@ export const outsideResponses: Readonly<Record<string, Response>> = {
   BadRequest: outsideResponse(outside.malformed),
   TooManyRequests: outsideResponse(outside.rateLimited),
   Unavailable: outsideResponse(outside.unavailable),
+  InternalError: outsideResponse(outside.unforeseen),
   LinkRefused: outsideResponse(outside.linkRefused),
   PreconditionFailed: outsideResponse(outside.preconditionFailed),
   OutsideFile: outsideResponse(outside.outsideFile),

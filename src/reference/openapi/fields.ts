@@ -132,7 +132,7 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
       file_name: schemaRef('UploadedFile'),
       description: text('What the file is; shown as fileDescription.', 'Purchase agreement'),
       sender: text('The company that sends the file.', 'Example Title Company'),
-      no_of_pages: { description: 'Number of pages.', examples: [3] },
+      no_of_pages: { description: 'Number of pages.', minimum: 1, examples: [3] },
     },
     downloadfiles: { userId, transId, filter: fileFilter },
     serviceproviders: {

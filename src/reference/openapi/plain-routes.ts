@@ -1,4 +1,6 @@
 /** The routes beside the endpoints, read with GET and without a token: the files that addresses lead to, keys, documents. */
+import { outside } from '../failure.ts';
+
 const json = (description: string) => ({
   200: { description, content: { 'application/json': { schema: { type: 'object' } } } },
 });
@@ -23,22 +25,39 @@ const downloadParameters = [
   { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'A range of the bytes of a single file.' },
 ];
 
+const download = plain(
+  'download',
+  'files',
+  'Follow an address of downloadfiles',
+  {
+    200: { description: 'The file, or several in a zip.', content: { ...bytes, 'application/zip': {} } },
+    206: { description: 'The range of the file.', content: bytes },
+    304: { description: 'The file that the caller has is the same.' },
+    403: response('LinkRefused'),
+    404: response('NotFound'),
+    412: response('PreconditionFailed'),
+    416: response('OutsideFile'),
+  },
+  { parameters: downloadParameters },
+);
+
+/** The same without the bytes; no part of them is asked for, so that it has no answer about one. */
+const head = {
+  ...download.get,
+  operationId: 'downloadHead',
+  summary: 'What the headers of the file are',
+  parameters: downloadParameters.filter(({ name }) => name !== 'Range'),
+  responses: {
+    200: { description: 'The file is there.' },
+    304: { description: 'The file that the caller has is the same.' },
+    403: { description: outside.linkRefused.message },
+    404: { description: outside.notFound.message },
+    412: { description: outside.preconditionFailed.message },
+  },
+};
+
 export const plainPaths = {
-  '/files/{name}': plain(
-    'download',
-    'files',
-    'Follow an address of downloadfiles',
-    {
-      200: { description: 'The file, or several in a zip.', content: { ...bytes, 'application/zip': {} } },
-      206: { description: 'The range of the file.', content: bytes },
-      304: { description: 'The file that the caller has is the same.' },
-      403: response('LinkRefused'),
-      404: response('NotFound'),
-      412: response('PreconditionFailed'),
-      416: response('OutsideFile'),
-    },
-    { parameters: downloadParameters },
-  ),
+  '/files/{name}': { ...download, head },
   '/ServiceProvidersSchema.json': plain(
     'providersSchema',
     'providers',

@@ -44,6 +44,27 @@ test('has every row of section 7 as a response, with an example that fits it', a
   }
 });
 
+test('has what no row speaks of at every endpoint; 429 and 503 only where faults are switched on', async () => {
+  const calm = await read();
+  const { send } = await runReference({ weather: { switches: true } });
+  const foul = (await send('/openapi.json')).body as Document;
+  for (const { path } of Object.values(endpoints)) {
+    const statusesOf = ({ paths }: Document) => Object.keys(paths[path]?.post?.responses ?? {});
+    expect(statusesOf(calm)).toEqual(expect.arrayContaining(['408', '413', '431', '500']));
+    expect(statusesOf(foul)).toEqual(expect.arrayContaining(['408', '413', '429', '431', '500', '503']));
+    expect(statusesOf(calm)).not.toContain('429');
+    expect(statusesOf(calm)).not.toContain('503');
+  }
+});
+
+test('says of uploadfiles that a file has a page at least, and of a download that its head can be had', async () => {
+  const { paths } = await read();
+  const content = paths['/fsforms/uploadfiles']?.post?.requestBody?.content ?? {};
+  const minima = Object.values(content).map(({ schema }) => schema.properties?.['no_of_pages']?.minimum);
+  expect(minima).toEqual([1, 1]);
+  expect(Object.keys(paths['/files/{name}']?.head?.responses ?? {})).toEqual(['200', '304', '403', '404', '412']);
+});
+
 test('spreads the 241 columns over the groups of the record, each column once', async () => {
   const { schemas } = (await read()).components;
   const groups = Object.entries(schemas).filter(([name]) => /^Transaction\w+Columns$/.test(name));

@@ -39,7 +39,9 @@ export interface Operation {
 
 export interface Document {
   readonly openapi: string;
-  readonly paths: Readonly<Record<string, { readonly post?: Operation; readonly get?: Operation }>>;
+  readonly paths: Readonly<
+    Record<string, { readonly post?: Operation; readonly get?: Operation; readonly head?: Operation }>
+  >;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
