@@ -2,11 +2,11 @@
  * What a client sees of an error: a message, a stable code, whether trying again can help. Every fault code is mapped here;
  * all that is not foreseen becomes INTERNAL with the request's id, which the log has too.
  */
-import { ApolloServerValidationErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
 import { partyOf } from '../gateway/parties.ts';
 import type { Party } from '../platform/request-facts.ts';
+import { ownWords } from './own-words.ts';
 
 type ErrorCode =
   | 'UNAUTHENTICATED'
@@ -82,10 +82,6 @@ const shown = {
 
 const internal: Shown = { code: 'INTERNAL', retryable: false, message: 'Something went wrong that was not foreseen' };
 
-/** Apollo's own words for it name a setting that is not one of the gateway's. */
-const SCHEMA_UNREADABLE =
-  'The schema cannot be read here: `__schema` and `__type` are switched off. Ask whoever runs the gateway for its SDL.';
-
 const LONGEST_MESSAGE = 1_000;
 
 /** Apollo's own codes for requests that never come to be carried out. */
@@ -141,16 +137,12 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     return build(shown[original.code], original.message);
   }
   if (isMisfit(original) || requestCodes.has(String(formatted.extensions?.code))) {
-    return build(shown.BAD_USER_INPUT, isIntrospection(formatted) ? SCHEMA_UNREADABLE : formatted.message);
+    return build(shown.BAD_USER_INPUT, ownWords(formatted));
   }
   const masked = build(internal, '');
   // Only a fault of the whole request brings its id along; to the others the response adds it.
   const requestId = error instanceof GraphQLError ? error.extensions.requestId : undefined;
   return typeof requestId === 'string' ? { ...masked, extensions: { ...masked.extensions, requestId } } : masked;
-}
-
-function isIntrospection({ extensions }: GraphQLFormattedError): boolean {
-  return extensions?.['validationErrorCode'] === ApolloServerValidationErrorCode.INTROSPECTION_DISABLED;
 }
 
 /** GraphQL's own messages show names and values of the request in full, however long they are. */

@@ -129,12 +129,12 @@ export const hostileRequests: readonly HostileRequest[] = [
   },
   {
     name: 'ten thousand tokens',
-    refusal: /1000 tokens/,
+    refusal: /^The query has more than 1000 tokens, the most allowed \(tokens\)\.$/,
     query: `{ viewer { ${times(10_000, (n) => `role${n}`)} } }`.slice(0, 40_000).concat(' } }'),
   },
   {
     name: 'brackets that never close',
-    refusal: /1000 tokens/,
+    refusal: /^The query has more than 1000 tokens, the most allowed \(tokens\)\.$/,
     query: '{ a(b: '.concat('['.repeat(40_000)),
   },
   {
