@@ -20,6 +20,29 @@ const rows: readonly Row[] = [
     // The parser stops there, so that nobody knows how many there are.
     words: `The query has more than ${limits.tokens.max} tokens, the most allowed (tokens).`,
   },
+  {
+    code: 'BAD_REQUEST',
+    begins: 'This operation has been blocked as a potential Cross-Site Request Forgery',
+    // A content type would do too, but not for a file, which takes the one that it has.
+    words: 'A foreign page could have sent this request: add the header apollo-require-preflight, with any value.',
+  },
+  {
+    code: 'BAD_REQUEST',
+    begins: 'GraphQL operations must contain a non-empty `query`',
+    words: 'The request has no `query`, or an empty one.',
+  },
+  {
+    code: 'BAD_REQUEST',
+    begins: 'Operation batching disabled',
+    words: 'The body is a list, and a request takes one operation: send each in a request of its own.',
+  },
+  {
+    code: 'BAD_REQUEST',
+    begins: "An 'accept' header was provided",
+    words:
+      'The accept header allows neither of the media types of an answer: ' +
+      'application/graphql-response+json and application/json.',
+  },
 ];
 
 /** Apollo's own words for it name a setting that is not one of the gateway's. */

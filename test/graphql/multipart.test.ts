@@ -72,7 +72,7 @@ test('without a header that needs a preflight it is refused', async () => {
   const { url, token } = await start();
   const { status, errors } = await post(url, token, form(['operations', operations], ['map', '{}']), {});
   expect(status).toBe(400);
-  expect(errors[0].message).toMatch(/Cross-Site Request Forgery/);
+  expect(errors[0].message).toMatch(/add the header apollo-require-preflight/);
 });
 
 test('a request without a file is answered like any other', async () => {
