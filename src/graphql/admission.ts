@@ -23,6 +23,16 @@ const unknownOperation =
   'The operation is none of the persisted documents, and no others are carried out: ' +
   'send the id of one, or its text as it stands in the manifest.';
 
+const LONGEST_QUOTE = 100;
+
+function unknownId(id: string): string {
+  const quoted = JSON.stringify(id.length > LONGEST_QUOTE ? `${id.slice(0, LONGEST_QUOTE)}…` : id);
+  return (
+    `${quoted} is not the id of a persisted document, and no other operations are carried out: ` +
+    'send an id as it stands in the manifest that the gateway was started with.'
+  );
+}
+
 export function createAdmission(judge: Judge): Admit {
   return (request) => {
     const parameters = request.method === 'GET' ? searchOf(request) : request.body;
@@ -47,16 +57,20 @@ export function createJudge(documents: PersistedDocuments | null): Judge {
     const text = typeof query === 'string' ? query : undefined;
     if (documents === null) return excess({ characters: text?.length ?? 0 }) ?? parameters;
 
-    const found = documents.find({ id: idOf(parameters), text });
-    if (found === null) return new GatewayFault('BAD_USER_INPUT', unknownOperation);
+    const id = idOf(parameters);
+    const found = documents.find({ id, text });
+    if (found === null) {
+      const isUnknownId = id !== undefined && !documents.has(id);
+      return new GatewayFault('BAD_USER_INPUT', isUnknownId ? unknownId(id) : unknownOperation);
+    }
     return { ...withoutId(parameters), query: found };
   };
 }
 
-/** Apollo's clients send the id among the extensions, Relay's network layers as `doc_id` or `id`. */
-function idOf({ extensions, doc_id, id }: Parameters): string | undefined {
+/** Apollo's clients send the id among the extensions, Relay's network layers as `doc_id` or `id`, GraphQL over HTTP's as `documentId`. */
+function idOf({ extensions, documentId, doc_id, id }: Parameters): string | undefined {
   const persisted = isRecord(extensions) ? extensions['persistedQuery'] : undefined;
-  const candidates = [isRecord(persisted) ? persisted['sha256Hash'] : undefined, doc_id, id];
+  const candidates = [isRecord(persisted) ? persisted['sha256Hash'] : undefined, documentId, doc_id, id];
   return candidates.find((each) => typeof each === 'string');
 }
 

@@ -10,6 +10,8 @@ import { Fault } from '../platform/fault.ts';
 import { operationTypesRule } from './operation-types-rule.ts';
 
 export interface PersistedDocuments {
+  /** Whether an id stands for one of them. */
+  readonly has: (id: string) => boolean;
   /** The text that an id stands for, or the text itself where it is one of the manifest's; null for all else. */
   readonly find: (asked: { readonly id: string | undefined; readonly text: string | undefined }) => string | null;
   /** Gives Apollo the parsed document in place of its own store; nothing else is kept. */
@@ -25,6 +27,7 @@ export function readPersistedDocuments(schema: GraphQLSchema, manifest: string):
   const documents = new Map<string, DocumentNode>();
   for (const [id, text] of texts) documents.set(hashOf(text), read(schema, id, text));
   return {
+    has: (id) => texts.has(id),
     find({ id, text }) {
       const found = id === undefined ? text : texts.get(id);
       if (found === undefined || !documents.has(hashOf(found))) return null;

@@ -55,6 +55,7 @@ test.each([
     for (const body of [
       { extensions: byHash(VIEWER) },
       { extensions: byHash(VIEWER), query: VIEWER, operationName: 'Viewer' },
+      { documentId: hash(VIEWER) },
       { doc_id: hash(VIEWER) },
       { id: hash(VIEWER), variables: {} },
       { query: VIEWER },
@@ -62,9 +63,11 @@ test.each([
       expect(await post(body)).toMatchObject(viewer);
     }
     expect(await get({ extensions: JSON.stringify(byHash(VIEWER)) })).toMatchObject(viewer);
-    expect(await get({ doc_id: hash(TYPENAME), variables: '{"yes":true}' })).toMatchObject({
-      data: { __typename: 'Query' },
-    });
+    for (const name of ['documentId', 'doc_id']) {
+      expect(await get({ [name]: hash(TYPENAME), variables: '{"yes":true}' })).toMatchObject({
+        data: { __typename: 'Query' },
+      });
+    }
   },
 );
 
@@ -75,16 +78,28 @@ test('what is not in the manifest is refused, whatever it says it is', async () 
     { query: `${VIEWER} ` },
     { query: '{ __typename }', extensions: byHash(VIEWER) },
     { query: '{ __typename }', doc_id: hash(VIEWER) },
-    { extensions: byHash('{ __typename }') },
-    { doc_id: '__proto__' },
-    { id: 'constructor' },
     { query: '' },
     { variables: {} },
   ]) {
     expect(await post(body)).toEqual(unknown);
   }
   expect(await get({ query: '{ __typename }' })).toEqual(unknown);
-  expect(await get({ doc_id: 'x' })).toEqual(unknown);
+});
+
+test('an id that the manifest has not is refused by its name, however it was sent', async () => {
+  const { post, get } = await start(relay);
+  const unknownId = (id: string) => ({
+    ...unknown,
+    message:
+      `"${id}" is not the id of a persisted document, and no other operations are carried out: ` +
+      'send an id as it stands in the manifest that the gateway was started with.',
+  });
+  expect(await post({ extensions: byHash('{ __typename }') })).toEqual(unknownId(hash('{ __typename }')));
+  expect(await post({ documentId: 'viewer' })).toEqual(unknownId('viewer'));
+  expect(await post({ doc_id: '__proto__' })).toEqual(unknownId('__proto__'));
+  expect(await post({ id: 'constructor', query: VIEWER })).toEqual(unknownId('constructor'));
+  expect(await get({ documentId: 'x' })).toEqual(unknownId('x'));
+  expect(await post({ documentId: 'x'.repeat(100_000) })).toEqual(unknownId(`${'x'.repeat(100)}…`));
 });
 
 test('a batch of documents is refused, and so is a mutation by GET', async () => {
