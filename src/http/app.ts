@@ -6,7 +6,7 @@ import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallba
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
-import { allowOrigins } from './cross-origin.ts';
+import { allowOrigins, refuseUnlistedPreflights } from './cross-origin.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
 import { createFastLane, type LaneApplication, putBefore } from './fast-lane.ts';
@@ -88,6 +88,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   observeRequests(app, observer);
   const isKnownHost = createHostCheck(options);
   refuseUnknownHosts(app, isKnownHost);
+  refuseUnlistedPreflights(app, '/graphql', corsOrigins);
   refuseUnknownRoutes(app);
   refuseEncodedBodies(app);
 

@@ -4,6 +4,7 @@
  */
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from './refusal.ts';
 
 const PREFLIGHT_SECONDS = 600;
 
@@ -19,6 +20,11 @@ const allowedHeaders = [
   'x-request-id',
   'traceparent',
   'tracestate',
+  // Apollo's clients send these two where they have a name, Sentry's browser SDK those two with its traces.
+  'apollographql-client-name',
+  'apollographql-client-version',
+  'sentry-trace',
+  'baggage',
 ];
 /** What a page may read, besides what every page may. */
 const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
@@ -38,6 +44,21 @@ export function createOriginHeaders(
   listed.set(undefined, ['vary', 'Origin', ...exposed]);
   return (origin) => listed.get(origin) ?? null;
 }
+
+/**
+ * Refuses what a browser asks before it lets a page call the graph, where the page's origin is not listed. Whoever looks at the
+ * answer is then told which setting it is about; without it, a browser says only that a header is missing.
+ */
+export function refuseUnlistedPreflights(app: FastifyInstance, path: string, origins: readonly string[]): void {
+  app.addHook('onRequest', ({ method, url, headers }, _reply, done) => {
+    const { origin } = headers;
+    const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+    if (!isPreflight || origin === undefined || origins.includes(origin) || url.split('?', 1)[0] !== path) done();
+    else done(new Refusal(405, 'METHOD_NOT_ALLOWED', unlisted, { allow: 'GET, POST' }));
+  });
+}
+
+const unlisted = 'Pages of this origin may not call the gateway: its operator lists those that may in CORS_ORIGINS.';
 
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;

@@ -34,6 +34,27 @@ describe('without an origin in the settings', () => {
   });
 });
 
+describe('a preflight of a page whose origin is not listed', () => {
+  it.each([[[]], [['https://other.example']]])(
+    'is refused with the name of the setting, where that is %j',
+    async (origins) => {
+      const { statusCode, headers, json } = await appFor(origins).inject(preflight(listed));
+      expect([statusCode, corsHeaders(headers), headers.allow]).toEqual([405, [], 'GET, POST']);
+      expect(json().errors).toEqual([
+        {
+          message: 'Pages of this origin may not call the gateway: its operator lists those that may in CORS_ORIGINS.',
+          extensions: { code: 'BAD_USER_INPUT', retryable: false },
+        },
+      ]);
+    },
+  );
+
+  it('is one only where a browser asks for a page', async () => {
+    const { json } = await appFor([]).inject({ method: 'OPTIONS', url: '/graphql', headers: { origin: listed } });
+    expect(json().errors[0].message).toBe('OPTIONS is not served here, only GET, POST.');
+  });
+});
+
 describe('with one', () => {
   it('its pages may send what a client of GraphQL sends, and no more', async () => {
     const { statusCode, headers } = await appFor([listed]).inject(preflight(listed));
@@ -53,6 +74,13 @@ describe('with one', () => {
     const { headers } = await appFor([listed]).inject(preflight(listed));
     const allowed = String(headers['access-control-allow-headers']).split(', ');
     expect(allowed).toEqual(expect.arrayContaining(['x-cost', 'x-request-id', 'traceparent', 'tracestate']));
+  });
+
+  it('its pages may send what Apollo Client and Sentry add of their own', async () => {
+    const { headers } = await appFor([listed]).inject(preflight(listed));
+    const allowed = String(headers['access-control-allow-headers']).split(', ');
+    const added = ['apollographql-client-name', 'apollographql-client-version', 'sentry-trace', 'baggage'];
+    expect(allowed).toEqual(expect.arrayContaining(added));
   });
 
   it('its pages may read answers, refusals and when to come back', async () => {
