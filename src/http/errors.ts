@@ -38,7 +38,8 @@ export interface ErrorOptions {
 /** Fastify's error handler, also used where Fastify gives up before it runs any hook. */
 export function createErrorHandler(options: ErrorOptions) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = refusalFor(error, options) ?? internalError(request.id);
+    const told = { bodyLimit: options.bodyLimit, contentType: request.headers['content-type'] };
+    const refusal = refusalFor(error, told) ?? internalError(request.id);
     if (refusal.status >= 500 && !(error instanceof Refusal))
       options.log.error({ requestId: request.id, err: error }, 'unforeseen error');
     blameUnlessTold(request.facts, refusal);

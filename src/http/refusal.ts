@@ -59,10 +59,7 @@ const byStatus: Readonly<Record<number, readonly [code: RefusalCode, message: st
   408: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],
   413: ['BODY_TOO_LARGE', 'The body is too large.'],
   414: ['PATH_TOO_LONG', 'The path is too long.'],
-  415: [
-    'UNSUPPORTED_MEDIA_TYPE',
-    'The content-type of the body is not one that this path takes; send application/json.',
-  ],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The content-type of the body is not taken.'],
   431: ['HEADERS_TOO_LARGE', 'The headers are too large.'],
 };
 
@@ -74,14 +71,32 @@ const byCode: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
 };
 
+/** What messages tell of the request and of its limits. */
+interface Told {
+  readonly bodyLimit: number;
+  readonly contentType: string | undefined;
+}
+
 /** The refusal that a thrown error stands for; undefined for what nobody foresaw. */
-export function refusalFor(error: unknown, limits: { readonly bodyLimit: number }): Refusal | undefined {
+export function refusalFor(error: unknown, { bodyLimit, contentType }: Told): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
   const [name, words] = byStatus[statusCode] ?? ['BAD_REQUEST', 'The request cannot be served.'];
-  if (statusCode === 413) return new Refusal(413, name, `The body is larger than ${limits.bodyLimit} bytes.`);
+  if (statusCode === 413) return new Refusal(413, name, `The body is larger than ${bodyLimit} bytes.`);
+  if (statusCode === 415) return new Refusal(415, name, notTaken(contentType));
   return new Refusal(statusCode, name, (typeof code === 'string' && byCode[code]) || words);
+}
+
+const LONGEST_QUOTE = 100;
+
+/** Of the two that the graph takes, which is all that takes a body. */
+function notTaken(contentType = ''): string {
+  const quoted = JSON.stringify(
+    contentType.length > LONGEST_QUOTE ? `${contentType.slice(0, LONGEST_QUOTE)}…` : contentType,
+  );
+  const found = contentType === '' ? 'The body has no content-type' : `The content-type ${quoted} is not taken`;
+  return `${found}: send application/json, or multipart/form-data for a file.`;
 }
 
 export function refusalByStatus(status: number): Refusal {

@@ -53,13 +53,19 @@ describe('what is wrong before GraphQL', () => {
       'plain text',
       { ...post, headers: { 'content-type': 'text/plain' }, payload: 'x' },
       415,
-      'The content-type of the body is not one that this path takes; send application/json.',
+      'The content-type "text/plain" is not taken: send application/json, or multipart/form-data for a file.',
     ],
     [
       'a form',
       { ...post, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'x=1' },
       415,
-      'The content-type of the body is not one that this path takes; send application/json.',
+      'The content-type "application/x-www-form-urlencoded" is not taken: send application/json, or multipart/form-data for a file.',
+    ],
+    [
+      'a body of no type',
+      { ...post, payload: Buffer.from('x') },
+      415,
+      'The body has no content-type: send application/json, or multipart/form-data for a file.',
     ],
     ['another method', { url: '/graphql', method: 'PUT' }, 405, 'PUT is not served here, only GET, POST.'],
   ] as const)("%s is told in GraphQL's shape", async (_case, request, status, message) => {
