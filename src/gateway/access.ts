@@ -8,7 +8,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
 import { foldEmail } from './email-address.ts';
-import { GatewayFault, notFound, UpstreamFault } from './fault.ts';
+import { badInput, faultOf, GatewayFault, notFound, UpstreamFault } from './fault.ts';
 import type { Principal } from './principal.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from './seal.ts';
 
@@ -59,7 +59,11 @@ export interface ServiceGrant {
 export interface Access {
   /** The agent named, or the caller's only one. */
   readonly agent: (principal: Principal, nrdsId: string | null) => AtHand<AgentGrant>;
-  readonly service: (principal: Principal) => ServiceGrant;
+  /** `argument` is what asks for it, and what others do instead; without one it is the field. */
+  readonly service: (
+    principal: Principal,
+    argument?: { readonly path: string; readonly instead: string },
+  ) => ServiceGrant;
   readonly tickets: (principal: Principal) => Promise<TicketGrant>;
   readonly openTransaction: (principal: Principal, id: string) => AtHand<TransactionGrant>;
   readonly openFile: (principal: Principal, id: string) => AtHand<FileGrant>;
@@ -117,17 +121,16 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
     if (id === undefined) {
-      const problem = 'agentNrdsId: needed of a caller that does not have exactly one';
-      return refused(new GatewayFault('BAD_USER_INPUT', problem));
+      return refused(badInput('agentNrdsId', 'required, because your token does not name exactly one agent'));
     }
     return andThen(holderFor(principal, id), (holder) => brand<AgentGrant>({ nrdsId: id, holder }));
   };
   return {
     agent,
-    service(principal) {
-      if (principal.role !== 'service')
-        throw new GatewayFault('FORBIDDEN', 'This serves callers with the role service only');
-      return brand<ServiceGrant>({});
+    service(principal, argument) {
+      if (principal.role === 'service') return brand<ServiceGrant>({});
+      if (argument === undefined) throw new GatewayFault('FORBIDDEN', 'Only for callers with the role service');
+      throw faultOf('FORBIDDEN', argument.path, `only for callers with the role service; ${argument.instead}`);
     },
     async tickets({ role, nrdsIds }) {
       const found = role === 'service' ? [] : await Promise.all(nrdsIds.map(directory.byNrdsId));

@@ -5,7 +5,7 @@
  */
 import { hash as digest } from 'node:crypto';
 import { promised } from './at-hand.ts';
-import { badInput, GatewayFault } from './fault.ts';
+import { badInput, faultOf } from './fault.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
 import type { Sealer } from './seal.ts';
 
@@ -84,7 +84,7 @@ function isGiven<T>(value: T | null | undefined): value is T {
 function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): { offset: number; max: number } {
   const [offset, max, sealedHash] = sealer.open('cursor', cursor) ?? [];
   if (sealedHash !== hash) {
-    throw new GatewayFault('INVALID_CURSOR', `${argument}: not a cursor of this list with this filter and order`);
+    throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
   }
   return { offset: Number(offset), max: Number(max) };
 }

@@ -23,19 +23,44 @@ export type GatewayFaultCode =
 
 export class GatewayFault extends Fault<GatewayFaultCode> {
   override readonly name = 'GatewayFault';
+  /** The path of the argument that it is about, such as `filter.closingDateRange`; null where it is about none. */
+  readonly argument: string | null;
+
+  constructor(code: GatewayFaultCode, message: string, { argument, ...options }: FaultOptions = {}) {
+    super(code, message, options);
+    this.argument = argument ?? null;
+  }
+}
+
+interface FaultOptions extends ErrorOptions {
+  readonly argument?: string;
 }
 
 /** The one answer to what does not exist and to what is not the caller's. */
 export function notFound(): GatewayFault {
-  return new GatewayFault('NOT_FOUND', 'There is nothing here that you may see');
+  return new GatewayFault('NOT_FOUND', 'Not found, or not visible to you');
 }
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayFault && error.code === 'NOT_FOUND';
 }
 
+/** What is wrong with an argument: the message begins with its path, whoever is told of it. */
+export function faultOf(code: GatewayFaultCode, argument: string, problem: string): GatewayFault {
+  return new GatewayFault(code, `${argument}: ${problem}`, { argument });
+}
+
 export function badInput(argument: string, problem: string): GatewayFault {
-  return new GatewayFault('BAD_USER_INPUT', `${argument}: ${problem}`);
+  return faultOf('BAD_USER_INPUT', argument, problem);
+}
+
+/** Of an agent that has not enabled access, of one that is not the caller's, and of one that does not exist. */
+export const UNKNOWN_AGENT = 'No agent with this NRDS id that you may act for has enabled access';
+
+/** Names the argument where the agent that it gives was refused. */
+export function namingAgent(error: unknown): never {
+  if (!isNotFound(error)) throw error;
+  throw faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT.replace('No', 'no'));
 }
 
 /** A file endpoint's refusal of a transaction that is not there: the 400 that names it, for want of a 404 (4.8, 4.10). */

@@ -6,6 +6,7 @@
 import { INVALID_CHARACTER_MESSAGE } from '../contract/errors.ts';
 import type { SentValue } from '../contract/sent-value.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
+import { UNKNOWN_AGENT } from './fault.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
@@ -92,7 +93,7 @@ export function unfound(field: string, message: string): UserError {
 
 /** The answer to an agent that has not enabled access, and to one that is not the caller's. */
 export function unknownAgent(): UserError {
-  return unfound('agentNrdsId', 'No agent with this NRDS id that you may act for has enabled access');
+  return unfound('agentNrdsId', UNKNOWN_AGENT);
 }
 
 /** The answer to an id that is none, that is another agent's, or whose transaction is gone. */

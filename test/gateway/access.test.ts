@@ -85,7 +85,7 @@ describe('an agent', async () => {
     expect(await access.agent(team, '222')).toEqual({ nrdsId: '222', holder: '222' });
     expect(await faultOf(() => access.agent(team, null))).toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: expect.stringContaining('agentNrdsId'),
+      message: 'agentNrdsId: required, because your token does not name exactly one agent',
     });
   });
 

@@ -97,11 +97,16 @@ test('the transactions of an account need their own scope; the account stays', a
 });
 
 test.each([
-  ['accounts', '{ accounts { totalCount } }'],
-  ['a bare transId', '{ transaction(by: { transId: "501" }) { name } }'],
-])('%s is FORBIDDEN to agents', async (_, query) => {
+  ['accounts', '{ accounts { totalCount } }', 'Only for callers with the role service'],
+  [
+    'a bare transId',
+    '{ transaction(by: { transId: "501" }) { name } }',
+    'by.transId: only for callers with the role service; use by.id',
+  ],
+])('%s is FORBIDDEN to agents', async (_, query, message) => {
   const { stub, ask } = await startStubbedGraph();
   const { errors, data } = await ask(query, { token: await agentToken() });
+  expect(errors?.map((error) => error.message)).toEqual([message]);
   expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN', retryable: false }]);
   expect(Object.values(data)).toEqual([null]);
   expect(stub.requests).toEqual([]);

@@ -44,7 +44,7 @@ function refusalOf({ errors, data, status }: Answer) {
 const notThere = {
   status: 200,
   data: [null],
-  errors: [{ message: 'There is nothing here that you may see', extensions: { code: 'NOT_FOUND', retryable: false } }],
+  errors: [{ message: 'Not found, or not visible to you', extensions: { code: 'NOT_FOUND', retryable: false } }],
 };
 
 const node = 'query ($id: ID!) { node(id: $id) { id } }';
@@ -82,10 +82,27 @@ test.each<[string, string, (ids: Ids) => string]>([
   expect(graph.stub.requests).toEqual([]);
 });
 
+const noSuchAgent = {
+  ...notThere,
+  errors: [
+    {
+      message: 'agentNrdsId: no agent with this NRDS id that you may act for has enabled access',
+      extensions: { code: 'NOT_FOUND', retryable: false },
+    },
+  ],
+};
+
 test.each([
-  ['another agent’s list', '{ transactions(agentNrdsId: "200") { totalCount } }'],
-  ['the list of an agent that does not exist', '{ transactions(agentNrdsId: "999") { totalCount } }'],
-  ['the list of a blank agent', '{ transactions(agentNrdsId: "") { totalCount } }'],
+  ['another agent’s list', '200'],
+  ['the list of an agent that does not exist', '999'],
+  ['the list of a blank agent', ''],
+])('%s is NOT_FOUND to an agent by the argument’s name, without an upstream call', async (_, nrdsId) => {
+  const query = `{ transactions(agentNrdsId: "${nrdsId}") { totalCount } }`;
+  expect(refusalOf(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(noSuchAgent);
+  expect(graph.stub.requests).toEqual([]);
+});
+
+test.each([
   ['another agent’s account by NRDS id', '{ account(by: { nrdsId: "200" }) { id } }'],
   ['the account of an agent that does not exist', '{ account(by: { nrdsId: "999" }) { id } }'],
 ])('%s is NOT_FOUND to an agent, without an upstream call', async (_, query) => {

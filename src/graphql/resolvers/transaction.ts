@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/access.ts';
 import { andThen } from '../../gateway/at-hand.ts';
+import { namingAgent } from '../../gateway/fault.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/transactions.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
@@ -21,10 +22,13 @@ export function listTransactions(
   return context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
 }
 
+const bareNumber = { path: 'by.transId', instead: 'use by.id' };
+
 export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
   transactions: followed((_root, { agentNrdsId, ...args }, context, info) => {
     const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
-    return andThen(granted, (grant) => listTransactions(context, grant, args, info));
+    const named = granted instanceof Promise ? granted.catch(namingAgent) : granted;
+    return andThen(named, (grant) => listTransactions(context, grant, args, info));
   }, warnOfUnreadableNodes),
 
   transaction: followed((_root, { by: { id, transId } }, context, info) => {
@@ -34,7 +38,7 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
     const granted =
       typeof id === 'string'
         ? access.openTransaction(caller, id)
-        : access.bareTransaction(access.service(caller), transId ?? '');
+        : access.bareTransaction(access.service(caller, bareNumber), transId ?? '');
     return andThen(granted, (grant) => {
       // What a sealed id holds has been sent before.
       if (typeof transId === 'string') checkSendable('by.transId', transId);
