@@ -59,7 +59,7 @@ function onDemand(make: () => string): () => string {
 }
 
 function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last, before }: PageArguments): PageRequest {
-  if (isGiven(first) && isGiven(last)) throw badInput('first, last', 'only one of the two can be given');
+  if (isGiven(first) && isGiven(last)) throw badInput('last', 'cannot be given together with first');
   const from = isGiven(last) ? 'end' : 'start';
   const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
   if (take < 1 || take > MAX_PAGE_SIZE) {

@@ -128,10 +128,11 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const original = originOf(error);
   const { locations, path } = formatted;
   const at = { ...(locations && { locations }), ...(path && { path }) };
+  const argument = original instanceof GatewayFault ? original.argument : null;
   const build = ({ code, retryable, message }: Shown, own: string): GraphQLFormattedError => ({
     message: message ?? shortened(own),
     ...at,
-    extensions: { code, retryable },
+    extensions: { code, retryable, ...(argument !== null && { argument }) },
   });
   if (original instanceof GatewayFault || original instanceof UpstreamFault) {
     return build(shown[original.code], original.message);

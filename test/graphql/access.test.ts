@@ -97,17 +97,18 @@ test('the transactions of an account need their own scope; the account stays', a
 });
 
 test.each([
-  ['accounts', '{ accounts { totalCount } }', 'Only for callers with the role service'],
+  ['accounts', '{ accounts { totalCount } }', 'Only for callers with the role service', {}],
   [
     'a bare transId',
     '{ transaction(by: { transId: "501" }) { name } }',
     'by.transId: only for callers with the role service; use by.id',
+    { argument: 'by.transId' },
   ],
-])('%s is FORBIDDEN to agents', async (_, query, message) => {
+])('%s is FORBIDDEN to agents', async (_, query, message, named) => {
   const { stub, ask } = await startStubbedGraph();
   const { errors, data } = await ask(query, { token: await agentToken() });
   expect(errors?.map((error) => error.message)).toEqual([message]);
-  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN', retryable: false }]);
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN', retryable: false, ...named }]);
   expect(Object.values(data)).toEqual([null]);
   expect(stub.requests).toEqual([]);
 });

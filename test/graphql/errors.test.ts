@@ -114,6 +114,23 @@ test('refused credentials of the gateway are no fault of the caller’s', async 
   expect(text).not.toMatch(secrets);
 });
 
+test.each([
+  ['transactions(first: 0) { totalCount }', 'first'],
+  ['transactions(first: 1, last: 1) { totalCount }', 'last'],
+  ['transactions(after: "x") { totalCount }', 'after'],
+  ['transactions(agentNrdsId: "999") { totalCount }', 'agentNrdsId'],
+  [
+    'transactions(filter: { closingDateRange: { from: "2026-02-01", to: "2026-01-01" } }) { totalCount }',
+    'filter.closingDateRange',
+  ],
+  ['nodes(ids: []) { id }', 'ids'],
+])('what is wrong with an argument names it for programs as its message does: %s', async (field, argument) => {
+  const { ask } = await startStubbedGraph();
+  const { errors } = await ask(`{ ${field} }`, { token: await agentToken() });
+  expect(errors?.[0]?.extensions['argument']).toBe(argument);
+  expect(errors?.[0]?.message.startsWith(`${argument}: `)).toBe(true);
+});
+
 const bug = () => {
   throw new TypeError('a bug at vendor.internal, /srv/secret.ts, with the password hunter2');
 };

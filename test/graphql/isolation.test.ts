@@ -87,7 +87,7 @@ const noSuchAgent = {
   errors: [
     {
       message: 'agentNrdsId: no agent with this NRDS id that you may act for has enabled access',
-      extensions: { code: 'NOT_FOUND', retryable: false },
+      extensions: { code: 'NOT_FOUND', retryable: false, argument: 'agentNrdsId' },
     },
   ],
 };
