@@ -183,6 +183,6 @@ function named(grant: AccountGrant): AccountGrant {
 
 function checkAmount(within: EnabledWithin | null): void {
   if (within !== null && (within.amount < 1 || within.amount > MAX_AMOUNT)) {
-    throw badInput('enabledWithin.amount', `${within.amount} is not from 1 to ${MAX_AMOUNT}`);
+    throw badInput('enabledWithin.amount', `must be from 1 to ${MAX_AMOUNT}, not ${within.amount}`);
   }
 }

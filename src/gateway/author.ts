@@ -13,7 +13,7 @@ export interface Author {
 /** The caller as an author. Throws BAD_USER_INPUT for a key that is none. */
 export function authorOf({ subject }: Pick<Principal, 'subject'>, key: string | null | undefined): Author {
   if (typeof key === 'string' && !KEY.test(key)) {
-    throw badInput('idempotencyKey', 'it is not 1 to 255 printable ASCII characters');
+    throw badInput('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
   }
   return { subject, key: key ?? null };
 }

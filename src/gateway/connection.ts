@@ -63,7 +63,7 @@ function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last,
   const from = isGiven(last) ? 'end' : 'start';
   const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
   if (take < 1 || take > MAX_PAGE_SIZE) {
-    throw badInput(from === 'end' ? 'last' : 'first', `${take} is not from 1 to ${MAX_PAGE_SIZE}`);
+    throw badInput(from === 'end' ? 'last' : 'first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${take}`);
   }
   const behind = isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null;
   const ahead = isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null;

@@ -45,9 +45,9 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayFault && error.code === 'NOT_FOUND';
 }
 
-/** What is wrong with an argument: the message begins with its path, whoever is told of it. */
+/** What is wrong with an argument, a sentence or its beginning: the message has the argument's path in front. */
 export function faultOf(code: GatewayFaultCode, argument: string, problem: string): GatewayFault {
-  return new GatewayFault(code, `${argument}: ${problem}`, { argument });
+  return new GatewayFault(code, `${argument}: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`, { argument });
 }
 
 export function badInput(argument: string, problem: string): GatewayFault {
@@ -60,7 +60,7 @@ export const UNKNOWN_AGENT = 'No agent with this NRDS id that you may act for ha
 /** Names the argument where the agent that it gives was refused. */
 export function namingAgent(error: unknown): never {
   if (!isNotFound(error)) throw error;
-  throw faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT.replace('No', 'no'));
+  throw faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT);
 }
 
 /** A file endpoint's refusal of a transaction that is not there: the 400 that names it, for want of a 404 (4.8, 4.10). */

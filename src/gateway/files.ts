@@ -116,13 +116,13 @@ class ListedFile implements TransactionFile {
 export function checkFileFilter(filter: FileFilter): ReturnType<typeof givenFileFilters> {
   const given = givenFileFilters(filter);
   for (const [name, value] of given) {
-    if (value.trim() === '') throw badInput(`filter.${name}`, 'it is blank; leave it out instead');
+    if (value.trim() === '') throw badInput(`filter.${name}`, 'must not be blank; leave it out instead');
     if (value.length > MAX_ID_CHARACTERS) {
-      throw badInput(`filter.${name}`, `it has more than ${MAX_ID_CHARACTERS} characters`);
+      throw badInput(`filter.${name}`, `must have at most ${MAX_ID_CHARACTERS} characters`);
     }
     const character = unsafeFilterCharacter(value);
     if (character !== null) {
-      const problem = `the character ${JSON.stringify(character)} cannot be part of a filter's value`;
+      const problem = `must not contain the character ${JSON.stringify(character)}`;
       throw badInput(`filter.${name}`, problem);
     }
   }

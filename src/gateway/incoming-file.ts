@@ -33,7 +33,7 @@ export interface MeteredFile {
 }
 
 function tooLarge(maxBytes: number): IncomingFileFault {
-  return new IncomingFileFault('TOO_LARGE', `It is larger than ${maxBytes} bytes`);
+  return new IncomingFileFault('TOO_LARGE', `The file is larger than ${maxBytes} bytes, the most allowed`);
 }
 
 export async function meter(file: IncomingFile, maxBytes: number, headBytes: number): Promise<MeteredFile> {

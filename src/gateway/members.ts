@@ -124,7 +124,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
     },
 
     async shareApp(_grant, author, fields) {
-      if (!isRecord(fields)) return { ...refusal([invalid('fields', 'It is no JSON object')]), result: null };
+      if (!isRecord(fields)) return { ...refusal([invalid('fields', 'Must be a JSON object')]), result: null };
       const {
         answer,
         possible: _,
@@ -149,7 +149,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
 
 function judgeKey({ userName, email }: MemberKey): UserError[] {
   const given = { ...(typeof userName === 'string' && { userName }), ...(typeof email === 'string' && { email }) };
-  if (Object.keys(given).length === 0) return [invalid(null, 'One of userName and email is needed')];
+  if (Object.keys(given).length === 0) return [invalid(null, 'Either userName or email is required')];
   return blanks(given);
 }
 

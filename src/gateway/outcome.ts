@@ -82,7 +82,7 @@ export function invalid(field: string | null, message: string): UserError {
 /** One error for each of the values that is needed and blank. */
 export function blanks(values: Readonly<Record<string, string>>): UserError[] {
   return Object.entries(values).flatMap(([field, value]) =>
-    value.trim() === '' ? [invalid(field, 'It is blank')] : [],
+    value.trim() === '' ? [invalid(field, 'Must not be blank')] : [],
   );
 }
 

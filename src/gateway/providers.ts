@@ -96,7 +96,7 @@ async function openGrants(
   try {
     const transaction = await access.openTransaction(principal, transactionId);
     if (principal.role === 'service' && named === null) {
-      return invalid('agentNrdsId', 'It is needed of callers with the role service, whose ids hold none');
+      return invalid('agentNrdsId', 'Required, because your token has the role service');
     }
     refusal = principal.role === 'service' ? unknownAgent() : notItsAgent();
     return { transaction, agent: await access.agentOf(principal, transaction, named) };
@@ -107,15 +107,18 @@ async function openGrants(
 }
 
 function notItsAgent(): UserError {
-  return unfound('agentNrdsId', 'The transaction is not that of an agent with this NRDS id');
+  return unfound('agentNrdsId', 'The transaction does not belong to an agent with this NRDS id');
 }
 
 /** What no list of entries can be, by the path of each field. */
 function judge(providers: readonly NewProvider[]): UserError[] {
-  if (providers.length === 0) return [invalid('providers', 'The list is empty')];
+  if (providers.length === 0) return [invalid('providers', 'Must not be empty')];
   if (providers.length > providerKinds.length) {
     return [
-      invalid('providers', `The list has ${providers.length} entries, and there are ${providerKinds.length} kinds`),
+      invalid(
+        'providers',
+        `Must have at most ${providerKinds.length} entries, one of each kind, not ${providers.length}`,
+      ),
     ];
   }
   const seen = new Set<ProviderKind>();
@@ -123,7 +126,7 @@ function judge(providers: readonly NewProvider[]): UserError[] {
     const isSecond = seen.has(provider.kind);
     seen.add(provider.kind);
     const again = isSecond
-      ? [invalid('kind', `${provider.kind} is there twice, and a second one would replace it`)]
+      ? [invalid('kind', `Must be another kind: a second ${provider.kind} would replace the first`)]
       : [];
     return [...again, ...judgeOne(provider)].map((error) => ({ ...error, field: `providers.${index}.${error.field}` }));
   });
@@ -135,7 +138,7 @@ function judgeOne({ kind, company, agentName, companyAddress, email, contact }: 
     typeof contact.phone === 'string' ? { 'contact.phone': contact.phone } : { 'contact.fax': contact.fax };
   const problems = blanks({ company, ...(hasAgent && { agentName: agentName ?? '' }), companyAddress, email });
   if (!hasAgent && (agentName ?? '').trim() !== '') {
-    problems.push(invalid('agentName', `${kind} has no place for one, so it would be lost`));
+    problems.push(invalid('agentName', `Must be left out: ${kind} has no place for it`));
   }
   return [...problems, ...blanks(reached as Record<string, string>)];
 }

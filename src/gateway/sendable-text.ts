@@ -4,10 +4,10 @@ import { badInput, type GatewayFault } from './fault.ts';
 
 /** BAD_USER_INPUT for a blank text, and for one with a character that the service takes nowhere (section 7, 402). */
 export function unsendable(argument: string, text: string): GatewayFault | null {
-  if (text.trim() === '') return badInput(argument, 'it is blank');
+  if (text.trim() === '') return badInput(argument, 'must not be blank');
   const [character] = INVALID_CHARACTERS.exec(text) ?? [];
   if (character === undefined) return null;
-  return badInput(argument, `the character ${JSON.stringify(character)} cannot be part of it`);
+  return badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
 }
 
 export function checkSendable(argument: string, text: string): void {

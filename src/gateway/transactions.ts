@@ -201,8 +201,8 @@ function checkFilter(argument: string, value: FilterValue, notation: FilterNotat
   else if ('from' in value) {
     checkText(`${argument}.from`, value.from, notation);
     checkText(`${argument}.to`, value.to, notation);
-    if (isReversed(value)) throw badInput(argument, `it ends (${value.to}) before it begins (${value.from})`);
-  } else if (value.length === 0) throw badInput(argument, 'the list is empty; leave it out instead');
+    if (isReversed(value)) throw badInput(argument, `must not end (${value.to}) before it begins (${value.from})`);
+  } else if (value.length === 0) throw badInput(argument, 'must not be empty; leave it out instead');
 }
 
 /** Days by their text, instants by their time; of a day and an instant only the service knows, whose zone the day is of. */
@@ -217,9 +217,9 @@ function isDay(timestamp: string): boolean {
 
 /** A value that could break out of the filter's text, or that the filter cannot say, never reaches it. */
 function checkText(argument: string, value: string, notation: FilterNotation): void {
-  if (value.trim() === '') throw badInput(argument, 'it is blank; leave it out instead');
+  if (value.trim() === '') throw badInput(argument, 'must not be blank; leave it out instead');
   const character = unsafeFilterCharacter(value, notation);
   if (character !== null) {
-    throw badInput(argument, `the character ${JSON.stringify(character)} cannot be part of a filter's value`);
+    throw badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
   }
 }

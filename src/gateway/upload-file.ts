@@ -57,7 +57,9 @@ interface Upload {
 
 const MAX_NAME_BYTES = 255;
 const MOST_MATCHES = 10;
-const types = limits.uploadTypes.join(', ');
+const endings = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+  limits.uploadTypes.map((type) => `.${type}`),
+);
 const ifUnknown =
   'The service gave no answer that can be read, so the file may be there: look for it before you upload it again';
 
@@ -135,21 +137,23 @@ export function refuseUpload(userErrors: readonly UserError[]): UploadResult {
 
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
   const errors = blanks({ description, sender });
-  if (pageCount < 1) errors.push(invalid('pageCount', `${pageCount} is not 1 or more`));
+  if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
   if (typeByName(file.name) === null) {
-    errors.push(invalid('file', `Its name does not end in one of the types that are taken: ${types}`));
+    errors.push(invalid('file', `The file name must end in ${endings}`));
   } else if (/\p{Cc}/u.test(file.name)) {
-    errors.push(invalid('file', 'Its name holds a control character'));
+    errors.push(invalid('file', 'The file name must not contain control characters'));
   } else if (Buffer.byteLength(file.name) > MAX_NAME_BYTES) {
-    errors.push(invalid('file', `Its name is longer than ${MAX_NAME_BYTES} bytes`));
+    errors.push(invalid('file', `The file name must be at most ${MAX_NAME_BYTES} bytes long`));
   }
   return errors;
 }
 
 function contentProblem(name: string, head: Buffer): string | null {
-  if (head.length === 0) return 'It is empty';
+  if (head.length === 0) return 'The file is empty';
   const type = typeByName(name);
-  return type !== null && fitsContent(type, head) ? null : `Its content is not that of a ${type} file`;
+  return type !== null && fitsContent(type, head)
+    ? null
+    : `This is not ${type === 'xls' ? 'an' : 'a'} ${type?.toUpperCase()} file`;
 }
 
 /** What upstream refuses of the file itself (412, 413) it does not name; nor does it say that a transaction is unknown. */

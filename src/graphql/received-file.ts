@@ -30,14 +30,15 @@ export class ReceivedFile implements IncomingFile {
   }
 
   open(): AsyncIterable<Buffer> {
-    if (this.#isTaken) throw new IncomingFileFault('TAKEN', 'It was used once already: each upload needs its own file');
+    if (this.#isTaken)
+      throw new IncomingFileFault('TAKEN', 'The file was used before: each upload needs a file of its own');
     this.#isTaken = true;
     return this.#read();
   }
 
   async *#read(): AsyncGenerator<Buffer> {
     const { idleMs, totalMs } = this.#patience;
-    const tooSlow = () => this.#stream.destroy(new IncomingFileFault('TOO_SLOW', 'It took too long to arrive'));
+    const tooSlow = () => this.#stream.destroy(new IncomingFileFault('TOO_SLOW', 'The file took too long to arrive'));
     const total = setTimeout(tooSlow, totalMs);
     let idle = setTimeout(tooSlow, idleMs);
     try {
@@ -48,7 +49,7 @@ export class ReceivedFile implements IncomingFile {
       }
     } catch (error) {
       if (error instanceof IncomingFileFault) throw error;
-      throw new IncomingFileFault('INCOMPLETE', 'It did not arrive in full', { cause: error });
+      throw new IncomingFileFault('INCOMPLETE', 'The file did not arrive in full', { cause: error });
     } finally {
       clearTimeout(total);
       clearTimeout(idle);

@@ -105,12 +105,22 @@ test('an archive of no files is 404', async () => {
 });
 
 test.each([
-  ['a name that ends otherwise', { name: 'plan.txt' }, 'file', /pdf, xls, jpg, doc/],
-  ['a content that is another', { name: 'plan.jpg' }, 'file', /not that of a jpg file/],
-  ['no content', { content: '' }, 'file', /empty/],
-  ['more content than is taken', { content: pdf(5_001) }, 'file', /larger than 5000 bytes/],
-  ['no pages', { pageCount: 0 }, 'pageCount', /0 is not 1 or more/],
-  ['a blank sender', { sender: ' ' }, 'sender', /blank/],
+  [
+    'a name that ends otherwise',
+    { name: 'plan.txt' },
+    'file',
+    /^The file name must end in \.pdf, \.xls, \.jpg, or \.doc$/,
+  ],
+  ['a content that is another', { name: 'plan.jpg' }, 'file', /^This is not a JPG file$/],
+  ['no content', { content: '' }, 'file', /^The file is empty$/],
+  [
+    'more content than is taken',
+    { content: pdf(5_001) },
+    'file',
+    /^The file is larger than 5000 bytes, the most allowed$/,
+  ],
+  ['no pages', { pageCount: 0 }, 'pageCount', /^Must be 1 or more, not 0$/],
+  ['a blank sender', { sender: ' ' }, 'sender', /^Must not be blank$/],
 ])('%s is REJECTED before anything is stored', async (_, changes, field, message) => {
   const { url, token, id, ask } = await start({}, { maxFileBytes: 5_000 });
   const { data } = await post(url, token, uploadForm({ transactionId: id, ...changes }));
@@ -125,7 +135,10 @@ test('a file that outgrows the limit far behind its beginning is cut off, and no
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));
   expect(data.uploadFile).toMatchObject({
     outcome: 'UNKNOWN',
-    userErrors: [{ field: 'file', message: 'It is larger than 1000000 bytes' }, { code: 'OUTCOME_UNKNOWN' }],
+    userErrors: [
+      { field: 'file', message: 'The file is larger than 1000000 bytes, the most allowed' },
+      { code: 'OUTCOME_UNKNOWN' },
+    ],
   });
   expect((await ask(listed, { id })).data.node.files.totalCount).toBe(0);
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
@@ -158,7 +171,7 @@ test('a sender that stops sending is told so, and nothing of its file is kept', 
   const { url, token, id, dataDir } = await start({}, { uploads: { idleMs: 100 } });
   const socket = await beginUpload(url, token, id, 50_000);
   const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(/"outcome":"UNKNOWN".*"field":"file".*It took too long to arrive/);
+  expect(String(answer)).toMatch(/"outcome":"UNKNOWN".*"field":"file".*The file took too long to arrive/);
   socket.destroy();
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });

@@ -254,7 +254,7 @@ describe('arguments', () => {
     await expect(gateway.accounts.list(gateway.loaders(), gateway.access.service(service), args)).rejects.toMatchObject(
       {
         code: 'BAD_USER_INPUT',
-        message: `enabledWithin.amount: ${amount} is not from 1 to 90`,
+        message: `enabledWithin.amount: must be from 1 to 90, not ${amount}`,
       },
     );
     expect(calls()).toEqual([]);

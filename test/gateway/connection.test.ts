@@ -158,7 +158,7 @@ describe('page arguments', () => {
     const list = listOf(50);
     await expect(connect(sealer, transactions, args, list.read, String)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: `${name}: ${value} is not from 1 to 100`,
+      message: `${name}: must be from 1 to 100, not ${value}`,
     });
     expect(list.calls()).toBe(0);
   });

@@ -171,13 +171,13 @@ describe('the text of a filter', () => {
     for (const character of unsafe) {
       await expect(list(under, { filter: filterOf(`a${character}b`) })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
-        message: `${argument}: the character ${JSON.stringify(character)} cannot be part of a filter's value`,
+        message: `${argument}: must not contain the character ${JSON.stringify(character)}`,
       });
     }
     for (const blank of ['', '  ']) {
       await expect(list(under, { filter: filterOf(blank) })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
-        message: expect.stringMatching(`^${argument}: it is blank`),
+        message: expect.stringMatching(`^${argument}: must not be blank`),
       });
     }
     expect(under.upstream.requestsTo('listTrans')).toEqual([]);
@@ -190,7 +190,7 @@ describe('the text of a filter', () => {
     const under = underTest();
     await expect(list(under, { filter: { closingDateRange: { from, to } } })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: `filter.closingDateRange: it ends (${to}) before it begins (${from})`,
+      message: `filter.closingDateRange: must not end (${to}) before it begins (${from})`,
     });
     expect(under.upstream.requestsTo('listTrans')).toEqual([]);
   });
@@ -213,10 +213,10 @@ describe('the text of a filter', () => {
         code: 'BAD_USER_INPUT',
         message: expect.stringContaining(message),
       });
-    await refused({ realtorName: 'Ann & Bob' }, 'filter.realtorName: the character "&"');
-    await refused({ propertyTypes: [] }, 'filter.propertyTypes: the list is empty');
-    await refused({ types: [] }, 'filter.types: the list is empty');
-    await refused({ statuses: [] }, 'filter.statuses: the list is empty');
+    await refused({ realtorName: 'Ann & Bob' }, 'filter.realtorName: must not contain the character "&"');
+    await refused({ propertyTypes: [] }, 'filter.propertyTypes: must not be empty; leave it out instead');
+    await refused({ types: [] }, 'filter.types: must not be empty; leave it out instead');
+    await refused({ statuses: [] }, 'filter.statuses: must not be empty; leave it out instead');
   });
 
   test.each(['1>,NRDSID=<222', '111|222', '111,222', ' '])('takes no agent "%s" of a service', async (nrdsId) => {

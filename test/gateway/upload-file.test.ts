@@ -92,7 +92,7 @@ test('a file that breaks off when it is sent again is compared with nothing', as
   await uploadTo(under);
   await expect(uploadTo(under, { leavesAfter: 8 })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
-    message: 'file: It did not arrive in full',
+    message: 'file: the file did not arrive in full',
   });
   expect(world.sent).toHaveLength(1);
 });
@@ -120,7 +120,7 @@ test('a sender who leaves makes it UNKNOWN; what the service took of it is shown
   world.onUpload = accept;
   expect(await uploadTo(under, { leavesAfter: 8 })).toMatchObject({
     outcome: 'UNKNOWN',
-    userErrors: [{ field: 'file', message: 'It did not arrive in full' }, { code: 'OUTCOME_UNKNOWN' }],
+    userErrors: [{ field: 'file', message: 'The file did not arrive in full' }, { code: 'OUTCOME_UNKNOWN' }],
     file: null,
     possibleMatches: [{ fileId: '100' }],
   });

@@ -112,7 +112,7 @@ function incoming(name: string, content: string, leavesAfter = Number.POSITIVE_I
     leastBytes: 0,
     async *open() {
       for (let at = 0; at < content.length; at += 8) {
-        if (at >= leavesAfter) throw new IncomingFileFault('INCOMPLETE', 'It did not arrive in full');
+        if (at >= leavesAfter) throw new IncomingFileFault('INCOMPLETE', 'The file did not arrive in full');
         yield Buffer.from(content.slice(at, at + 8));
       }
     },

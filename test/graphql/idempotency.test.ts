@@ -208,7 +208,7 @@ test.each(['', 'x'.repeat(256), 'clé', 'a\nb'])('%j is no key: BAD_USER_INPUT, 
     const { stub, write } = await start(row);
     const { errors } = await write(key);
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', retryable: false } });
-    expect(errors?.[0]?.message).toBe('idempotencyKey: it is not 1 to 255 printable ASCII characters');
+    expect(errors?.[0]?.message).toBe('idempotencyKey: must be 1 to 255 printable ASCII characters');
     expect(stub.bodiesOf(row.endpoint)).toEqual([]);
   }
 });

@@ -73,15 +73,15 @@ test.each([
 });
 
 test.each([
-  ['first: 0', '1 to 100'],
-  ['first: 101', '1 to 100'],
-  ['last: -1', '1 to 100'],
-  ['last: 101', '1 to 100'],
+  ['first: 0', 'first: must be from 1 to 100, not 0'],
+  ['first: 101', 'first: must be from 1 to 100, not 101'],
+  ['last: -1', 'last: must be from 1 to 100, not -1'],
+  ['last: 101', 'last: must be from 1 to 100, not 101'],
   ['first: 1, last: 1', 'last: cannot be given together with first'],
   ['agentNrdsId: "100", filter: { realtorName: "a>,NRDSID=<200" }', 'realtorName'],
-  ['filter: { realtorName: "a|b" }', '"|"'],
-  ['filter: { realtorName: "  " }', 'realtorName'],
-  ['filter: { statuses: [] }', 'statuses'],
+  ['filter: { realtorName: "a|b" }', 'filter.realtorName: must not contain the character "|"'],
+  ['filter: { realtorName: "  " }', 'filter.realtorName: must not be blank; leave it out instead'],
+  ['filter: { statuses: [] }', 'filter.statuses: must not be empty; leave it out instead'],
 ])('transactions(%s) is refused and says why', async (args, words) => {
   expect(await refusal(list(args))).toContain(words);
 });
@@ -100,7 +100,7 @@ test.each(['100>,NRDSID=<200', '100,200', '1=1', ' '])(
 
 test.each([0, 91, -5])('accounts enabled within %d days are refused with what is allowed', async (amount) => {
   const query = `{ accounts(enabledWithin: { unit: DAYS, amount: ${amount} }) { totalCount } }`;
-  expect(await refusal(query, {}, serviceToken())).toContain('1 to 90');
+  expect(await refusal(query, {}, serviceToken())).toBe(`enabledWithin.amount: must be from 1 to 90, not ${amount}`);
 });
 
 test.each([
@@ -108,10 +108,14 @@ test.each([
   ['two keys', '{ account(by: { email: "a@b.example", nrdsId: "100" }) { id } }'],
   ['a null key', '{ account(by: { email: null }) { id } }'],
   ['a blank e-mail address', '{ account(by: { email: " " }) { id } }'],
-  ['no ids', '{ nodes(ids: []) { id } }'],
-  ['101 ids', `{ nodes(ids: [${'"a",'.repeat(101)}]) { id } }`],
 ])('%s is refused', async (_, query) => {
   await refusal(query);
+});
+
+test.each([0, 101])('%d ids are refused with how many are taken', async (count) => {
+  const ids = Array.from({ length: count }, () => 'a');
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+  expect(await refusal(query, { ids })).toBe(`ids: takes 1 to 100 ids, not ${count}`);
 });
 
 test.each([

@@ -136,7 +136,9 @@ test('what upstream does not have gets the same answer', async () => {
 test.each(['', '   '])('a transId of "%s" is refused by its name, and not asked for', async (transId) => {
   const query = 'query ($transId: String!) { transaction(by: { transId: $transId }) { id } }';
   const answer = await graph.ask(query, { token: await serviceToken(), variables: { transId } });
-  expect(answer.errors).toMatchObject([{ message: 'by.transId: it is blank', extensions: { code: 'BAD_USER_INPUT' } }]);
+  expect(answer.errors).toMatchObject([
+    { message: 'by.transId: must not be blank', extensions: { code: 'BAD_USER_INPUT' } },
+  ]);
   expect(graph.stub.requests).toEqual([]);
 });
 

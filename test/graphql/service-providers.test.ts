@@ -202,6 +202,17 @@ test.each([
 });
 
 test.each([
+  [[], 'Must not be empty'],
+  [Array.from({ length: 8 }, () => escrow), 'Must have at most 7 entries, one of each kind, not 8'],
+  [[escrow, escrow], 'Must be another kind: a second ESCROW would replace the first'],
+  [[{ ...appraisal, agentName: 'Al' }], 'Must be left out: PROPERTY_APPRAISAL has no place for it'],
+  [[{ ...escrow, company: ' ' }], 'Must not be blank'],
+])('what is wrong is told in words for the input that it is about', async (providers, message) => {
+  const { data } = await add(await startStubbedGraph(), { providers });
+  expect(data.addServiceProviders.userErrors).toMatchObject([{ message }]);
+});
+
+test.each([
   ['neither phone nor fax', {}],
   ['both', { phone: '1', fax: '2' }],
   ['a null', { phone: null }],

@@ -126,7 +126,9 @@ test('a file’s name is what the form’s codes stand for, and one with a contr
   const { data } = await upload({ name: 'a\nb.pdf', idempotencyKey: 'key-2' });
   expect(data.uploadFile).toMatchObject({
     outcome: 'REJECTED',
-    userErrors: [{ field: 'file', code: 'INVALID_VALUE', message: 'Its name holds a control character' }],
+    userErrors: [
+      { field: 'file', code: 'INVALID_VALUE', message: 'The file name must not contain control characters' },
+    ],
   });
   expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
 });

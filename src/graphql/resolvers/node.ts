@@ -52,7 +52,9 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
   node: (_root, { id }, context, info) => find(context, id, info, []),
 
   nodes(_root, { ids }, context, info) {
-    if (ids.length === 0 || ids.length > MAX_IDS) throw badInput('ids', `${ids.length} is not from 1 to ${MAX_IDS}`);
+    if (ids.length === 0 || ids.length > MAX_IDS) {
+      throw badInput('ids', `takes 1 to ${MAX_IDS} ids, not ${ids.length}`);
+    }
     return ids.map((id, index) => find(context, id, info, [index]));
   },
 
