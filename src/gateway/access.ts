@@ -8,7 +8,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
 import { foldEmail } from './email-address.ts';
-import { badInput, faultOf, GatewayFault, notFound, UpstreamFault } from './fault.ts';
+import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from './fault.ts';
 import type { Principal } from './principal.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from './seal.ts';
 
@@ -121,7 +121,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
     if (id === undefined) {
-      return refused(badInput('agentNrdsId', 'required, because your token does not name exactly one agent'));
+      return refused(unnamedAgent());
     }
     return andThen(holderFor(principal, id), (holder) => brand<AgentGrant>({ nrdsId: id, holder }));
   };

@@ -10,11 +10,12 @@ import type { Access, AgentGrant } from './access.ts';
 import type { Author } from './author.ts';
 import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
-import { isNotFound, UpstreamFault } from './fault.ts';
+import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from './fault.ts';
 import { claimOf, matchOf } from './ledger/creations.ts';
 import type { Find, Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
-import { blanks, invalid, refusal, type Told, type UserError, unknownAgent } from './outcome.ts';
+import { blanks, invalid, refusal, type Told, type UserError, unknownAgent, unsendables } from './outcome.ts';
+import type { Principal } from './principal.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 
 export interface CreateResult extends Told {
@@ -36,10 +37,13 @@ export interface CreateOptions {
   readonly find: Find<FlatRecord | Row>;
 }
 
-/** Creates one transaction for the agent that `grant` is for. `mayRead` says whether one that is told again is to be read. */
+/**
+ * Creates one transaction for the agent that the grant is for; in place of a grant stands why there is none, which is told with
+ * all else that is wrong. `mayRead` says whether one that is told again is to be read.
+ */
 export type Create = (
   loaders: Loaders,
-  grant: AgentGrant,
+  agent: AgentGrant | UserError,
   author: Author,
   input: Omit<CreateTransaction, 'agentNrdsId'>,
   mayRead: boolean,
@@ -61,11 +65,12 @@ export function createCreate(options: CreateOptions): Create {
     return transId === undefined ? {} : { ids: { transId }, claim: claimOf(transId) };
   };
 
-  return async (loaders, grant, author, given, mayRead) => {
-    const { stateId, name, streetAddress } = given;
-    const wrong = [...blanks({ stateId, name, streetAddress }), ...misshapenState(stateId)];
-    if (wrong.length > 0) return refuseCreation(wrong);
-    if ((await directory.byNrdsId(grant.nrdsId)) === null) return refuseCreation([unknownAgent()]);
+  return async (loaders, agent, author, input, mayRead) => {
+    const grant = await listed(directory, agent);
+    const given = { ...input, stateId: input.stateId.toUpperCase() };
+    const wrong = judge(given);
+    if ('code' in grant) return refused([grant, ...wrong]);
+    if (wrong.length > 0) return refused(wrong);
     const request = createTransaction({ ...given, agentNrdsId: grant.nrdsId });
     const { answer, possible, ...told } = await once<Created>({
       operation: 'createTransaction',
@@ -98,15 +103,39 @@ export function createCreate(options: CreateOptions): Create {
   };
 }
 
-/** Which letters are a state's, in capitals or not, is the service's to know. */
-function misshapenState(stateId: string): UserError[] {
-  const isOne = stateId.trim() === '' || /^[a-z]{2}$/i.test(stateId);
-  return isOne ? [] : [invalid('stateId', 'It is not two letters, such as UT')];
+/** The right to create for the agent that is named, or the caller's only one; or what is wrong with the name. */
+export async function openAgent(
+  access: Access,
+  principal: Principal,
+  nrdsId: string | null,
+): Promise<AgentGrant | UserError> {
+  try {
+    return await access.agent(principal, nrdsId);
+  } catch (error) {
+    if (isNotFound(error)) return unknownAgent();
+    if (isUnnamedAgent(error)) return invalid('agentNrdsId', UNNAMED_AGENT);
+    throw error;
+  }
+}
+
+/** The agent, where the directory has it. */
+async function listed(directory: Directory, agent: AgentGrant | UserError): Promise<AgentGrant | UserError> {
+  if ('code' in agent) return agent;
+  return (await directory.byNrdsId(agent.nrdsId)) === null ? unknownAgent() : agent;
+}
+
+type Texts = Pick<CreateTransaction, 'stateId' | 'name' | 'streetAddress'>;
+
+/** What no transaction can start with, in the order of the input. Which letters are a state's is the service's to know. */
+function judge({ stateId, name, streetAddress }: Texts): UserError[] {
+  const isState = stateId.trim() === '' || /^[A-Z]{2}$/.test(stateId);
+  const ofState = isState ? blanks({ stateId }) : [invalid('stateId', 'Must be a two-letter state code, such as UT')];
+  return [...ofState, ...unsendables({ name, streetAddress })];
 }
 
 const identifier = new Set(['identifier'] as const);
 
-export function refuseCreation(userErrors: readonly UserError[]): CreateResult {
+function refused(userErrors: readonly UserError[]): CreateResult {
   return { ...refusal(userErrors), transaction: null, isRead: false, possibleMatches: null };
 }
 

@@ -57,6 +57,17 @@ export function badInput(argument: string, problem: string): GatewayFault {
 /** Of an agent that has not enabled access, of one that is not the caller's, and of one that does not exist. */
 export const UNKNOWN_AGENT = 'No agent with this NRDS id that you may act for has enabled access';
 
+/** Of a caller that may act for none or for several, where it names none. */
+export const UNNAMED_AGENT = 'Required, because your token does not name exactly one agent';
+
+export function unnamedAgent(): GatewayFault {
+  return badInput('agentNrdsId', UNNAMED_AGENT);
+}
+
+export function isUnnamedAgent(error: unknown): boolean {
+  return error instanceof GatewayFault && error.code === 'BAD_USER_INPUT' && error.argument === 'agentNrdsId';
+}
+
 /** Names the argument where the agent that it gives was refused. */
 export function namingAgent(error: unknown): never {
   if (!isNotFound(error)) throw error;

@@ -7,6 +7,7 @@ import { INVALID_CHARACTER_MESSAGE } from '../contract/errors.ts';
 import type { SentValue } from '../contract/sent-value.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import { UNKNOWN_AGENT } from './fault.ts';
+import { unsendableCharacter } from './sendable-text.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
@@ -84,6 +85,17 @@ export function blanks(values: Readonly<Record<string, string>>): UserError[] {
   return Object.entries(values).flatMap(([field, value]) =>
     value.trim() === '' ? [invalid(field, 'Must not be blank')] : [],
   );
+}
+
+/** One error for each of the texts that is blank, or that has a character which the service takes nowhere (section 7, 402). */
+export function unsendables(texts: Readonly<Record<string, string>>): UserError[] {
+  return Object.entries(texts).flatMap(([field, text]) => {
+    if (text.trim() === '') return blanks({ [field]: text });
+    const character = unsendableCharacter(text);
+    if (character === null) return [];
+    const message = `Must not contain the character ${JSON.stringify(character)}`;
+    return [{ field, message, code: 'INVALID_CHARACTER', upstream: null }];
+  });
 }
 
 /** What the input names is not there, or not the caller's: nobody is told which. */

@@ -2,11 +2,16 @@
 import { INVALID_CHARACTERS } from '../contract/errors.ts';
 import { badInput, type GatewayFault } from './fault.ts';
 
+/** The first character of a text that the service takes nowhere; null where it has none. */
+export function unsendableCharacter(text: string): string | null {
+  return INVALID_CHARACTERS.exec(text)?.[0] ?? null;
+}
+
 /** BAD_USER_INPUT for a blank text, and for one with a character that the service takes nowhere (section 7, 402). */
 export function unsendable(argument: string, text: string): GatewayFault | null {
   if (text.trim() === '') return badInput(argument, 'must not be blank');
-  const [character] = INVALID_CHARACTERS.exec(text) ?? [];
-  if (character === undefined) return null;
+  const character = unsendableCharacter(text);
+  if (character === null) return null;
   return badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
 }
 

@@ -215,7 +215,7 @@ export type CreateTicketPayload = {
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
   /** NRDS id of the agent the transaction belongs to. */
-  agentNrdsId: Scalars['String']['input'];
+  agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Name of the transaction. */

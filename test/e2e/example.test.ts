@@ -184,7 +184,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByLabel('Street address').fill('9 Sample Lane');
     await page.getByLabel('State').fill('ut');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Invalid Character found in').waitFor();
+    await page.getByText('Must not contain the character "<"').waitFor();
     expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
     await picture('example-create');
 

@@ -5,6 +5,7 @@ import type { Accounts } from '../../src/gateway/accounts.ts';
 import type { Create } from '../../src/gateway/create-transaction.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import type { Loaders } from '../../src/gateway/loaders.ts';
+import type { UserError } from '../../src/gateway/outcome.ts';
 import { createSealer } from '../../src/gateway/seal.ts';
 import type { Transactions } from '../../src/gateway/transactions.ts';
 import { agentOf, service } from '../support/callers.ts';
@@ -226,7 +227,8 @@ test('use cases take what this module grants, and no text or look-alike', () => 
   expectTypeOf<Second<Transactions['get']>>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<Second<Transactions['list']>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Second<Accounts['get']>>().toEqualTypeOf<AccountGrant>();
-  expectTypeOf<Second<Create>>().toEqualTypeOf<AgentGrant>();
+  expectTypeOf<Second<Create>>().toEqualTypeOf<AgentGrant | UserError>();
+  expectTypeOf<Extract<Second<Create>, { readonly nrdsId: string }>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Parameters<Loaders['transaction']>[0]>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<string>().not.toExtend<TransactionGrant>();
   expectTypeOf<{ transId: string; holder: string }>().not.toExtend<TransactionGrant>();

@@ -85,8 +85,8 @@ describe('REJECTED', () => {
     });
 
   test.each<[string, Partial<typeof input>, string, (string | null)[]]>([
-    ['the one field', { name: 'Elm <3' }, 'Elm <3', ['name']],
-    ['every field', { name: 'a>b', streetAddress: 'a>b' }, 'a>b', ['name', 'streetAddress']],
+    ['the one field', { name: 'Elm ^3' }, 'Elm ^3', ['name']],
+    ['every field', { name: 'a^b', streetAddress: 'a^b' }, 'a^b', ['name', 'streetAddress']],
     ['the agent', {}, '111', ['agentNrdsId']],
     ['a field by its code', { propertyType: 'VACANT_LAND' }, 'V', ['propertyType']],
     ['both fields that have the same code', { status: 'LEASED_RENTED' }, 'L', ['type', 'status']],

@@ -7,7 +7,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
   /** NRDS id of the agent the transaction belongs to. */
-  agentNrdsId: string;
+  agentNrdsId?: string | null | undefined;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: string | null | undefined;
   /** Name of the transaction. */

@@ -69,8 +69,8 @@ test('the id of what was created opens it for its agent', async () => {
 });
 
 test.each([
-  ['one field', { name: 'A < B' }, 'A < B', ['name']],
-  ['two fields', { name: '<', streetAddress: '<' }, '<', ['name', 'streetAddress']],
+  ['one field', { name: 'A ^ B' }, 'A ^ B', ['name']],
+  ['two fields', { name: '^', streetAddress: '^' }, '^', ['name', 'streetAddress']],
   ['a field and an equal code', { name: 'F' }, 'F', ['name', 'propertyType']],
   ['no field', {}, 'something else', [null]],
 ])('a value refused with 402 that is the value of %s names it', async (_, changes, quoted, fields) => {
@@ -129,16 +129,54 @@ test.each(['Utah', 'U', 'U1', 'UT ', 'ЮТ'])('the state %j is refused beforehan
     outcome: 'REJECTED',
     transaction: null,
     userErrors: [
-      { field: 'stateId', message: 'It is not two letters, such as UT', code: 'INVALID_VALUE', upstream: null },
+      {
+        field: 'stateId',
+        message: 'Must be a two-letter state code, such as UT',
+        code: 'INVALID_VALUE',
+        upstream: null,
+      },
     ],
   });
   expect(stub.bodiesOf('addTrans')).toEqual([]);
 });
 
-test('a state in small letters is the service’s to judge', async () => {
+test.each(['ut', 'Ut', 'UT'])(
+  'the state %j goes out in capitals, and whether there is one is the service’s to say',
+  async (stateId) => {
+    const { stub, ask } = await startStubbedGraph();
+    await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId } } });
+    expect(stub.bodiesOf('addTrans')).toMatchObject([{ stateID: 'UT' }]);
+  },
+);
+
+test('without an agentNrdsId it is for the one agent that the token names', async () => {
   const { stub, ask } = await startStubbedGraph();
-  await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId: 'ut' } } });
-  expect(stub.bodiesOf('addTrans')).toMatchObject([{ stateID: 'ut' }]);
+  const { agentNrdsId: _, ...others } = input;
+  const { data } = await ask(mutation, { token: await agentToken(), variables: { input: others } });
+  expect(data.createTransaction).toMatchObject({ outcome: 'COMMITTED', userErrors: [] });
+  expect(stub.bodiesOf('addTrans')).toMatchObject([{ agentNRDSID: '100' }]);
+});
+
+test.each([
+  ['an agent with several', () => agentToken(['100', '200'])],
+  ['a service', () => serviceToken()],
+])('without an agentNrdsId %s is told that it is required, and nothing is sent', async (_, token) => {
+  const { stub, ask } = await startStubbedGraph();
+  const variables = { input: { ...input, agentNrdsId: null } };
+  const { data, errors } = await ask(mutation, { token: await token(), variables });
+  expect(errors).toBeUndefined();
+  expect(data.createTransaction).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [
+      {
+        field: 'agentNrdsId',
+        message: 'Required, because your token does not name exactly one agent',
+        code: 'INVALID_VALUE',
+        upstream: null,
+      },
+    ],
+  });
+  expect(stub.bodiesOf('addTrans')).toEqual([]);
 });
 
 test.each([
@@ -163,6 +201,26 @@ test.each([
         code: 'NOT_FOUND',
         upstream: null,
       },
+    ],
+  });
+  expect(stub.bodiesOf('addTrans')).toEqual([]);
+});
+
+test.each([
+  ['another’s', agentToken],
+  ['one that does not exist', serviceToken],
+])('all that is wrong is told at once in the order of the input, an agent that is %s included', async (_, token) => {
+  const { stub, ask } = await startStubbedGraph();
+  const wrong = { agentNrdsId: '999', stateId: 'Utah', name: 'A <b>', streetAddress: '1 Elm\nStreet' };
+  const { data } = await ask(mutation, { token: await token(), variables: { input: { ...input, ...wrong } } });
+  const state = 'Must be a two-letter state code, such as UT';
+  expect(data.createTransaction).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [
+      { field: 'agentNrdsId', code: 'NOT_FOUND' },
+      { field: 'stateId', code: 'INVALID_VALUE', message: state },
+      { field: 'name', code: 'INVALID_CHARACTER', message: 'Must not contain the character "<"', upstream: null },
+      { field: 'streetAddress', code: 'INVALID_CHARACTER', message: 'Must not contain the character "\\n"' },
     ],
   });
   expect(stub.bodiesOf('addTrans')).toEqual([]);

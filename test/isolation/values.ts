@@ -56,7 +56,13 @@ const sizes = [1, 2, 3, 3, 4, 5, 0, -1, 101, 2_147_483_647];
 const numbers = [1, 1, 2, 7, 24, 90, 0, -1];
 /** Arguments that name what was given before; other texts are made up. */
 const named = /^(id|ids|transactionId|after|before|transId|fileId|folderId|email|nrdsId|agentNrdsId|userName|token)$/;
-const optional: Readonly<Record<string, number>> = { after: 0.15, before: 0.1, first: 0.5, last: 0.1 };
+const optional: Readonly<Record<string, number>> = {
+  after: 0.15,
+  before: 0.1,
+  first: 0.5,
+  last: 0.1,
+  agentNrdsId: 0.6,
+};
 const OTHERS_GIVEN = 0.25;
 
 export function inventValue(type: GraphQLInputType, name: string, sources: Sources): unknown {

@@ -1,11 +1,6 @@
-/**
- * Mutation.createTransaction, and what of its payload takes the right to read. An agent that is not the caller's is answered like
- * one that does not exist.
- */
+/** Mutation.createTransaction, and what of its payload takes the right to read. */
 import { authorOf } from '../../gateway/author.ts';
-import { refuseCreation } from '../../gateway/create-transaction.ts';
-import { isNotFound } from '../../gateway/fault.ts';
-import { unknownAgent } from '../../gateway/outcome.ts';
+import { openAgent } from '../../gateway/create-transaction.ts';
 import type { CreateTransactionPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { followed } from '../followed.ts';
@@ -21,13 +16,8 @@ export const mutation: Pick<MutationResolvers, 'createTransaction'> = {
     const caller = callerOf(context);
     const author = authorOf(caller, idempotencyKey);
     const mayRead = hasScope(context, READ) && responsePaths(info, ['transaction']).length > 0;
-    try {
-      const grant = await access.agent(caller, agentNrdsId);
-      return await createTransaction(context.loaders, grant, author, input, mayRead);
-    } catch (error) {
-      if (isNotFound(error)) return refuseCreation([unknownAgent()]);
-      throw error;
-    }
+    const agent = await openAgent(access, caller, agentNrdsId ?? null);
+    return createTransaction(context.loaders, agent, author, input, mayRead);
   },
 };
 
