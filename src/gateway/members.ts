@@ -120,7 +120,8 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         keep: () => ({}),
         recall: () => null,
       });
-      return { ...told, member: answer && decode.member('verifyToken', answer) };
+      const userErrors = told.userErrors.map(ofToken);
+      return { ...told, userErrors, member: answer && decode.member('verifyToken', answer) };
     },
 
     async shareApp(_grant, author, fields) {
@@ -144,6 +145,16 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
       });
       return { ...told, result: answer?.result ?? null };
     },
+  };
+}
+
+/** What upstream says of a token that it does not know, for want of words of its own (4.13). */
+function ofToken(error: UserError): UserError {
+  if (error.upstream?.message !== 'Unknown error happened') return error;
+  return {
+    ...error,
+    field: 'token',
+    message: 'This token is not valid: it is unknown, was used before, or has expired',
   };
 }
 

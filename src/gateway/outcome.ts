@@ -119,6 +119,8 @@ function mayHaveHappened({ code }: UpstreamFault): boolean {
 }
 
 const NO_RECORDS = 'No records found';
+const MISSING = 'Missing Required Parameter';
+const NOT_TAKEN = 'The service does not accept this value';
 
 function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserError[] {
   const { status, upstreamType: type, upstreamMessage } = fault;
@@ -131,7 +133,10 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
     return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
   }
   const code = said === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
-  return [{ field: fieldNamed(sent, said), message, code, upstream }];
+  const named = valueNamed(sent, said);
+  // It says so of a value that it will not have, too.
+  const isGiven = said.startsWith(MISSING) && named !== undefined && named.value !== '';
+  return [{ field: named?.field ?? null, message: isGiven ? NOT_TAKEN : message, code, upstream }];
 }
 
 /** The message of 402 quotes a value and names no field: every field with that value is meant. */
@@ -144,9 +149,9 @@ function fieldsWithValue(sent: readonly SentValue[], quoted: string): (string | 
 }
 
 /** `Missing Required Parameter: url`, `Unexpected Value in the parameter: data[0].Fax …`: the name behind the colon. */
-function fieldNamed(sent: readonly SentValue[], message: string): string | null {
+function valueNamed(sent: readonly SentValue[], message: string): SentValue | undefined {
   const [, name] = /: ([\w.[\]]+)/.exec(message) ?? [];
-  return (sent.find(({ wire }) => wire === name) ?? onlyNameIn(sent, message))?.field ?? null;
+  return sent.find(({ wire }) => wire === name) ?? onlyNameIn(sent, message);
 }
 
 /**
