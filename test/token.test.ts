@@ -53,12 +53,15 @@ test('npm run -s token prints a token and nothing else', async () => {
 });
 
 test.each<[string, { role: string; nrdsIds: string[]; scopes: string[] }]>([
-  ['--role agent --nrds 999', { role: 'agent', nrdsIds: ['999'], scopes: [...allScopes] }],
-  ['--role=agent --nrds=1 --nrds=2', { role: 'agent', nrdsIds: ['1', '2'], scopes: [...allScopes] }],
+  ['--role agent --nrds 999000002', { role: 'agent', nrdsIds: ['999000002'], scopes: [...allScopes] }],
+  [
+    '--role=agent --nrds=999000001 --nrds=999000060',
+    { role: 'agent', nrdsIds: ['999000001', '999000060'], scopes: [...allScopes] },
+  ],
   ['--role service --scope account.read', { role: 'service', nrdsIds: [], scopes: ['account.read'] }],
   [
-    '--role agent --nrds 1 --scope transactions.read,account.read --scope files.read',
-    { role: 'agent', nrdsIds: ['1'], scopes: ['transactions.read', 'account.read', 'files.read'] },
+    '--role agent --nrds 999000001 --scope transactions.read,account.read --scope files.read',
+    { role: 'agent', nrdsIds: ['999000001'], scopes: ['transactions.read', 'account.read', 'files.read'] },
   ],
 ])('%s gives that caller, whom the gateway takes', async (args, caller) => {
   const folder = temporaryFolder();
@@ -67,6 +70,34 @@ test.each<[string, { role: string; nrdsIds: string[]; scopes: string[] }]>([
   expect(await callerOf(folder, stdout)).toEqual(caller);
   expect(decodeJwt(stdout)).toMatchObject({ exp: expect.any(Number), sub: expect.any(String) });
 });
+
+test.each([
+  ['', 604_800],
+  [' --expires-in 1', 1],
+  [' --expires-in=604800', 604_800],
+])('--role service%s gives one for %d seconds', async (more, seconds) => {
+  const { stdout } = await token(`--role service${more}`, { DATA_DIR: temporaryFolder() });
+  const { iat, exp } = decodeJwt(stdout);
+  expect((exp ?? 0) - (iat ?? 0)).toBe(seconds);
+});
+
+test('--help says how it is used, whatever else is wrong', async () => {
+  const { code, stdout, stderr } = await token('--help', { PORT: 'x' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^npm run -s token -- --role service/);
+  expect(stdout).toContain('1 to 604800 seconds (604800, 7 days, unless told)');
+});
+
+test.each(['999', '999000000', '999000061', '0999000001', '999000008'])(
+  'an agent %s that the embedded service has not, or that never enabled access, is given a token with a warning',
+  async (nrdsId) => {
+    const { code, stdout, stderr } = await token(`--role agent --nrds ${nrdsId}`, { DATA_DIR: temporaryFolder() });
+    expect([code, decodeJwt(stdout)['nrds']]).toEqual([0, [nrdsId]]);
+    expect(stderr).toBe(
+      `The embedded service is seeded with no agent ${nrdsId} that has enabled access: it will find nothing.\n`,
+    );
+  },
+);
 
 test.each([
   ['', '--role'],
@@ -78,6 +109,9 @@ test.each([
   ['--role service --scope everything', 'everything'],
   ['--role', '--role'],
   ['--user me', '--user'],
+  ['--role service --expires-in 0', '--expires-in'],
+  ['--role service --expires-in 604801', '--expires-in'],
+  ['--role service --expires-in 7d', '--expires-in'],
   ['service', 'service'],
 ])('"%s" is refused with how it is used, and prints nothing', async (args, named) => {
   const { code, stdout, stderr } = await token(args, { DATA_DIR: temporaryFolder() });

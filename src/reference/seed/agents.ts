@@ -17,6 +17,12 @@ export const SEEDED_YEARS_MS = 3 * 365 * DAY_MS;
 /** An enabled agent with more transactions than any other. */
 export const demoAgentNrdsId = agentNrdsId(0);
 
+/** Whether an agent with this NRDS id is among so many that are seeded, and has enabled access. */
+export function isSeeded(nrdsId: string, count: number): boolean {
+  const index = Number(nrdsId) - Number(demoAgentNrdsId);
+  return index >= 0 && index < count && agentNrdsId(index) === nrdsId && !neverEnabled(index);
+}
+
 export function makeOffices(count: number): OfficeRow[] {
   return Array.from({ length: count }, (_, index) => {
     const name = brokerages[index % brokerages.length] ?? '';
