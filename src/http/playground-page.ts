@@ -24,6 +24,14 @@ function page(settings: string): string {
     <style>
       html, body, #graphiql { height: 100%; margin: 0 }
       .graphiql-tab { transform: none !important }
+      /* Beside one another a phone has no room for them: the answer goes below the query, the documentation above both. */
+      @media (max-width: 700px) {
+        .graphiql-main, #graphiql-session { flex-direction: column !important }
+        .graphiql-plugin { min-width: 0 !important }
+        .graphiql-plugin, .graphiql-sessions, .graphiql-editors, .graphiql-response { min-height: 0 }
+        .graphiql-editors { overflow: hidden }
+        .graphiql-horizontal-drag-bar { display: none }
+      }
     </style>
     <script type="application/json" id="settings">${settings.replaceAll('<', '\\u003c')}</script>
     <script defer src="/graphiql/graphiql.js"></script>

@@ -27,6 +27,9 @@ interface TabRow {
   readonly variables?: (tokens: PlaygroundTokens) => object;
 }
 
+/** Where a reader has to put something first; no id looks like it. */
+const PASTE_AN_ID = 'PASTE-AN-ID-HERE';
+
 const rows: readonly TabRow[] = [
   { file: 'my-transactions', caller: 'agent' },
   {
@@ -43,7 +46,7 @@ const rows: readonly TabRow[] = [
   {
     file: 'create-transaction',
     caller: 'agent',
-    variables: ({ agentNrdsId = '' }) => ({
+    variables: ({ agentNrdsId = PASTE_AN_ID }) => ({
       input: {
         agentNrdsId,
         stateId: 'CA',
@@ -61,7 +64,7 @@ const rows: readonly TabRow[] = [
     caller: 'agent',
     variables: () => ({
       input: {
-        transactionId: '',
+        transactionId: PASTE_AN_ID,
         providers: [
           {
             kind: 'ESCROW',

@@ -115,6 +115,32 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     }
   });
 
+  it('opens a tab that has variables on them, which say where an id belongs', async () => {
+    const shown = (name: string) => page.locator('.graphiql-editor-tools .active', { hasText: name });
+    await page.getByRole('button', { name: 'Headers', exact: true }).click();
+    await shown('Headers').waitFor();
+    await page.getByRole('tab', { name: 'AddServiceProviders' }).click();
+    await shown('Variables').waitFor();
+    await page.locator('.graphiql-editor-tool', { hasText: 'PASTE-AN-ID-HERE' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('has room for the query, the answer and the documentation on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0;
+    const isWithin = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+    for (const name of ['Hide Documentation Explorer', 'Show Documentation Explorer']) {
+      await page.getByRole('button', { name }).click();
+      for (const part of ['.graphiql-query-editor', '.graphiql-response']) {
+        await expect.poll(() => widthOf(part)).toBeGreaterThan(280);
+      }
+      expect(await isWithin()).toBe(true);
+    }
+    expect(await widthOf('.graphiql-plugin')).toBeGreaterThan(280);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(complaints).toEqual([]);
+  });
+
   it('keeps the tabs over a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());

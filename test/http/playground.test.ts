@@ -58,6 +58,11 @@ describe('the ready queries', () => {
     }
   });
 
+  it('name what is to be put in place of an id', () => {
+    const adding = tabs.find(({ query }) => query.includes('addServiceProviders'));
+    expect(JSON.parse(adding?.variables ?? '')).toMatchObject({ input: { transactionId: 'PASTE-AN-ID-HERE' } });
+  });
+
   it("create a transaction for the shown token's agent", () => {
     const creating = tabs.find(({ query }) => query.includes('createTransaction'));
     expect(JSON.parse(creating?.variables ?? '')).toMatchObject({ input: { agentNrdsId: '118002' } });

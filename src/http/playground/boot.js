@@ -54,6 +54,17 @@ document.addEventListener(
   true,
 );
 
+// One choice between variables and headers serves all tabs; a tab that has variables is nothing without them.
+document.addEventListener('click', (event) => {
+  const tab = event.target.closest('.graphiql-tab');
+  if (tab === null) return;
+  const index = [...document.querySelectorAll('.graphiql-tab')].indexOf(tab);
+  const state = JSON.parse(localStorage.getItem(`${prefix}graphiql:tabState`));
+  const button = (name) => document.querySelector(`.graphiql-editor-tools [data-name=${name}]`);
+  // Where neither is open, somebody has closed them.
+  if (state?.tabs[index]?.variables && button('headers')?.classList.contains('active')) button('variables').click();
+});
+
 async function send({ query, variables, operationName }, { headers } = {}) {
   const response = await fetch(settings.endpoint, {
     method: 'POST',
