@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Download, Page } from 'playwright-core';
+import type { BrowserContext, Download, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
 import { buildExamplePage, type ExamplePage, startExamplePage } from '../support/example-page.ts';
@@ -267,12 +267,16 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     expect(complaints).toEqual([]);
   });
 
-  it('says when the gateway is out of reach, and goes on when it is back', async () => {
-    await page.route('**/graphql', (route) => route.abort());
+  it.each([
+    ['is out of reach', (route: Route) => route.abort()],
+    ['is out of reach of the server before it', (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })],
+  ])('says when the gateway %s, and goes on when it is back', async (_, fail) => {
+    await page.route('**/graphql', fail);
     await page.addInitScript((token) => sessionStorage.setItem('token', token), example.token);
     await page.goto(example.url);
     const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
     await again.waitFor();
+    await page.getByRole('alert').getByText('The gateway cannot be reached. Is it running?').waitFor();
     await page.unroute('**/graphql');
     await again.click();
     await rows().first().waitFor();

@@ -20,7 +20,7 @@ export function MoreRows({ onMore }: Props) {
   async function load(): Promise<void> {
     setState('loading');
     const { error } = await onMore().catch((error: Error): Answer => ({ error }));
-    setState(error ? new Error(error.message) : 'idle');
+    setState(error instanceof Error ? error : 'idle');
   }
 
   const onNear = useEffectEvent(load);

@@ -1,5 +1,5 @@
-/** What went wrong on the way, with a way to try again where that can help. */
-import { CombinedGraphQLErrors } from '@apollo/client';
+/** What went wrong on the way, in words for whoever reads the page, with a way to try again where that can help. */
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client';
 
 interface Props {
   readonly error: { readonly message: string };
@@ -20,7 +20,13 @@ export function Problem({ error, onRetry }: Props) {
 }
 
 function describe(error: Props['error']): string {
-  return CombinedGraphQLErrors.is(error) ? error.errors.map(({ message }) => message).join(' ') : error.message;
+  if (CombinedGraphQLErrors.is(error)) return error.errors.map(({ message }) => message).join(' ');
+  return isFromElsewhere(error) ? 'The gateway cannot be reached. Is it running?' : error.message;
+}
+
+/** The browser had no connection, or whoever stands before the gateway had none and answered in its place. */
+function isFromElsewhere(error: Props['error']): boolean {
+  return ServerError.is(error) || ServerParseError.is(error) || error instanceof TypeError;
 }
 
 /** The gateway says of each error whether the same request can succeed later; a broken connection always can. */
