@@ -53,6 +53,22 @@ export function openSqlite(path: string): SqliteDatabase {
   };
 }
 
+/**
+ * Keeps a file from all others that ask for it in this way, and gives what lets go of it; null where another has it. The lock is
+ * the system's: it ends with the process, however that ends.
+ */
+export function holdFile(path: string): (() => void) | null {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && /locked/.test(error.message)) return null;
+    throw error;
+  }
+  return () => database.close();
+}
+
 function adapt(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,

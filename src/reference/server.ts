@@ -5,6 +5,7 @@
 import { providerKinds } from '../contract/fields.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { holdDataFolder } from './data-folder.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
 import { sweep } from './files/sweep.ts';
@@ -62,6 +63,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
 
   const files = createFiles(store);
   const fileBytes = await openFiles(options.dataDir, databaseId, files, store, log);
+  const release = holdDataFolder(options.dataDir, log);
 
   let url = '';
   const service: Service = {
@@ -97,6 +99,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   } catch (error) {
     await app.close();
     await store.destroy();
+    release();
     throw error;
   }
 
@@ -105,6 +108,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     async close() {
       await app.close();
       await store.destroy();
+      release();
     },
   };
 }

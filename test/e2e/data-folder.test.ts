@@ -1,7 +1,10 @@
-// What lies in the data folder holds keys and everybody's records: nobody but its owner reads any of it.
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+// What lies in the data folder holds keys and everybody's records: nobody but its owner reads any of it, and a second service
+// over it is told of the first.
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { holdDataFolder } from '../../src/reference/data-folder.ts';
+import { catchLog } from '../support/caught-log.ts';
 import { startMain, temporaryFolder } from '../support/main-process.ts';
 
 const modesOf = (folder: string): Record<string, string> =>
@@ -17,6 +20,11 @@ async function start(folder: string) {
   await main.printed(/^GraphQL +/m);
   return {
     modes: modesOf(folder),
+    said: () => main.stdout() + main.stderr(),
+    kill: () => {
+      main.signal('SIGKILL');
+      return main.ended;
+    },
     stop: () => {
       main.signal('SIGTERM');
       return main.ended;
@@ -38,4 +46,26 @@ test('every file is made with mode 0600 and every folder with 0700, and a looser
   const second = await start(folder);
   expect(secrets.map((name) => second.modes[name])).toEqual(['-600', '-600', '-600']);
   await second.stop();
+});
+
+test('a second service over a folder serves too, and warns by its name; a crash leaves no warning behind', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const shared = `"dataDir":"${folder}","msg":"another process serves the data of this folder too`;
+  const first = await start(folder);
+  const second = await start(folder);
+  expect(second.said()).toContain(shared);
+  expect(first.said()).not.toContain(shared);
+  await Promise.all([first.kill(), second.kill()]);
+  const third = await start(folder);
+  expect(third.said()).not.toContain(shared);
+  await third.stop();
+});
+
+test('where a folder cannot be held, a service starts without a word', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'reference.lock'));
+  const { log, lines } = catchLog();
+  holdDataFolder(folder, log)();
+  // 20 is debug.
+  expect(lines.map((line) => line['level'])).toEqual([20]);
 });
