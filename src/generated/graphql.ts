@@ -214,7 +214,7 @@ export type CreateTicketPayload = {
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** NRDS id of the agent the transaction belongs to. */
+  /** NRDS id of the agent the transaction belongs to. Can be left out if your token names exactly one agent. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -222,7 +222,7 @@ export type CreateTransactionInput = {
   name: Scalars['String']['input'];
   /** Type of property. */
   propertyType: PropertyType;
-  /** Two-letter code of the property's state. */
+  /** Two-letter code of the property's state, in either case, such as UT. */
   stateId: Scalars['String']['input'];
   /** Initial status. */
   status: PropertyStatus;
