@@ -21,6 +21,10 @@ export interface AdmissionGate {
   /** Whether one more request may come in. Who gets true calls `leave` once, when its answer is out or given up. */
   readonly enter: () => boolean;
   readonly leave: () => void;
+  /** Whether the next one would be turned away. */
+  readonly isFull: () => boolean;
+  /** Takes back the place of one that nothing has been done for, and that may enter again; such a one does not leave. */
+  readonly giveBack: () => void;
   /** Looks at how late the loop is; by itself every 10 ms while there is anything in flight. */
   readonly look: () => void;
   readonly state: () => { readonly inFlight: number; readonly limit: number; readonly costMs: number };
@@ -122,6 +126,10 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
     leave() {
       inFlight -= 1;
       measured.left += 1;
+    },
+    isFull: () => inFlight >= limit,
+    giveBack() {
+      inFlight -= 1;
     },
     look,
     state: () => ({ inFlight, limit, costMs }),

@@ -3,7 +3,7 @@
  * beforehand, before Fastify, the body and the token are looked at. Probes always come in.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AdmissionGate } from './admission-gate.ts';
+import type { Arrivals } from './arrivals.ts';
 import { readableBy } from './cross-origin.ts';
 import { overloaded } from './load-shedding.ts';
 import { graphqlErrorBody, plainErrorBody } from './refusal.ts';
@@ -13,20 +13,17 @@ import { securityHeaders } from './security-headers.ts';
 const probes: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export interface GuardOptions {
-  readonly gate: AdmissionGate;
+  readonly arrivals: Pick<Arrivals, 'enter'>;
   /** Origins of foreign pages that may read answers. */
   readonly corsOrigins?: readonly string[] | undefined;
 }
 
 /** To be called when all that listens to the server's requests is there. */
-export function guardServer(server: Server, { gate, corsOrigins = [] }: GuardOptions): void {
+export function guardServer(server: Server, { arrivals, corsOrigins = [] }: GuardOptions): void {
   const inside = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (!probes.has(request.url)) {
-      if (!gate.enter()) return refuse(request, response, corsOrigins);
-      response.on('close', gate.leave);
-    }
+    if (!probes.has(request.url) && !arrivals.enter(response)) return refuse(request, response, corsOrigins);
     for (const listener of inside) listener.call(server, request, response);
   });
 }

@@ -6,6 +6,7 @@ import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallba
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
+import type { Arrivals } from './arrivals.ts';
 import { allowOrigins, refuseUnlistedPreflights } from './cross-origin.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
@@ -16,7 +17,7 @@ import { type HealthOptions, serveHealth } from './health.ts';
 import { createHostCheck, type HostOptions, refuseUnknownHosts } from './host.ts';
 import { takeJsonBodies } from './json-bodies.ts';
 import { createLaneGuards } from './lane-guards.ts';
-import { type LoadSheddingOptions, shedLoad } from './load-shedding.ts';
+import { type LoadSheddingOptions, overloaded, shedLoad } from './load-shedding.ts';
 import { type MetricsAccess, serveMetrics } from './metrics.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
 import { limitRates, type RateLimitOptions } from './rate-limit.ts';
@@ -53,6 +54,8 @@ export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOption
   /** Probes are neither counted nor shed. Without limits, nothing is. */
   readonly rateLimit?: RateLimitOptions | undefined;
   readonly shedding?: LoadSheddingOptions | undefined;
+  /** Asked for a place as a request's body is here; all have one where it is not given. */
+  readonly arrivals?: Pick<Arrivals, 'settle'> | undefined;
 }
 
 const longestHeadersMs = 10_000;
@@ -91,6 +94,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   refuseUnlistedPreflights(app, '/graphql', corsOrigins);
   refuseUnknownRoutes(app);
   refuseEncodedBodies(app);
+  if (options.arrivals !== undefined) settleArrivals(app, options.arrivals);
 
   serveHealth(app, options);
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
@@ -110,11 +114,19 @@ export function createApp(options: AppOptions): FastifyInstance {
       origins: corsOrigins,
       perMinute: options.rateLimit?.perMinute,
       counts,
+      arrivals: options.arrivals,
     });
     handBackBodies(app, handOver);
     putBefore(app.server, createFastLane(options.lane, guards, handOver));
   }
   return app;
+}
+
+/** Refuses what finds no place once its body is read, before it is carried out. */
+function settleArrivals(app: FastifyInstance, arrivals: Pick<Arrivals, 'settle'>): void {
+  app.addHook('preValidation', (_request, { raw }, done) => {
+    done(arrivals.settle(raw) ? undefined : overloaded(1));
+  });
 }
 
 /**

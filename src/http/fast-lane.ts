@@ -30,6 +30,8 @@ type Serve = (facts: RequestFacts, response: ServerResponse) => string | Promise
 export interface LaneGuards {
   /** False while requests are turned away, and while the server ends. */
   readonly isOpen: () => boolean;
+  /** Whether it may be carried out, now that its body is here. */
+  readonly hasPlace: (response: ServerResponse) => boolean;
   readonly isKnownHost: (header: string | undefined) => boolean;
   /** Headers for a page of this origin, or null where they are to be found elsewhere. */
   readonly originHeaders: (origin: string | undefined) => readonly string[] | null;
@@ -108,7 +110,7 @@ class Passage {
   /** Carries the request out, or says that it is the ordinary way's to do so. */
   enter(bytes: Buffer): boolean {
     const serve = prepareFrom(bytes, this.#caller, this.#request);
-    if (serve === null || !this.#guards.isOpen()) {
+    if (serve === null || !this.#guards.isOpen() || !this.#guards.hasPlace(this.#response)) {
       this.#response.off('close', this.#onClose);
       return false;
     }

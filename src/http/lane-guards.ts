@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
+import type { Arrivals } from './arrivals.ts';
 import { createOriginHeaders } from './cross-origin.ts';
 import type { Caller, LaneGuards } from './fast-lane.ts';
 import { hostName } from './host.ts';
@@ -22,6 +23,8 @@ export interface LaneGuardsOptions {
   /** Undefined where nothing is limited. */
   readonly perMinute: number | undefined;
   readonly counts: RequestCounts;
+  /** All requests have a place where it is not given. */
+  readonly arrivals: Pick<Arrivals, 'settle'> | undefined;
 }
 
 /** Distinct headers that are remembered; clients send few. */
@@ -33,6 +36,7 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
   const hosts = new Set<string>();
   return {
     isOpen: () => !isClosed(),
+    hasPlace: options.arrivals?.settle ?? (() => true),
     isKnownHost(header = '') {
       if (hosts.has(header)) return true;
       const name = hostName(header);

@@ -4,6 +4,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { guardServer } from './admission.ts';
 import { type AdmissionOptions, createAdmissionGate } from './admission-gate.ts';
 import { type AppOptions, createApp } from './app.ts';
+import { type Arrivals, createArrivals } from './arrivals.ts';
 import { Connections } from './connections.ts';
 import { createDrain } from './drain.ts';
 import { listen } from './listen.ts';
@@ -13,7 +14,7 @@ export const BODY_LIMIT_BYTES = 1_048_576;
 
 const TELL_EVERY_MS = 10_000;
 
-export interface HttpServerOptions extends Omit<AppOptions, 'connections'> {
+export interface HttpServerOptions extends Omit<AppOptions, 'connections' | 'arrivals'> {
   /** 0 for any free one. */
   readonly port: number;
   /** Milliseconds that running requests have to finish when the server closes; 10 s where it is not given. */
@@ -37,7 +38,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const { port, host, log, metrics, graceMs = 10_000, drainDelayMs = 0, maxConnections, admission } = options;
   const connections = new Connections();
   const drain = createDrain({ log, connections, graceMs, delayMs: drainDelayMs });
-  const app = createApp({ ...options, connections, isDraining: drain.isDraining });
+  const arrivals = admission && arrivalsWith(admission, connections, tellOf(log, metrics));
+  const app = createApp({ ...options, connections, isDraining: drain.isDraining, arrivals });
   drain.attach(app);
   const close = drain.end;
   await app.ready();
@@ -45,10 +47,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     // A full worker would offer a connection to the next one, and once all are full they would do so without end.
     Object.assign(app.server, { maxConnections, dropMaxConnection: true });
   }
-  if (admission !== undefined) {
-    const gate = createAdmissionGate({ ...admission, onShed: tellOf(log, metrics) });
-    guardServer(app.server, { gate, corsOrigins: options.corsOrigins });
-  }
+  if (arrivals !== undefined) guardServer(app.server, { arrivals, corsOrigins: options.corsOrigins });
   connections.follow(app.server);
   try {
     return { url: await listen(app, { host, port, setting: 'PORT' }), close };
@@ -58,7 +57,21 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-/** Requests that are turned away at the door have no line of their own: a storm of them would cost more than its answers. */
+function arrivalsWith(
+  admission: NonNullable<HttpServerOptions['admission']>,
+  connections: Connections,
+  tell: (count: number) => void,
+): Arrivals {
+  return createArrivals({
+    gate: createAdmissionGate({ ...admission, onShed: tell }),
+    connections,
+    // Each may hold as much of a body as one that is carried out.
+    mostUnfinished: admission.most,
+    onCut: () => tell(1),
+  });
+}
+
+/** Requests that are turned away at the door, or cut before their bodies were here, have no line of their own: a storm of them would cost more than its answers. */
 function tellOf(log: Log, metrics: Metrics): (count: number) => void {
   let untold = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
