@@ -7,7 +7,7 @@ import { fileUrlOf, selectFiles } from '../contract/file-requests.ts';
 import type { Log } from '../platform/log.ts';
 import { reclaiming } from '../platform/reclaim.ts';
 import type { Upstream } from '../upstream/call.ts';
-import type { OpenedFile, Wanted } from '../upstream/download.ts';
+import { brokenOff, type OpenedFile, type Wanted } from '../upstream/download.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import { readFileName } from './content-disposition.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
@@ -20,7 +20,7 @@ interface Download {
   readonly mediaType: string;
   /** Headers of HTTP that speak of the bytes: length, range, what tells one state of the file from another. */
   readonly headers: Readonly<Record<string, string>>;
-  /** To be read, or destroyed. */
+  /** To be read, or destroyed. An error of it is the UpstreamFault that it means. */
   readonly body: Readable;
 }
 
@@ -85,7 +85,10 @@ function describe({ name, transaction }: OpenedLink, { status, header, body }: O
       return value === null ? [] : [[each, value]];
     }),
   );
+  const passing = reclaiming();
+  // Before the pipeline hands on the error as the client of HTTP has it.
+  body.on('error', (error) => passing.destroy(brokenOff(error)));
   // Either end takes the other along; what broke shows to whoever reads.
-  const passing = pipeline(body, reclaiming(), () => undefined);
+  pipeline(body, passing, () => undefined);
   return { status, name: known, mediaType: mediaTypeOf(known), headers, body: passing };
 }

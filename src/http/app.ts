@@ -102,7 +102,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const handOver: HandOver = new WeakMap();
   let isOverloaded = (): boolean => false;
   void app.register(async (scope) => {
-    isOverloaded = await serveCallers(scope, options, corsOrigins, { counts, handOver });
+    isOverloaded = await serveCallers(scope, options, corsOrigins, { counts, handOver, observer });
   });
   if (options.lane !== undefined) {
     const guards = createLaneGuards({
@@ -129,6 +129,13 @@ function settleArrivals(app: FastifyInstance, arrivals: Pick<Arrivals, 'settle'>
   });
 }
 
+/** What the fast lane has too. */
+interface Shared {
+  readonly counts: RequestCounts;
+  readonly handOver: HandOver;
+  readonly observer: Observer;
+}
+
 /**
  * All that is not for probes, behind what keeps one caller from taking it from the others. Gives what tells whether requests
  * are turned away just now.
@@ -137,7 +144,7 @@ async function serveCallers(
   app: FastifyInstance,
   options: AppOptions,
   origins: readonly string[],
-  { counts, handOver }: { readonly counts: RequestCounts; readonly handOver: HandOver },
+  { counts, handOver, observer }: Shared,
 ): Promise<() => boolean> {
   const { files, graphql, playground, rateLimit, sdl, shedding } = options;
   await allowOrigins(app, origins);
@@ -145,7 +152,7 @@ async function serveCallers(
   if (rateLimit !== undefined) await limitRates(app, rateLimit, counts, handOver);
 
   if (playground?.enabled) await servePlayground(app, playground);
-  if (files !== undefined) serveFiles(app, files);
+  if (files !== undefined) serveFiles(app, files, observer);
   if (sdl !== undefined) serveSdl(app, sdl);
   void app.register(graphql);
   return isOverloaded;

@@ -8,8 +8,10 @@ import type { FollowLink } from '../gateway/download.ts';
 import { GatewayFault, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
 import { FILES_PATH } from '../gateway/file-links.ts';
 import { partyOf } from '../gateway/parties.ts';
+import type { Observer } from '../platform/observe.ts';
 import { blame } from '../platform/request-facts.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
+import { tellBrokenOff } from './request-log.ts';
 
 export interface FilesOptions {
   readonly follow: FollowLink;
@@ -19,11 +21,16 @@ export interface FilesOptions {
 
 const DEFAULT_STALL_MS = 60_000;
 
-export function serveFiles(app: FastifyInstance, { follow, stallMs = DEFAULT_STALL_MS }: FilesOptions): void {
+export function serveFiles(
+  app: FastifyInstance,
+  { follow, stallMs = DEFAULT_STALL_MS }: FilesOptions,
+  observer: Observer,
+): void {
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     // A parameter's length is bounded, that of what follows a star is not: the seal bounds it.
     url: `${FILES_PATH}/*`,
+    errorHandler: refuse,
     async handler(request, reply) {
       const download = await follow(request.params['*'], {
         method: request.method === 'HEAD' ? 'HEAD' : 'GET',
@@ -31,7 +38,7 @@ export function serveFiles(app: FastifyInstance, { follow, stallMs = DEFAULT_STA
         ifRange: headerText(request.headers['if-range']),
         requestId: request.id,
         signal: departure(reply),
-      }).catch((error: unknown) => refuse(error, request));
+      });
       const { body, headers, mediaType, name, status } = download;
       void reply.code(status).headers(headers).header('content-disposition', attachment(name)).type(mediaType);
       // Who reads nothing any more holds a connection to upstream.
@@ -41,6 +48,12 @@ export function serveFiles(app: FastifyInstance, { follow, stallMs = DEFAULT_STA
         if (status === 416) void reply.removeHeader('content-length').removeHeader('content-disposition');
         return reply.send();
       }
+      body.once('error', (error) => {
+        if (reply.raw.headersSent) {
+          blameFor(error, request);
+          tellBrokenOff(request, reply, observer);
+        } else for (const each of ['content-disposition', ...Object.keys(headers)]) void reply.removeHeader(each);
+      });
       return reply.send(body);
     },
   });
@@ -81,6 +94,10 @@ const nothing: Row = [404, 'NOT_FOUND', 'There is no file behind this link.'];
 function refuse(error: unknown, request: FastifyRequest): never {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) throw error;
   const [status, code, message] = (refusals as Partial<Record<string, Row>>)[error.code] ?? nothing;
-  blame(request.facts, error.code, partyOf[error.code]);
+  blameFor(error, request);
   throw new Refusal(status, code, message, status === 503 ? { 'retry-after': '30' } : {});
+}
+
+function blameFor(error: Error, { facts }: FastifyRequest): void {
+  if (error instanceof GatewayFault || error instanceof UpstreamFault) blame(facts, error.code, partyOf[error.code]);
 }

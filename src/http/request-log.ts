@@ -31,6 +31,11 @@ export function observeUnhooked(request: FastifyRequest, reply: FastifyReply, ob
   reply.raw.once('finish', () => observer.end(request.facts, answered(request, reply, reply.statusCode)));
 }
 
+/** For an answer that ends early by no doing of the client's: its status is the one that it began with. */
+export function tellBrokenOff(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
+  observer.end(request.facts, answered(request, reply, reply.statusCode));
+}
+
 function follow(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
   request.facts = observer.begin(request.id, request.raw);
   reply.raw.once('close', () => {

@@ -137,6 +137,14 @@ function faultOf(status: number, isPartWanted: boolean): UpstreamFault | null {
   return invalid(`a file_url that answers ${status}`, status);
 }
 
+/** What a body's error means to whoever reads it: its host has stopped, or broken off. */
+export function brokenOff(error: Error): UpstreamFault {
+  const isStalled = (error as { code?: unknown }).code === 'UND_ERR_BODY_TIMEOUT';
+  const code = isStalled ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE';
+  const message = `the file's host broke off in the middle of it (${describe(error)})`;
+  return new UpstreamFault(code, message, { endpoint: ENDPOINT, sent: true });
+}
+
 function invalid(what: string, status: number): UpstreamFault {
   return new UpstreamFault('UPSTREAM_INVALID', `answered with ${what}`, { endpoint: ENDPOINT, sent: true, status });
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { listen, type Replaced } from '../support/graph-under-test.ts';
+import { listen, listenLogged, type Replaced } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream, users } from '../support/hand-typed-upstream.ts';
 import { errorAnswer, type StubAnswer } from '../support/stub-upstream.ts';
 
@@ -19,7 +19,7 @@ async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced 
   stub.answer(LIST, { json: { meta: { total: 1 }, data: [file] } });
   stub.answer(DOWNLOAD, toBlob());
   stub.answer(BLOB, { headers: { 'content-type': 'text/html', 'content-length': '5' }, text: '%PDF-' });
-  const url = await listen({ baseUrl: stub.url, ...options }, replaced);
+  const { url, lines } = await listenLogged({ baseUrl: stub.url, ...options }, replaced);
   const link = async (token?: string, field = 'files { nodes { downloadUrl } }') => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -30,7 +30,7 @@ async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced 
     const [node] = ((await response.json()) as any).data.transactions.nodes;
     return url + (node.archiveUrl ?? node.files.nodes[0].downloadUrl);
   };
-  return { stub, url, link, toBlob };
+  return { stub, url, link, toBlob, lines };
 }
 
 test('minting a link makes no call, and following it asks for that one file', async () => {
@@ -134,7 +134,7 @@ function pour(response: ServerResponse, count: (bytes: number) => void): void {
 }
 
 test('a client that reads slowly slows the host down, and one that leaves ends the host’s stream', async () => {
-  const { stub, link } = await start();
+  const { stub, link, lines } = await start();
   let poured = 0;
   let ended = false;
   stub.answer(BLOB, {
@@ -157,18 +157,43 @@ test('a client that reads slowly slows the host down, and one that leaves ends t
   expect(poured).toBeLessThan(32_000_000);
   leaving.abort();
   await expect.poll(() => ended).toBe(true);
+  const told = () => lines.filter(({ route }) => route === '/files/*');
+  await expect.poll(told).toMatchObject([{ status: 499, codes: ['CLIENT_CLOSED'], fault: 'caller' }]);
 });
 
-test('a host that breaks off breaks the download off, too', async () => {
-  const { stub, link } = await start();
+/** Begins a file of a thousand bytes, and then does that. */
+const begun = (then: (response: ServerResponse) => void): StubAnswer => ({
+  misbehave(response) {
+    response.writeHead(200, { 'content-length': '1000' }).write('%PDF', () => then(response));
+  },
+});
+
+test.each<[string, StubAnswer, Partial<UpstreamOptions>, string]>([
+  ['breaks off', begun((response) => void response.destroy()), {}, 'UPSTREAM_UNAVAILABLE'],
+  ['sends no more', begun(() => undefined), { deadlineMs: 500 }, 'UPSTREAM_TIMEOUT'],
+])('a host that %s breaks the download off, and is told of as the one at fault', async (_, answer, options, code) => {
+  const { stub, link, lines } = await start(options);
+  stub.answer(BLOB, answer);
+  const response = await fetch(await link());
+  await expect(response.text()).rejects.toThrow();
+  const told = () => lines.filter(({ msg, route }) => msg === 'request' && route === '/files/*');
+  await expect.poll(told).toHaveLength(1);
+  expect(told()).toMatchObject([{ status: 200, codes: [code], fault: 'upstream', level: 40 }]);
+});
+
+test('a host that breaks off before the first byte of the file is out of order', async () => {
+  const { stub, link, lines } = await start();
   stub.answer(BLOB, {
     misbehave(response) {
-      response.writeHead(200, { 'content-length': '1000' }).write('%PDF');
-      setTimeout(() => response.destroy(), 20);
+      response.writeHead(200, { 'content-length': '1000', etag: '"1"' }).flushHeaders();
+      setImmediate(() => response.destroy());
     },
   });
   const response = await fetch(await link());
-  await expect(response.text()).rejects.toThrow();
+  expect(response.status).toBe(502);
+  expect([response.headers.get('etag'), response.headers.get('content-disposition')]).toEqual([null, null]);
+  expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_UNAVAILABLE' } });
+  expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
 test('an archive carries its filter along', async () => {
