@@ -20,6 +20,7 @@ export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseByte
 
 export interface Wanted {
   readonly method: 'GET' | 'HEAD';
+  /** Where it asks for several parts at once, the whole is asked for: those come as another media type, not as the file's. */
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
 }
@@ -37,6 +38,8 @@ export interface Downloads {
 }
 
 const ENDPOINT = 'downloadfiles';
+const singleRange = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
+const partRange = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
 export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...options }: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
@@ -48,10 +51,11 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
   return {
     async open(address, { method, range, ifRange }, signal) {
       const { origin, pathname, search } = checkAddress(address, hosts);
+      const isPartWanted = range !== undefined && singleRange.test(range);
       const headers = {
         'accept-encoding': 'identity',
-        ...(range === undefined ? {} : { range }),
-        ...(ifRange === undefined ? {} : { 'if-range': ifRange }),
+        ...(isPartWanted && { range }),
+        ...(isPartWanted && ifRange !== undefined && { 'if-range': ifRange }),
       };
       const path = pathname + search;
       const request = { origin, path, method, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
@@ -72,15 +76,15 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
       });
       // The place is held for as long as somebody reads.
       body.once('close', gate.leave);
-      const fault = faultOf(statusCode, range !== undefined);
-      if (fault !== null) {
-        body.on('error', () => undefined).destroy();
-        throw fault;
-      }
       const header = (name: string) => {
         const value = received[name];
         return typeof value === 'string' ? value : null;
       };
+      const fault = faultOf(statusCode, isPartWanted, header('content-range'));
+      if (fault !== null) {
+        body.on('error', () => undefined).destroy();
+        throw fault;
+      }
       return { status: statusCode as OpenedFile['status'], header, body };
     },
     async close() {
@@ -124,9 +128,10 @@ function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, 
   });
 }
 
-/** Null for the three answers that are passed on; a part that nobody asked for is none of them. */
-function faultOf(status: number, isPartWanted: boolean): UpstreamFault | null {
-  if (status === 200 || (isPartWanted && (status === 206 || status === 416))) return null;
+/** Null for the three answers that are passed on; a part that nobody asked for, or that does not say which it is, is none. */
+function faultOf(status: number, isPartWanted: boolean, contentRange: string | null): UpstreamFault | null {
+  const isPart = status === 206 && partRange.test(contentRange ?? '');
+  if (status === 200 || (isPartWanted && (isPart || status === 416))) return null;
   if (status >= 500) {
     const message = `the file's host answered ${status}`;
     return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: true, status });

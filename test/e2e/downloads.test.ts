@@ -5,7 +5,7 @@ import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { listen, listenLogged, type Replaced } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream, users } from '../support/hand-typed-upstream.ts';
-import { errorAnswer, type StubAnswer } from '../support/stub-upstream.ts';
+import { errorAnswer, type StubAnswer, type StubRule } from '../support/stub-upstream.ts';
 
 const LIST = '/fsforms/listFiles';
 const DOWNLOAD = '/fsforms/downloadfiles';
@@ -159,6 +159,34 @@ test('a client that reads slowly slows the host down, and one that leaves ends t
   await expect.poll(() => ended).toBe(true);
   const told = () => lines.filter(({ route }) => route === '/files/*');
   await expect.poll(told).toMatchObject([{ status: 499, codes: ['CLIENT_CLOSED'], fault: 'caller' }]);
+});
+
+/** A host that gives parts: one as it is, several as multipart. */
+const parts: StubRule = ({ headers: { range } }) => {
+  if (range === undefined) return { headers: { 'content-length': '5' }, text: '%PDF-' };
+  if (!range.includes(',')) return { status: 206, headers: { 'content-range': 'bytes 0-1/5' }, text: '%P' };
+  return { status: 206, headers: { 'content-type': 'multipart/byteranges; boundary=b' }, text: '--b\r\n' };
+};
+
+test.each([
+  ['bytes=0-1', 206, '%P', 'bytes 0-1/5'],
+  ['bytes=0-1,4-5', 200, '%PDF-', null],
+  ['bytes=0-0, -1', 200, '%PDF-', null],
+])('asked for %s, answers %d with %s', async (range, status, text, contentRange) => {
+  const { stub, link } = await start();
+  stub.answer(BLOB, parts);
+  const response = await fetch(await link(), { headers: { range, 'if-range': '"1"' } });
+  expect([response.status, await response.text()]).toEqual([status, text]);
+  expect(response.headers.get('content-range')).toBe(contentRange);
+  expect(stub.requestsTo(BLOB)[0]?.headers['if-range']).toBe(status === 206 ? '"1"' : undefined);
+});
+
+test.each([undefined, 'bytes', 'lines 0-1/5'])('a part whose place in the file is %j cannot be read', async (place) => {
+  const { stub, link } = await start();
+  stub.answer(BLOB, { status: 206, headers: place === undefined ? {} : { 'content-range': place }, text: '%P' });
+  const response = await fetch(await link(), { headers: { range: 'bytes=0-1' } });
+  expect(response.status).toBe(502);
+  expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_INVALID' } });
 });
 
 /** Begins a file of a thousand bytes, and then does that. */

@@ -22,7 +22,7 @@ export interface PlainAnswer {
 
 /** An answer, a way to misbehave on the open response, or what makes one of the two out of the request. */
 export type StubAnswer = PlainAnswer | { readonly misbehave: (response: ServerResponse) => void };
-type StubRule = StubAnswer | ((request: RecordedRequest) => StubAnswer | Promise<StubAnswer>);
+export type StubRule = StubAnswer | ((request: RecordedRequest) => StubAnswer | Promise<StubAnswer>);
 
 export interface StubUpstream {
   readonly url: string;
