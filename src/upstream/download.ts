@@ -19,6 +19,7 @@ export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseByte
 }
 
 export interface Wanted {
+  /** HEAD may be asked for by GET, with a body to be destroyed. */
   readonly method: 'GET' | 'HEAD';
   /** Where it asks for several parts at once, the whole is asked for: those come as another media type, not as the file's. */
   readonly range?: string | undefined;
@@ -38,6 +39,8 @@ export interface Downloads {
 }
 
 const ENDPOINT = 'downloadfiles';
+/** What a host says to HEAD where it knows the file by GET alone: an address may be signed for one method. */
+const refusesHead: ReadonlySet<number> = new Set([403, 405, 501]);
 const singleRange = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
 const partRange = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
@@ -58,31 +61,35 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
         ...(isPartWanted && ifRange !== undefined && { 'if-range': ifRange }),
       };
       const path = pathname + search;
-      const request = { origin, path, method, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
-      const {
-        statusCode,
-        headers: received,
-        body,
-      } = await underDeadline(deadlineMs, signal, async (cut) => {
+      const request = { origin, path, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
+      const ask = async (by: Wanted['method'], cut: Cut) => {
         const turn = gate.enter(ENDPOINT, cut);
         if (turn !== null) await turn;
         try {
-          const answering = dispatcherOf(origin).request({ ...request, signal: signalOf(cut) });
-          return await untilCut(answering, cut);
+          const asked = { ...request, method: by, signal: signalOf(cut) };
+          const answer = await untilCut(dispatcherOf(origin).request(asked), cut);
+          // The place is held for as long as somebody reads.
+          answer.body.once('close', gate.leave);
+          return answer;
         } catch (error) {
           gate.leave();
           throw error;
         }
+      };
+      const answer = await underDeadline(deadlineMs, signal, async (cut) => {
+        const first = await ask(method, cut);
+        if (method === 'GET' || !refusesHead.has(first.statusCode)) return first;
+        discard(first.body);
+        return ask('GET', cut);
       });
-      // The place is held for as long as somebody reads.
-      body.once('close', gate.leave);
+      const { statusCode, headers: received, body } = answer;
       const header = (name: string) => {
         const value = received[name];
         return typeof value === 'string' ? value : null;
       };
       const fault = faultOf(statusCode, isPartWanted, header('content-range'));
       if (fault !== null) {
-        body.on('error', () => undefined).destroy();
+        discard(body);
         throw fault;
       }
       return { status: statusCode as OpenedFile['status'], header, body };
@@ -116,7 +123,7 @@ function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, 
   return new Promise((resolve, reject) => {
     const onCut = (): void => {
       reject(cutFault(cut, ENDPOINT, 'unknown'));
-      answering.then(({ body }) => body.on('error', () => undefined).destroy()).catch(() => undefined);
+      answering.then(({ body }) => discard(body)).catch(() => undefined);
     };
     if (cut.aborted) return onCut();
     cut.addEventListener('abort', onCut, { once: true });
@@ -126,6 +133,11 @@ function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, 
     });
     answering.finally(() => cut.removeEventListener('abort', onCut)).catch(() => undefined);
   });
+}
+
+/** Of what nobody reads, the rest is not fetched either. */
+function discard(body: Readable): void {
+  body.on('error', () => undefined).destroy();
 }
 
 /** Null for the three answers that are passed on; a part that nobody asked for, or that does not say which it is, is none. */

@@ -161,6 +161,23 @@ test('a client that reads slowly slows the host down, and one that leaves ends t
   await expect.poll(told).toMatchObject([{ status: 499, codes: ['CLIENT_CLOSED'], fault: 'caller' }]);
 });
 
+test.each([403, 405, 501])('the head of a file whose host answers HEAD with %d is that of GET', async (status) => {
+  const { stub, link } = await start();
+  const file = { headers: { 'content-length': '9000000', etag: '"1"' }, text: 'x'.repeat(9_000_000) };
+  stub.answer(BLOB, ({ method }) => (method === 'HEAD' ? { status } : file));
+  const response = await fetch(await link(), { method: 'HEAD' });
+  expect([response.status, response.headers.get('content-length')]).toEqual([200, '9000000']);
+  expect([response.headers.get('etag'), response.headers.get('content-type')]).toEqual(['"1"', 'application/pdf']);
+  expect(stub.requestsTo(BLOB).map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+});
+
+test('a host that refuses GET too is asked no more than that', async () => {
+  const { stub, link } = await start();
+  stub.answer(BLOB, { status: 403, text: '' });
+  expect((await fetch(await link(), { method: 'HEAD' })).status).toBe(502);
+  expect(stub.requestsTo(BLOB)).toHaveLength(2);
+});
+
 /** A host that gives parts: one as it is, several as multipart. */
 const parts: StubRule = ({ headers: { range } }) => {
   if (range === undefined) return { headers: { 'content-length': '5' }, text: '%PDF-' };
