@@ -48,6 +48,11 @@ export class Connections {
     return this.#bySocket.get(socket)?.unanswered.at(-1);
   }
 
+  /** Whether the last request on it has not come in full. */
+  isMidway(socket: Socket): boolean {
+    return this.lastOn(socket)?.req.complete === false;
+  }
+
   /** Whether what is written to the socket would be read as another request's answer, or as part of it. */
   isAnswering(socket: Socket): boolean {
     return isAnswering(this.#bySocket.get(socket)?.unanswered ?? []);

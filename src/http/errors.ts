@@ -78,6 +78,12 @@ export function createClientErrorHandler({
     }
     // More of what could not be read.
     if (connections.isEnding(socket)) return;
+    if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isMidway(socket)) {
+      // Its caller left in the middle of a body: that request is told as it closes, and nobody waits for an answer to it.
+      if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
+      else socket.destroy();
+      return;
+    }
     const refusal = refusalByStatus(statuses[error.code ?? ''] ?? 400);
     const requestId = newRequestId();
     const facts = observer.begin(requestId, socket);

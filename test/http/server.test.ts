@@ -176,16 +176,6 @@ describe('what cannot be read, behind requests that wait for their answers', () 
   });
 });
 
-describe('a client that goes away before its answer', () => {
-  it('has one line in the request log, with 499', async () => {
-    const { options, lines } = appUnderTest();
-    const { url } = await start(options);
-    await fetch(`${url}/graphql?wait=100`, { signal: AbortSignal.timeout(30) }).catch(() => undefined);
-    await sleep(150);
-    expect(lines).toMatchObject([{ msg: 'request', route: '/graphql', status: 499 }]);
-  });
-});
-
 describe('the end', () => {
   it('lets running requests finish, and takes no new connection meanwhile', async () => {
     const server = await start();

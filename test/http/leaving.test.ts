@@ -1,0 +1,60 @@
+// Clients that leave: each request is told once, whatever of it had come by then.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startHttpServer } from '../../src/http/server.ts';
+import { appUnderTest } from './app-under-test.ts';
+
+async function start() {
+  const { options, lines } = appUnderTest();
+  const server = await startHttpServer({ ...options, port: 0 });
+  onTestFinished(() => server.close());
+  return { url: server.url, lines, requestsInFlight: options.metrics.requestsInFlight };
+}
+
+/** A bare connection, and what came over it until its end. */
+function openSocket(url: string, bytes: string): { socket: Socket; received: Promise<string> } {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(bytes);
+  return { socket, received: once(socket, 'close').then(() => text) };
+}
+
+describe('a client that goes away before its answer', () => {
+  it('has one line in the request log, with 499', async () => {
+    const { url, lines } = await start();
+    await fetch(`${url}/graphql?wait=100`, { signal: AbortSignal.timeout(30) }).catch(() => undefined);
+    await expect.poll(() => lines).toMatchObject([{ msg: 'request', route: '/graphql', status: 499 }]);
+  });
+
+  const begun =
+    'POST /graphql HTTP/1.1\r\nhost: localhost\r\nx-request-id: mine-12345\r\ncontent-type: application/json\r\n';
+  it.each([
+    ['of a known length', `${begun}content-length: 100\r\n\r\n{`],
+    ['in chunks', `${begun}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`],
+  ])('has one line as well where it leaves in the middle of a body %s', async (_, bytes) => {
+    const { url, lines, requestsInFlight } = await start();
+    const { socket, received } = openSocket(url, bytes);
+    await expect.poll(() => requestsInFlight.value).toBe(1);
+    socket.end();
+    expect(await received).toBe('');
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    expect(lines).toMatchObject([{ requestId: 'mine-12345', status: 499, codes: ['CLIENT_CLOSED'] }]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('is still answered what it asked in full before', async () => {
+    const { url, lines } = await start();
+    const whole = `${begun.replace('mine', 'whole')}content-length: 2\r\n\r\n{}`;
+    const { socket, received } = openSocket(url, `${whole.replace('/graphql', '/graphql?wait=100')}${begun}`);
+    socket.end('content-length: 100\r\n\r\n{');
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"data":\{\}\}$/);
+    await expect.poll(() => lines).toHaveLength(2);
+    expect(new Set(lines.map(({ requestId, status }) => `${requestId} ${status}`))).toEqual(
+      new Set(['whole-12345 200', 'mine-12345 499']),
+    );
+  });
+});
