@@ -8,6 +8,7 @@ import { refusalParty } from '../src/http/refusal.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createObserver } from '../src/platform/observe.ts';
+import { startStubbedGraph } from './support/graph-under-test.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
 const code = [...page.matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '');
@@ -48,6 +49,24 @@ describe('the page on operations', () => {
     const codes = [...alerts.matchAll(/code="(\w+)"/g)].map(([, each]) => each);
     expect(codes.length).toBeGreaterThan(1);
     expect(codes.filter((each) => !(String(each) in partyOf) && !(String(each) in refusalParty))).toEqual([]);
+  });
+
+  it('counts from zero, from the start, whatever an alert sees increase', async () => {
+    const { metrics } = await startStubbedGraph();
+    const page = await metrics.registry.metrics();
+    const watched = [...alerts.matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)];
+    expect(watched.length).toBeGreaterThan(4);
+    for (const [, name = '', label = ''] of watched) {
+      // Which columns are unknown is not known before.
+      if (name === 'upstream_unknown_columns_total') continue;
+      const series = page.split('\n').filter((line) => line.startsWith(name) && line.includes(label));
+      expect(series.length, `${name}{${label}}`).toBeGreaterThan(0);
+      expect(series.filter((line) => !line.endsWith(' 0'))).toEqual([]);
+    }
+  });
+
+  it('takes a breaker for open that now and then tries a call', () => {
+    expect(alerts).toMatch(/\(upstream_breaker_state\) >= 1\n/);
   });
 
   it('names settings that are read', () => {

@@ -29,6 +29,7 @@ import { createSealer, type KeyRing, type SealedType } from './seal.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 import { createUploadFile, type UploadFile } from './upload-file.ts';
+import { countWritesFromZero } from './write-figures.ts';
 
 export interface Gateway {
   readonly access: Access;
@@ -109,6 +110,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     log: options.log,
     metrics: options.metrics,
   });
+  countWritesFromZero(options.metrics);
   const { once } = ledger;
   const find = createFindCreation({ upstream, decode, notation });
   const findUpload = createFindUpload(upstream, decode);

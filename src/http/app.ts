@@ -3,8 +3,9 @@
  * Knows no GraphQL; the route for it comes as a plugin.
  */
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback, fastify } from 'fastify';
+import { partyOf } from '../gateway/parties.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import { countFromZero, type Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
 import { allowOrigins, refuseUnlistedPreflights } from './cross-origin.ts';
@@ -21,6 +22,7 @@ import { type LoadSheddingOptions, overloaded, shedLoad } from './load-shedding.
 import { type MetricsAccess, serveMetrics } from './metrics.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
 import { limitRates, type RateLimitOptions } from './rate-limit.ts';
+import { refusalParty } from './refusal.ts';
 import { createRequestCounts, type RequestCounts } from './request-counts.ts';
 import { requestIdOf } from './request-id.ts';
 import { observeRequests, observeUnhooked } from './request-log.ts';
@@ -63,6 +65,7 @@ const longestHeadersMs = 10_000;
 export function createApp(options: AppOptions): FastifyInstance {
   const { requestTimeoutMs = 12_000, corsOrigins = [], trustedProxies = [] } = options;
   const observer = options.observer ?? createObserver(options);
+  countFromZero(options.metrics.failures, everyFailure());
   const handleError = createErrorHandler(options);
   const app = fastify({
     logger: false,
@@ -127,6 +130,11 @@ function settleArrivals(app: FastifyInstance, arrivals: Pick<Arrivals, 'settle'>
   app.addHook('preValidation', (_request, { raw }, done) => {
     done(arrivals.settle(raw) ? undefined : overloaded(1));
   });
+}
+
+/** Of the server and of what it serves; what is wrong with a document alone is nobody's alarm. */
+function everyFailure() {
+  return Object.entries({ ...partyOf, ...refusalParty }).map(([code, fault]) => ({ code, fault }));
 }
 
 /** What the fast lane has too. */

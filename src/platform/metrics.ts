@@ -221,6 +221,14 @@ function ledgerMetrics(registers: Registry[]) {
   };
 }
 
+/** An increase is not seen of a series that begins with its first event: these are there from the start. */
+export function countFromZero<Label extends string>(
+  counter: Counter<Label>,
+  series: Iterable<LabelValues<Label>>,
+): void {
+  for (const labels of series) counter.inc(labels, 0);
+}
+
 function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return (manifest as { version: string }).version;

@@ -7,22 +7,24 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { type ReadError, unsaid } from '../contract/errors.ts';
 import { Fault } from '../platform/fault.ts';
 
-export type UpstreamFaultCode =
+export const upstreamFaultCodes = [
   /** Refused, reset, not resolved, cut off, or a 5xx. */
-  | 'UPSTREAM_UNAVAILABLE'
+  'UPSTREAM_UNAVAILABLE',
   /** The deadline of the whole call went by. */
-  | 'UPSTREAM_TIMEOUT'
+  'UPSTREAM_TIMEOUT',
   /** A 4xx row of section 7 other than 401, or a 4xx that has no row. */
-  | 'UPSTREAM_REJECTED'
+  'UPSTREAM_REJECTED',
   /** 401 on a fresh token, or our own credentials refused. */
-  | 'UPSTREAM_ACCESS_DENIED'
-  | 'UPSTREAM_RATE_LIMITED'
+  'UPSTREAM_ACCESS_DENIED',
+  'UPSTREAM_RATE_LIMITED',
   /** An answer that the contract has no reading for: not JSON, another wrapper, too long, a redirect. */
-  | 'UPSTREAM_INVALID'
+  'UPSTREAM_INVALID',
   /** Not sent: too many calls of its kind are under way, and too many wait. */
-  | 'OVERLOADED'
+  'OVERLOADED',
   /** The caller's own signal. */
-  | 'ABORTED';
+  'ABORTED',
+] as const;
+export type UpstreamFaultCode = (typeof upstreamFaultCodes)[number];
 
 /**
  * False: nothing can have reached upstream. True: upstream answered. Unknown: it may have left, and no answer came. Of a file's

@@ -2,13 +2,13 @@
  * What became of the calls: counted in the metrics, said in the log without bodies or values, and kept as the state that
  * readiness asks for.
  */
-import type { EndpointName } from '../contract/endpoints.ts';
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { errorRows } from '../contract/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DurationRow } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics, Tally } from '../platform/metrics.ts';
-import type { UpstreamFault, UpstreamFaultCode } from './faults.ts';
+import { countFromZero, type Metrics, type Tally } from '../platform/metrics.ts';
+import { type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from './faults.ts';
 
 export interface UpstreamState {
   /** A token has been had since the start. */
@@ -34,6 +34,7 @@ export interface Outcomes {
 const away: ReadonlySet<string> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']);
 
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
+  countFromZero(metrics.upstreamCalls, everyOutcome());
   let state: UpstreamState = { everConnected: false, lastOutcome: null, since: null };
   const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly answered: Tally }>();
   const rowOf = (endpoint: EndpointName) =>
@@ -61,6 +62,11 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
     },
     state: () => state,
   };
+}
+
+function everyOutcome() {
+  const outcomes = ['ok', ...upstreamFaultCodes];
+  return Object.keys(endpoints).flatMap((endpoint) => outcomes.map((outcome) => ({ endpoint, outcome })));
 }
 
 const knownTypes: ReadonlySet<string> = new Set(errorRows.map(({ type }) => type));
