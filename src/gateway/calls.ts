@@ -24,6 +24,8 @@ export interface Calls {
   readonly within: <T>(run: () => T, requestId?: string) => T;
   /** Of the request that is running; of none, one that stays empty. */
   readonly tally: () => Tally;
+  /** Of the same. */
+  readonly requestId: () => string | undefined;
 }
 
 interface Running {
@@ -84,6 +86,7 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
     reads: { call, enter, leave },
     within: (run, requestId) => running.run({ made: 0, underWay: 0, waiting: new Line(), requestId }, run),
     tally: () => running.getStore() ?? { made: 0 },
+    requestId: () => running.getStore()?.requestId,
   };
 }
 

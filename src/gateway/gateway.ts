@@ -28,6 +28,7 @@ import { type Add, createAdd } from './providers.ts';
 import { createSealer, type KeyRing, type SealedType } from './seal.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
+import { tellUnknown } from './unknown-writes.ts';
 import { createUploadFile, type UploadFile } from './upload-file.ts';
 import { countWritesFromZero } from './write-figures.ts';
 
@@ -111,7 +112,7 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
     metrics: options.metrics,
   });
   countWritesFromZero(options.metrics);
-  const { once } = ledger;
+  const once = tellUnknown(ledger.once, { log: options.log, requestId: calls.requestId });
   const find = createFindCreation({ upstream, decode, notation });
   const findUpload = createFindUpload(upstream, decode);
   const files = createFiles({ access, decode, sealer });
