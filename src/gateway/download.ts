@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { reclaiming } from '../platform/reclaim.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { brokenOff, type OpenedFile, type Wanted } from '../upstream/download.ts';
-import { UpstreamFault } from '../upstream/faults.ts';
+import { UpstreamFault, type UpstreamFaultCode } from '../upstream/faults.ts';
 import { readFileName } from './content-disposition.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
@@ -28,6 +28,9 @@ interface Following extends Wanted {
   readonly requestId: string;
   readonly signal?: AbortSignal;
 }
+
+/** What following a link fails of. No token is verified, and nothing is written, for one. */
+export type FollowFaultCode = 'NOT_FOUND' | 'LINK_EXPIRED' | UpstreamFaultCode;
 
 export type FollowLink = (sealed: string, following: Following) => Promise<Download>;
 

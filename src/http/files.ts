@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { attachment } from '../gateway/content-disposition.ts';
-import type { FollowLink } from '../gateway/download.ts';
-import { GatewayFault, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
+import type { FollowFaultCode, FollowLink } from '../gateway/download.ts';
+import { GatewayFault, UpstreamFault } from '../gateway/fault.ts';
 import { FILES_PATH } from '../gateway/file-links.ts';
 import { partyOf } from '../gateway/parties.ts';
 import type { Observer } from '../platform/observe.ts';
@@ -74,10 +74,11 @@ function headerText(header: string | string[] | undefined): string | undefined {
 
 type Row = readonly [status: number, code: RefusalCode, message: string];
 
-/** What a browser that follows a link is told. */
-const refusals: Readonly<Record<UpstreamFaultCode | 'LINK_EXPIRED' | 'KEYS_UNAVAILABLE', Row>> = {
+/** What a browser that follows a link is told, for all that following one fails of; the rest nobody foresees. */
+const refusals = {
+  // The one answer to a link that is none, and to what it no longer opens.
+  NOT_FOUND: [404, 'NOT_FOUND', 'There is no file behind this link.'],
   LINK_EXPIRED: [410, 'LINK_EXPIRED', 'The link has expired. Ask for a new one.'],
-  KEYS_UNAVAILABLE: [503, 'UPSTREAM_UNAVAILABLE', 'The file cannot be reached at the moment.'],
   UPSTREAM_UNAVAILABLE: [502, 'UPSTREAM_UNAVAILABLE', 'The file cannot be reached at the moment.'],
   UPSTREAM_TIMEOUT: [504, 'UPSTREAM_TIMEOUT', 'The service did not answer in time.'],
   UPSTREAM_REJECTED: [502, 'UPSTREAM_REJECTED', 'The service refused the request.'],
@@ -86,16 +87,17 @@ const refusals: Readonly<Record<UpstreamFaultCode | 'LINK_EXPIRED' | 'KEYS_UNAVA
   UPSTREAM_INVALID: [502, 'UPSTREAM_INVALID', 'The service gave an answer that cannot be read.'],
   OVERLOADED: [503, 'OVERLOADED', 'Too many requests wait for the service at the moment.'],
   ABORTED: [503, 'UPSTREAM_UNAVAILABLE', 'The request was given up.'],
-};
-
-/** The one answer to a link that is none, and to what it no longer opens. */
-const nothing: Row = [404, 'NOT_FOUND', 'There is no file behind this link.'];
+} as const satisfies Record<FollowFaultCode, Row>;
 
 function refuse(error: unknown, request: FastifyRequest): never {
-  if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) throw error;
-  const [status, code, message] = (refusals as Partial<Record<string, Row>>)[error.code] ?? nothing;
+  if (!(error instanceof GatewayFault || error instanceof UpstreamFault) || !isForeseen(error.code)) throw error;
+  const [status, code, message] = refusals[error.code];
   blameFor(error, request);
   throw new Refusal(status, code, message, status === 503 ? { 'retry-after': '30' } : {});
+}
+
+function isForeseen(code: string): code is FollowFaultCode {
+  return Object.hasOwn(refusals, code);
 }
 
 function blameFor(error: Error, { facts }: FastifyRequest): void {

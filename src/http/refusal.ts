@@ -2,30 +2,34 @@
  * What the server refuses before any route sees it, and the words and shape of each answer that is an error. Messages
  * come from this file alone: those of thrown errors may hold paths, values or stacks and never reach a client.
  */
+import { partyOf } from '../gateway/parties.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Party } from '../platform/request-facts.ts';
 
-/** Whose fault each refusal is, unless who refused says more exactly. */
+const { LINK_EXPIRED, NOT_FOUND, OVERLOADED, UNAUTHENTICATED, UPSTREAM_UNAVAILABLE, UPSTREAM_TIMEOUT } = partyOf;
+const { UPSTREAM_INVALID, UPSTREAM_REJECTED, UPSTREAM_ACCESS_DENIED } = partyOf;
+
+/** Whose fault each refusal is, unless who refused says more exactly; of a code that is a fault's too, as there. */
 export const refusalParty = {
   BAD_REQUEST: 'caller',
-  NOT_FOUND: 'caller',
+  NOT_FOUND,
   METHOD_NOT_ALLOWED: 'caller',
   REQUEST_TIMEOUT: 'caller',
-  LINK_EXPIRED: 'caller',
+  LINK_EXPIRED,
   BODY_TOO_LARGE: 'caller',
   PATH_TOO_LONG: 'caller',
   UNSUPPORTED_MEDIA_TYPE: 'caller',
   UNSUPPORTED_ENCODING: 'caller',
   MISDIRECTED: 'caller',
-  UNAUTHENTICATED: 'caller',
+  UNAUTHENTICATED,
   RATE_LIMITED: 'caller',
   HEADERS_TOO_LARGE: 'caller',
-  UPSTREAM_UNAVAILABLE: 'upstream',
-  UPSTREAM_TIMEOUT: 'upstream',
-  UPSTREAM_INVALID: 'upstream',
-  UPSTREAM_REJECTED: 'gateway',
-  UPSTREAM_ACCESS_DENIED: 'gateway',
-  OVERLOADED: 'gateway',
+  UPSTREAM_UNAVAILABLE,
+  UPSTREAM_TIMEOUT,
+  UPSTREAM_INVALID,
+  UPSTREAM_REJECTED,
+  UPSTREAM_ACCESS_DENIED,
+  OVERLOADED,
   INTERNAL: 'gateway',
 } as const satisfies Record<string, Party>;
 

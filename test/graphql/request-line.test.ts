@@ -6,6 +6,7 @@ import type { Gateway } from '../../src/gateway/gateway.ts';
 import { partyOf } from '../../src/gateway/parties.ts';
 import { createApp } from '../../src/http/app.ts';
 import { Refusal, type RefusalCode, refusalParty } from '../../src/http/refusal.ts';
+import { upstreamFaultCodes } from '../../src/upstream/faults.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
 import { agentToken, serviceToken, sign } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
@@ -121,7 +122,8 @@ describe('whose fault it was', () => {
     ]);
   });
 
-  test.each(codes)('%s of a link to a file: %s', async (code, party) => {
+  const ofLinks: ReadonlySet<string> = new Set(['NOT_FOUND', 'LINK_EXPIRED', ...upstreamFaultCodes]);
+  test.each(codes.filter(([code]) => ofLinks.has(code)))('%s of a link to a file: %s', async (code, party) => {
     const { options, lines } = appUnderTest({ files: { follow: () => Promise.reject(faultOf(code)) } });
     const { statusCode } = await createApp(options).inject('/files/x');
     expect(statusCode).toBeGreaterThanOrEqual(400);
