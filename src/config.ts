@@ -6,13 +6,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { isLoopback, overlap } from './config/addresses.ts';
+import { overlap } from './config/addresses.ts';
 import { readEnvFile } from './config/env-file.ts';
 import { listOf } from './config/kinds.ts';
 import { root, type Settings, settings } from './config/settings.ts';
 import { loadOrCreateIdKeys, parseIdKeys } from './gateway/id-keys.ts';
 import type { KeyRing } from './gateway/seal.ts';
 import { Fault } from './platform/fault.ts';
+import { isLoopback } from './platform/loopback.ts';
 
 export interface Config extends Omit<Settings, UpstreamKey | ReadKey> {
   /** Whether the embedded service stands behind the gateway. */

@@ -3,6 +3,7 @@
  * be reached, later. What is wrong is told without the parts of an address that can be secret.
  */
 import { isIP } from 'node:net';
+import { isLoopback } from '../platform/loopback.ts';
 
 /** Parts of an address that mean nothing where it is used. */
 export type Part = 'user' | 'query' | 'fragment';
@@ -75,10 +76,6 @@ export function isNetwork(entry: string): boolean {
   const [, address = '', prefix = '1'] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(entry) ?? [];
   const version = isIP(address);
   return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Whether one port cannot be listened on at both. What names stand for is not known; they are compared as they are. */

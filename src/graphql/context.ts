@@ -7,6 +7,7 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Cut, Loaders } from '../gateway/loaders.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
+import { bearerTokenOf } from '../platform/bearer.ts';
 import type { RequestFacts } from '../platform/request-facts.ts';
 
 /** A value that could not be read. */
@@ -82,7 +83,7 @@ class RequestContext implements Context {
 }
 
 function bearerToken(authorization: string): string {
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1];
+  const token = bearerTokenOf(authorization);
   if (token !== undefined) return token;
   throw new GatewayFault('UNAUTHENTICATED', 'The Authorization header is refused: expected `Bearer <token>`');
 }

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { graphqlTypeFor } from '../platform/media-type.ts';
 import { MalformedMultipart, type MultipartRequest, readMultipart } from './multipart.ts';
 import type { Patience } from './received-file.ts';
 
@@ -57,9 +58,7 @@ export function createUploads({ totalMs = DEFAULT_TOTAL_MS, idleMs = DEFAULT_IDL
         // Everything else is the server's own to answer.
         if (!(error instanceof MalformedMultipart)) throw error;
         const errors = [{ message: error.message, extensions: { code: 'BAD_USER_INPUT', retryable: false } }];
-        const isNew = request.headers.accept?.includes('application/graphql-response+json') ?? false;
-        const type = isNew ? 'application/graphql-response+json' : 'application/json';
-        void reply.code(400).type(`${type}; charset=utf-8`).send(JSON.stringify({ errors }));
+        void reply.code(400).type(graphqlTypeFor(request.headers.accept)).send(JSON.stringify({ errors }));
       });
     },
   };

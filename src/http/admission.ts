@@ -3,14 +3,14 @@
  * beforehand, before Fastify, the body and the token are looked at. Probes always come in.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
+import { isProbe } from '../platform/probes.ts';
 import type { Arrivals } from './arrivals.ts';
 import { readableBy } from './cross-origin.ts';
 import { overloaded } from './load-shedding.ts';
 import { graphqlErrorBody, plainErrorBody } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
-
-const probes: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export interface GuardOptions {
   readonly arrivals: Pick<Arrivals, 'enter'>;
@@ -23,22 +23,18 @@ export function guardServer(server: Server, { arrivals, corsOrigins = [] }: Guar
   const inside = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (!probes.has(request.url) && !arrivals.enter(response)) return refuse(request, response, corsOrigins);
+    if (!isProbe(request.url) && !arrivals.enter(response)) return refuse(request, response, corsOrigins);
     for (const listener of inside) listener.call(server, request, response);
   });
 }
 
 const refusal = overloaded(1);
-const answers = {
-  graphql: [graphqlErrorBody(refusal), 'application/json; charset=utf-8'],
-  graphqlResponse: [graphqlErrorBody(refusal), 'application/graphql-response+json; charset=utf-8'],
-  plain: [plainErrorBody(refusal), 'application/json; charset=utf-8'],
-} as const;
+const bodies = { graphql: graphqlErrorBody(refusal), plain: plainErrorBody(refusal) } as const;
 const fixed = Object.entries({ ...securityHeaders, ...refusal.headers }).flat();
 
 function refuse(request: IncomingMessage, response: ServerResponse, corsOrigins: readonly string[]): void {
-  const [body, type] = answers[kindOf(request)];
-  const { origin } = request.headers;
+  const { accept, origin } = request.headers;
+  const [body, type] = isGraphql(request) ? [bodies.graphql, graphqlTypeFor(accept)] : [bodies.plain, JSON_TYPE];
   const headers = [
     ...fixed,
     'content-type',
@@ -53,7 +49,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, corsOrigins:
   response.end(body);
 }
 
-function kindOf({ url = '', headers }: IncomingMessage): keyof typeof answers {
-  if (url !== '/graphql' && !url.startsWith('/graphql?')) return 'plain';
-  return headers.accept?.includes('application/graphql-response+json') ? 'graphqlResponse' : 'graphql';
+function isGraphql({ url = '' }: IncomingMessage): boolean {
+  return url === '/graphql' || url.startsWith('/graphql?');
 }

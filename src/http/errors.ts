@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../platform/log.ts';
+import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
 import type { Observer } from '../platform/observe.ts';
 import { blame, type RequestFacts } from '../platform/request-facts.ts';
 import { Connections } from './connections.ts';
@@ -24,7 +25,6 @@ import { securityHeaders } from './security-headers.ts';
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 const graphqlPath = '/graphql';
-const graphqlMediaType = 'application/graphql-response+json';
 
 export interface ErrorOptions {
   readonly log: Log;
@@ -101,12 +101,11 @@ function blameUnlessTold(facts: RequestFacts, { code }: Refusal): void {
 
 function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const isGraphql = pathOf(request) === graphqlPath;
-  const mediaType = isGraphql && request.headers.accept?.includes(graphqlMediaType) ? graphqlMediaType : undefined;
   void reply
     .code(refusal.status)
     .headers(refusal.headers)
     .header('cache-control', 'no-store')
-    .type(`${mediaType ?? 'application/json'}; charset=utf-8`)
+    .type(isGraphql ? graphqlTypeFor(request.headers.accept) : JSON_TYPE)
     .send(isGraphql ? graphqlErrorBody(refusal) : plainErrorBody(refusal));
 }
 
@@ -125,7 +124,7 @@ function rawResponse(refusal: Refusal, requestId: string): string {
   const body = plainErrorBody(refusal);
   const headers = {
     ...securityHeaders,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     connection: 'close',

@@ -4,6 +4,7 @@
  * callers can act on. The body tells it.
  */
 import type { FastifyInstance } from 'fastify';
+import { probePaths } from '../platform/probes.ts';
 
 export interface HealthState {
   /** Whether the POST API has given a token since the start. */
@@ -21,9 +22,9 @@ export interface HealthOptions {
 export function serveHealth(app: FastifyInstance, { health, isDraining = () => false }: HealthOptions): void {
   let ready = false;
 
-  app.get('/healthz', () => ({ status: 'alive', upstream: health.state().upstream }));
+  app.get(probePaths.alive, () => ({ status: 'alive', upstream: health.state().upstream }));
 
-  app.get('/readyz', (_request, reply) => {
+  app.get(probePaths.ready, (_request, reply) => {
     const { tokenObtained, upstream } = health.state();
     ready ||= tokenObtained;
     if (isDraining()) return reply.code(503).send({ status: 'draining', upstream });

@@ -4,9 +4,9 @@
  */
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { loopbackNames } from '../platform/loopback.ts';
 import { Refusal } from './refusal.ts';
 
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 export interface HostOptions {
@@ -27,7 +27,7 @@ export function createHostCheck({ host, allowedHosts }: HostOptions): (name: str
   const own = bare(host);
   const everywhere = everyAddress.has(own);
   const names = new Set([own, ...allowedHosts.map(bare)]);
-  if (everywhere || loopback.has(own)) for (const name of loopback) names.add(name);
+  if (everywhere || loopbackNames.includes(own)) for (const name of loopbackNames) names.add(name);
   // An address in `Host` comes from no name that an attacker holds; probes and scrapers come by the machine's address.
   return (name) => names.has(name) || (everywhere && isIP(name) !== 0);
 }

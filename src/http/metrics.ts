@@ -4,7 +4,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type FastifyInstance, fastify } from 'fastify';
+import { bearerTokenOf } from '../platform/bearer.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { probePaths } from '../platform/probes.ts';
 import { createHostCheck, type HostOptions, refuseUnknownHosts } from './host.ts';
 import { listen } from './listen.ts';
 import { Refusal, refusalByStatus } from './refusal.ts';
@@ -19,7 +21,7 @@ export interface MetricsAccess {
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, access?: MetricsAccess | undefined): void {
   const isAllowed = createCheck(access?.token);
   const figures = access?.figures ?? (() => registry.metrics());
-  app.get('/metrics', async (request, reply) => {
+  app.get(probePaths.metrics, async (request, reply) => {
     if (!isAllowed(request.headers.authorization)) throw unauthenticated();
     return reply.type(registry.contentType).send(await figures());
   });
@@ -54,7 +56,7 @@ function createCheck(token: string | undefined): (authorization: string | undefi
   if (token === undefined) return () => true;
   const expected = digest(token);
   return (authorization) => {
-    const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    const given = bearerTokenOf(authorization);
     return given !== undefined && timingSafeEqual(digest(given), expected);
   };
 }

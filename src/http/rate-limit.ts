@@ -4,6 +4,7 @@
  */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bearerTokenOf } from '../platform/bearer.ts';
 import type { HandOver } from './hand-over.ts';
 import { Refusal } from './refusal.ts';
 import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
@@ -38,7 +39,7 @@ export async function limitRates(
 }
 
 async function callerKey(request: FastifyRequest, subjectOf: RateLimitOptions['subjectOf']): Promise<string> {
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const token = bearerTokenOf(request.headers.authorization);
   const subject = token === undefined ? undefined : await subjectOf(token).catch(() => undefined);
   return subject === undefined ? `address ${normalizeIP(request.ip)}` : subjectKey(subject);
 }

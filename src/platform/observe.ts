@@ -5,6 +5,7 @@
 import type { DurationRow } from './durations.ts';
 import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { isProbe } from './probes.ts';
 import {
   type Answered,
   blame,
@@ -31,9 +32,6 @@ export interface ObserverOptions {
 /** The status in the line of a request whose client went away before its answer: none was sent. */
 export const CLIENT_CLOSED = 499;
 
-/** Probes come every few seconds and would bury the rest. */
-const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
-
 export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
   const { requestsInFlight, failures } = metrics;
   const rowsOf = createRows(metrics);
@@ -58,7 +56,7 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       requestsInFlight.value -= 1;
       const isUntold = answered.status >= 400 && facts.codes === undefined;
       // A probe that is told no has not failed.
-      if (isUntold && !probes.has(answered.route)) blame(facts, ...byStatus(answered.status));
+      if (isUntold && !isProbe(answered.route)) blame(facts, ...byStatus(answered.status));
       count(facts, answered);
       write(log, facts, answered);
     },
@@ -135,6 +133,7 @@ function textOf(operation: OperationShape): string {
 }
 
 function levelOf(route: string, status: number, fault: Party | undefined): 'debug' | 'info' | 'warn' {
-  if (probes.has(route) && status < 500) return 'debug';
+  // Probes come every few seconds and would bury the rest.
+  if (isProbe(route) && status < 500) return 'debug';
   return fault === undefined || fault === 'caller' ? 'info' : 'warn';
 }

@@ -18,6 +18,7 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK, type NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 import type { Log } from './log.ts';
+import { isProbe } from './probes.ts';
 import type { RequestFacts } from './request-facts.ts';
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
@@ -54,7 +55,7 @@ export function startTracing({ endpoint, serviceName, log }: TracingOptions): Tr
     instrumentations: [
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
-        ignoreIncomingRequestHook: ({ url }) => /^\/(healthz|readyz|metrics)$/.test(url ?? ''),
+        ignoreIncomingRequestHook: ({ url }) => isProbe(url),
         applyCustomAttributesOnSpan: (span, request) => tell(span, underWay.get(request)),
       }),
       new UndiciInstrumentation({

@@ -4,6 +4,7 @@
  * gets into a fault, because an address is as good as the file.
  */
 import type { Readable } from 'node:stream';
+import { isLoopback } from '../platform/loopback.ts';
 import type { Cut } from './cut.ts';
 import { cutFault, underDeadline } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
@@ -103,8 +104,7 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
 function checkAddress(address: string, hosts: ReadonlySet<string>): URL {
   if (!URL.canParse(address)) throw invalid('an address that is none', 200);
   const url = new URL(address);
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSecure || url.username !== '' || url.password !== '' || !hosts.has(url.host)) {
     throw invalid(`an address at ${url.protocol}//${url.host}, which is not on the list of file hosts`, 200);
   }

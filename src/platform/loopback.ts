@@ -1,0 +1,7 @@
+/** What this machine is called by itself alone: what goes there leaves it for nowhere. */
+export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '::1'];
+
+/** Of a name or an address, as it is or as it stands in a URL. */
+export function isLoopback(host: string): boolean {
+  return loopbackNames.includes(host) || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

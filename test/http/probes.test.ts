@@ -1,0 +1,15 @@
+// Probes are the same requests to all that tell them from callers'.
+import { expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.ts';
+import { probePaths } from '../../src/platform/probes.ts';
+import { appUnderTest } from './app-under-test.ts';
+
+const free = { perMinute: 1, subjectOf: () => Promise.reject(new Error('nobody')) };
+
+it.each(Object.values(probePaths))('%s is served, however often, and buries no other line', async (path) => {
+  const { options, lines, setHealth } = appUnderTest({ rateLimit: free });
+  setHealth({ tokenObtained: true, upstream: 'up' });
+  const app = createApp(options);
+  for (let each = 0; each < 3; each += 1) expect((await app.inject(path)).statusCode).toBe(200);
+  expect(lines.map(({ level, route }) => [level, route])).toEqual(Array(3).fill([20, path]));
+});
