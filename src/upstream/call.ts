@@ -12,6 +12,7 @@ import { readAnswer } from './answer.ts';
 import { type Columns, createColumns } from './columns.ts';
 import type { Cut } from './cut.ts';
 import { underDeadline } from './deadline.ts';
+import { createDenials, isDenial } from './denials.ts';
 import { createDownloads, type Downloads } from './download.ts';
 import { UpstreamFault } from './faults.ts';
 import { Call, type CallOptions, type Door, type Tried } from './first-try.ts';
@@ -19,7 +20,7 @@ import { createGates, gateFor } from './gates.ts';
 import { type GroupRow, groupOf, groups } from './groups.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
 import { createRetries, type RetryOptions } from './retry.ts';
-import { createTokenSource, type HeldToken, type Token } from './token.ts';
+import { createTokenSource, type HeldToken } from './token.ts';
 import { createTransport, type HttpAnswer, type Receiver } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
 import type { UploadEncoding } from './upload-body.ts';
@@ -66,9 +67,6 @@ export interface Upstream {
   readonly close: () => Promise<void>;
 }
 
-/** How long an endpoint's denial of a fresh token stands before a new token is fetched for its sake again. */
-const DENIAL_MS = 30_000;
-
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { clock, deadlineMs } = options;
   const gates = createGates(options.connections, options.log, options.metrics);
@@ -90,7 +88,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     onCall: (fault, startedAt) => outcomes.note('token', fault, startedAt),
   });
   const tokenHeader = options.tokenHeader ?? 'authorization';
-  const deniedUntil = new Map<CallName, number>();
+  const denials = createDenials(tokens, clock);
   const columns = new Map<CallName, Columns>();
 
   // Whoever waits for a write may leave, but what has been sent is heard out.
@@ -109,7 +107,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const secrets = () => [token.value, options.clientSecret, ...secretsOf(endpoint, request)];
     const { selection } = asked;
     const value = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), selection });
-    deniedUntil.delete(endpoint);
+    denials.forget(endpoint);
     return value;
   }
 
@@ -124,7 +122,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       });
 
     const held = tried?.held ?? (await tokens.get(call, endpoint));
-    let denial: unknown;
+    let denial: UpstreamFault;
     try {
       if (tried !== null) throw tried.error;
       return await again(held);
@@ -132,14 +130,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (!isDenial(error)) throw error;
       denial = error;
     }
-    if (held.fresh) noteFinalDenial(endpoint);
-    if (!mayRenew(held.token, endpoint)) throw denial;
+    if (held.fresh) denials.note(endpoint);
+    if (!denials.mayRenew(held.token, endpoint)) throw denial;
     const next = await tokens.renew(held.token, call, endpoint);
     try {
       if (next.token.value === held.token.value) throw denial;
       return await again(next);
     } catch (error) {
-      if (isDenial(error)) noteFinalDenial(endpoint);
+      if (isDenial(error)) denials.note(endpoint);
       throw error;
     }
   }
@@ -164,15 +162,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       outcomes.note(endpoint, fault, startedAt, requestId),
   };
 
-  function noteFinalDenial(endpoint: CallName): void {
-    deniedUntil.set(endpoint, clock.now() + DENIAL_MS);
-  }
-
-  // A scope that we lack must not become a token call for every call: where a fresh token was denied lately, none is fetched.
-  function mayRenew(token: Token, endpoint: CallName): boolean {
-    return tokens.hasOther(token) || clock.now() >= (deniedUntil.get(endpoint) ?? 0);
-  }
-
   const columnsOf = (endpoint: CallName): Columns => columns.getOrInsertComputed(endpoint, () => createColumns());
 
   const headersWith = (token: string, requestId: string | undefined): string[] => {
@@ -192,6 +181,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     transport: transports.uploads,
     gate: gates.uploads,
     tokens,
+    denials,
     outcomes,
     headersWith,
     encoding: options.uploadEncoding ?? 'multipart',
@@ -236,8 +226,4 @@ const secretFields = new Map(
 function secretsOf(endpoint: CallName, request: object): string[] {
   const values: unknown[] = (secretFields.get(endpoint) ?? []).map((name) => Reflect.get(request, name));
   return values.filter((value) => typeof value === 'string');
-}
-
-function isDenial(error: unknown): boolean {
-  return error instanceof UpstreamFault && error.code === 'UPSTREAM_ACCESS_DENIED';
 }

@@ -33,6 +33,11 @@ export interface Outcomes {
 /** Nothing was heard of upstream itself, or only that it is out of order. */
 const away: ReadonlySet<string> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']);
 
+/** A token that was denied, and passes because it is replaced, was denied by upstream itself. */
+function isAway(fault: UpstreamFault | null): boolean {
+  return fault !== null && away.has(fault.code) && fault.status !== 401;
+}
+
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
   countFromZero(metrics.upstreamCalls, everyOutcome());
   let state: UpstreamState = { everConnected: false, lastOutcome: null, since: null };
@@ -53,7 +58,7 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
       seconds.observe(Math.max(0, now - startedAt) / 1000);
       write(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
       if (outcome === 'ABORTED' || outcome === 'OVERLOADED' || outcome === state.lastOutcome) return;
-      metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
+      metrics.upstreamUp.set(isAway(fault) ? 0 : 1);
       state = {
         everConnected: state.everConnected || outcome === 'ok',
         lastOutcome: outcome,

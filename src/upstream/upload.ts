@@ -7,12 +7,13 @@ import { endpoints } from '../contract/endpoints.ts';
 import type { UploadRequest } from '../contract/file-requests.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readAnswer } from './answer.ts';
-import { type Cut, Cutter } from './cut.ts';
+import type { Cut } from './cut.ts';
 import { type Pause, underPatience } from './deadline.ts';
+import { type Denials, isDenial } from './denials.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './gates.ts';
 import type { Outcomes } from './outcomes.ts';
-import type { Token, TokenSource } from './token.ts';
+import type { TokenSource } from './token.ts';
 import type { Transport } from './transport.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
 
@@ -20,6 +21,7 @@ export interface UploadOptions {
   readonly transport: Transport;
   readonly gate: Gate;
   readonly tokens: TokenSource;
+  readonly denials: Denials;
   readonly outcomes: Outcomes;
   /** Name, value, name, value. */
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
@@ -41,9 +43,10 @@ export type Upload = (
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({ transport, gate, tokens, outcomes, clock, ...options }: UploadOptions): Upload {
+export function createUpload({ transport, gate, tokens, denials, outcomes, clock, ...options }: UploadOptions): Upload {
   async function send(request: UploadRequest, file: FileToSend, cut: Cut, pause: Pause, requestId?: string) {
-    const { token, fresh } = await tokens.get(cut, ENDPOINT);
+    const held = await tokens.get(cut, ENDPOINT);
+    const { token } = held;
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
     const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: paused(file.bytes, pause) });
     const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
@@ -52,17 +55,14 @@ export function createUpload({ transport, gate, tokens, outcomes, clock, ...opti
     try {
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
       const answer = await gate.run(ENDPOINT, cut, () => transport.post(ENDPOINT, headers, body, cut));
-      return readAnswer(ENDPOINT, answer, { clock, secrets: () => [token.value, options.clientSecret] });
+      const value = readAnswer(ENDPOINT, answer, { clock, secrets: () => [token.value, options.clientSecret] });
+      denials.forget(ENDPOINT);
+      return value;
     } catch (error) {
-      if (isDenial(error) && !fresh) renew(token);
-      throw error;
+      throw isDenial(error) ? denials.replace(error, held) : error;
     } finally {
       body.destroy();
     }
-  }
-
-  function renew(denied: Token): void {
-    tokens.renew(denied, new Cutter(), ENDPOINT).catch(() => undefined);
   }
 
   return async (request, file, { requestId } = {}) => {
@@ -78,10 +78,6 @@ export function createUpload({ transport, gate, tokens, outcomes, clock, ...opti
       throw error;
     }
   };
-}
-
-function isDenial(error: unknown): boolean {
-  return error instanceof UpstreamFault && error.code === 'UPSTREAM_ACCESS_DENIED';
 }
 
 /** The same bytes; while the next ones are waited for, upstream's time stands still. */
