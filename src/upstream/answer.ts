@@ -19,6 +19,8 @@ export interface AnswerContext {
   readonly clock: Clock;
   /** What must not come back in a message, should upstream quote the request. */
   readonly secrets: () => readonly string[];
+  /** What was asked: an answer that may be any JSON may hold it again. */
+  readonly request?: object | undefined;
   /** Reads the endpoint's records without the columns that are not asked for. */
   readonly columns?: Columns | undefined;
   readonly selection?: Selection | undefined;
@@ -42,10 +44,10 @@ export function readAnswer(endpoint: EndpointName, answer: HttpAnswer, context: 
   const part = readPart(endpoint, answer, context);
   const body = part === null ? parse(textOf(answer), context) : part.body;
   const said = body === undefined ? null : readErrorBody(body);
-  const status = errorStatus(answer.status, said);
+  if (answer.status >= 400) throw refusal(endpoint, answer.status, said, answer, context);
+  const status = answer.status < 300 ? statusInBody(endpoint, body, said, context.request) : null;
   const isError =
-    status !== null &&
-    (status === answer.status || !isWordless(said) || !isOneRecord(endpoint, part === null ? body : wholeOf(answer)));
+    status !== null && !(isWordless(said) && isOneRecord(endpoint, part === null ? body : wholeOf(answer)));
   if (isError) throw refusal(endpoint, status, said, answer, context);
   if (answer.status >= 300) throw invalid(endpoint, answer, 'a redirect, which is not followed');
   if (body === undefined) throw invalid(endpoint, answer, `${contentType(answer)}, not JSON`);
@@ -110,10 +112,21 @@ function parse(text: string | undefined, { columns, selection }: AnswerContext):
   }
 }
 
-function errorStatus(http: number, said: ReadError | null): number | null {
-  if (http >= 400) return http;
-  const inBody = said?.status ?? 0;
-  return http < 300 && inBody >= 400 && inBody < 600 ? inBody : null;
+/** The status of an error that an answer without one in its HTTP line holds. */
+function statusInBody(
+  endpoint: EndpointName,
+  body: unknown,
+  said: ReadError | null,
+  request: object | undefined,
+): number | null {
+  const status = endpoints[endpoint].wrapper === 'any' ? ownStatus(body, request) : said?.status;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : null;
+}
+
+/** Of any JSON (4.14), a status is what stands at its top under that name, unless the request holds one, which it may echo. */
+function ownStatus(body: unknown, request: object | undefined): unknown {
+  const isEcho = request !== undefined && Object.hasOwn(request, 'status');
+  return typeof body === 'object' && body !== null && !isEcho ? Reflect.get(body, 'status') : null;
 }
 
 /** Nothing but a status: where records are due, that may be a column that is new. */
@@ -142,6 +155,7 @@ function refusal(
   return new UpstreamFault(codeOf(status), message, {
     endpoint,
     status,
+    isInBody: answer.status < 400,
     sent: true,
     upstreamType: isKnown ? type : withoutSecrets(type, hidden),
     upstreamMessage: withoutSecrets(said?.message ?? null, hidden),

@@ -1,7 +1,7 @@
 /**
  * The single door to the POST API: one typed call under one deadline, with the vendor's userId and a token, to the value
  * inside the endpoint's wrapper or an UpstreamFault. What it sends twice, it sends twice after a 401, which upstream has not
- * acted on, be it a read or a write; or because `retry.ts` knows that it may.
+ * acted on, be it a read or a write (of a write, one in the HTTP line); or because `retry.ts` knows that it may.
  */
 import { endpoints, type RequestField } from '../contract/endpoints.ts';
 import type { Answers, CallName, Requests } from '../contract/messages.ts';
@@ -106,7 +106,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function read({ endpoint, request, options: asked }: Call, { token }: HeldToken, answer: HttpAnswer): unknown {
     const secrets = () => [token.value, options.clientSecret, ...secretsOf(endpoint, request)];
     const { selection } = asked;
-    const value = readAnswer(endpoint, answer, { clock, secrets, columns: columnsOf(endpoint), selection });
+    const value = readAnswer(endpoint, answer, { clock, secrets, request, columns: columnsOf(endpoint), selection });
     denials.forget(endpoint);
     return value;
   }
@@ -130,6 +130,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (!isDenial(error)) throw error;
       denial = error;
     }
+    // That a write was not carried out, an HTTP line says for certain; a body may hold any status, one that was sent among them.
+    if (denial.isInBody && endpoints[endpoint].effect === 'write') throw denials.replace(denial, held);
     if (held.fresh) denials.note(endpoint);
     if (!denials.mayRenew(held.token, endpoint)) throw denial;
     const next = await tokens.renew(held.token, call, endpoint);

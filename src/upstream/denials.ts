@@ -16,7 +16,7 @@ export interface Denials {
   readonly mayRenew: (denied: Token, endpoint: EndpointName) => boolean;
   /**
    * Of a call that is not sent again: has its token replaced for those who come after, and gives the fault to tell. It is a
-   * passing one where another token is on its way.
+   * passing one where the HTTP line says that nothing was done, and another token is on its way.
    */
   readonly replace: (denial: UpstreamFault, held: HeldToken) => UpstreamFault;
 }
@@ -47,6 +47,7 @@ export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, c
       // The next denial is final, unless there was no other token to be had.
       note(endpoint);
       tokens.renew(token, new Cutter(), endpoint).catch(() => forget(endpoint));
+      if (denial.isInBody) return denial;
       const message = 'not carried out: its token was denied, and another one is fetched';
       const details = { endpoint, status, sent: false, upstreamType, upstreamMessage };
       return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);

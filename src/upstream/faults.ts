@@ -37,6 +37,8 @@ export interface UpstreamFaultDetails {
   readonly sent: Sent;
   /** The status in the HTTP line, or in the body where that is the one that tells. */
   readonly status?: number | null;
+  /** It is the body's. */
+  readonly isInBody?: boolean;
   readonly upstreamType?: string | null;
   readonly upstreamMessage?: string | null;
   /** What upstream said in its own words; the two above unless told. */
@@ -59,6 +61,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   override readonly name = 'UpstreamFault';
   readonly endpoint: EndpointName;
   readonly status: number | null;
+  readonly isInBody: boolean;
   /** To be shown: upstream's, or what section 7 calls the status, without the secrets that it might quote. */
   readonly upstreamType: string | null;
   readonly upstreamMessage: string | null;
@@ -74,6 +77,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
     super(code, `${details.endpoint}: ${message}`, details.cause === undefined ? undefined : { cause: details.cause });
     this.endpoint = details.endpoint;
     this.status = details.status ?? null;
+    this.isInBody = details.isInBody ?? false;
     this.upstreamType = truncate(details.upstreamType);
     this.upstreamMessage = truncate(details.upstreamMessage);
     const {

@@ -62,6 +62,25 @@ test('a 401 in the body under HTTP 200 is the same', async () => {
   expect(counts().tokens).toBe(2);
 });
 
+test('but of a write it is told and not sent again, because a body may hold any status; the next one has another token', async () => {
+  const { stub, write, counts } = await startConnected();
+  stub.answer(ADD_TRANS, { json: { status: 401, type: 'Access Denied' } }, acceptsOnly('token-2'));
+  expect(await faultOf(write())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', status: 401 });
+  await expect.poll(() => counts().tokens).toBe(2);
+  expect(counts().writes).toBe(1);
+  await write();
+  expect(counts()).toEqual({ tokens: 2, reads: 0, writes: 2 });
+});
+
+test('what is shared is sent once, whatever status comes back in it', async () => {
+  const { stub, upstream, counts } = await startConnected();
+  stub.answer('/thlmobile/shareApp', ({ body }) => ({ json: JSON.parse(body) }));
+  for (const fields of [{ error: { status: 401 } }, { code: 401 }, { status: 401 }])
+    expect(await upstream.call('shareApp', fields)).toEqual(fields);
+  expect(stub.requestsTo('/thlmobile/shareApp')).toHaveLength(3);
+  expect(counts().tokens).toBe(1);
+});
+
 test('1,000 concurrent calls with a revoked token make 1 token call', async () => {
   const { stub, read, counts } = await startConnected();
   stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));

@@ -139,6 +139,19 @@ test('a record of a list of one is not taken for an error by its columns', () =>
   expect(read('getAccount', { json: [{ accountID: '7', message: 'hi', code: 12345 }] })).toHaveLength(1);
 });
 
+test('of an answer that may be any JSON, an error is only a status at its top that the request did not hold', () => {
+  const readShared = (json: unknown, request: object): unknown =>
+    readAnswer(
+      'shareApp',
+      { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) },
+      { ...context, request },
+    );
+  expect(() => readShared({ status: 400, message: 'no' }, { to: 'ada' })).toThrow(/answered 400/);
+  for (const json of [{ error: { status: 400 } }, { code: 400 }, { status: '400' }, [{ status: 400 }]])
+    expect(readShared(json, {})).toEqual(json);
+  expect(readShared({ status: 400 }, { status: 400 })).toEqual({ status: 400 });
+});
+
 test('what upstream says is kept up to 500 characters', () => {
   const fault = faultOf('addTrans', { status: 402, json: { type: 'T'.repeat(600), message: 'm'.repeat(600) } });
   expect(fault.upstreamMessage).toBe(`${'m'.repeat(499)}…`);
