@@ -6,7 +6,7 @@
 import { isAscii } from 'node:buffer';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { unwrap } from '../contract/envelope.ts';
-import { errorRows, type ReadError, readErrorBody, unsaid } from '../contract/errors.ts';
+import { errorRows, isSaid, type ReadError, readErrorBody, unsaid } from '../contract/errors.ts';
 import { isOneRecord } from '../contract/known-records.ts';
 import { covers, type Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -151,18 +151,33 @@ function refusal(
   // A type that the specification does not have may quote anything, and the message goes into the log.
   const isKnown = errorRows.some((row) => row.type === type);
   const told = isKnown ? `${status} ${type}` : `${status}`;
-  const message = `answered ${told}${rows.length === 0 && status < 500 ? ', which the specification does not list' : ''}`;
-  return new UpstreamFault(codeOf(status), message, {
+  const isListed = rows.length > 0;
+  const message = `answered ${told}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
+  const isWrite = endpoints[endpoint].effect === 'write';
+  const between = isWrite && !isListed && !isSaid(said ?? unsaid) ? saidBetween[status] : undefined;
+  return new UpstreamFault(between ?? codeOf(status), message, {
     endpoint,
     status,
     isInBody: answer.status < 400,
-    sent: true,
+    sent: between !== 'UPSTREAM_UNAVAILABLE',
     upstreamType: isKnown ? type : withoutSecrets(type, hidden),
     upstreamMessage: withoutSecrets(said?.message ?? null, hidden),
     said: said ?? unsaid,
     retryAfterSeconds: retryAfter(answer.headers['retry-after'], clock),
   });
 }
+
+/**
+ * What somebody in between says of a write in words that are none of upstream's, and what is no refusal of its input: that the
+ * request found no way to it, so that nothing was done (404, 421, 425), or got lost where nobody can tell (408, 409).
+ */
+const saidBetween: Readonly<Partial<Record<number, UpstreamFaultCode>>> = {
+  404: 'UPSTREAM_UNAVAILABLE',
+  421: 'UPSTREAM_UNAVAILABLE',
+  425: 'UPSTREAM_UNAVAILABLE',
+  408: 'UPSTREAM_INVALID',
+  409: 'UPSTREAM_INVALID',
+};
 
 function codeOf(status: number): UpstreamFaultCode {
   if (status >= 500) return 'UPSTREAM_UNAVAILABLE';

@@ -243,6 +243,7 @@ test.each([
   ['fails', { status: 500, text: 'java.lang.NullPointerException at com.vendor' }],
   ['answers what cannot be read', { text: '<html>Welcome</html>' }],
   ['answers no record', { json: [] }],
+  ['is late for a proxy', { status: 408, text: '<html>Request Timeout</html>' }],
 ])('the outcome is UNKNOWN when upstream %s, and it is sent once', async (_, rule) => {
   const { stub, ask } = await startStubbedGraph({ deadlineMs: 400 });
   stub.answer(ADD_TRANS, rule);

@@ -195,6 +195,19 @@ test.each(rows)('$field whose answer was lost is UNKNOWN, and UNKNOWN again, uns
   expect(stub.bodiesOf(row.endpoint)).toHaveLength(1);
 });
 
+test.each(rows)('$field that found no way to upstream leaves its key free', async (row) => {
+  const { stub, write } = await start(row);
+  for (const prefix of ['/fsforms/', '/thlmobile/'])
+    stub.answer(`${prefix}${row.endpoint}`, { status: 404, text: '<html>Not Found</html>' });
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    expect((await write('key-1')).errors?.[0]?.extensions).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryable: true,
+    });
+    expect(stub.bodiesOf(row.endpoint)).toHaveLength(attempt);
+  }
+});
+
 test.each(rows)('$field without a key is sent each time', async (row) => {
   const { stub, write } = await start(row);
   for (const key of [null, undefined]) {

@@ -69,6 +69,35 @@ test.each([402, 403, 404, 408, 409, 418, 499])('a %i that has no row is a reject
   expect(fault.message).toBe(`getTransById: answered ${status}, which the specification does not list`);
 });
 
+describe('a write that is answered in words that are none of upstream’s', () => {
+  const texts = ['<html>no</html>', '', '{}', '"no"'];
+
+  test.each([404, 421, 425])('with %i has found no way to it: nothing was done', (status) => {
+    for (const text of texts)
+      expect(faultOf('addTrans', { status, text })).toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+        status,
+        sent: false,
+        retryable: true,
+      });
+  });
+
+  test.each([408, 409])('with %i may have been carried out', (status) => {
+    for (const text of texts)
+      expect(faultOf('addTrans', { status, text })).toMatchObject({ code: 'UPSTREAM_INVALID', status, sent: true });
+  });
+
+  test.each([404, 408, 409, 421, 425])('but with %i is refused where upstream says why', (status) => {
+    const fault = faultOf('addTrans', { status, json: { status, type: 'Bad Request', message: 'no' } });
+    expect(fault).toMatchObject({ code: 'UPSTREAM_REJECTED', upstreamMessage: 'no', sent: true });
+  });
+
+  test('or where the specification has a row for it', () => {
+    expect(faultOf('uploadfiles', { status: 413, text: '<html>' })).toMatchObject({ code: 'UPSTREAM_REJECTED' });
+    expect(faultOf('addTrans', { status: 403, text: '<html>' })).toMatchObject({ code: 'UPSTREAM_REJECTED' });
+  });
+});
+
 test.each([500, 502, 503, 504, 599])('%i is unavailability', (status) => {
   expect(faultOf('getAccount', { status, text: '<html>down</html>' })).toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
