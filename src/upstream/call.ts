@@ -10,11 +10,10 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { readAnswer } from './answer.ts';
 import { type Columns, createColumns } from './columns.ts';
-import type { Cut } from './cut.ts';
-import { underDeadline } from './deadline.ts';
+import { cutFault, underDeadline } from './deadline.ts';
 import { createDenials, isDenial } from './denials.ts';
 import { createDownloads, type Downloads } from './download.ts';
-import { UpstreamFault } from './faults.ts';
+import type { UpstreamFault } from './faults.ts';
 import { Call, type CallOptions, type Door, type Tried } from './first-try.ts';
 import { createGates, gateFor } from './gates.ts';
 import { type GroupRow, groupOf, groups } from './groups.ts';
@@ -91,16 +90,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const denials = createDenials(tokens, clock);
   const columns = new Map<CallName, Columns>();
 
-  // Whoever waits for a write may leave, but what has been sent is heard out.
-  const leaverOf = (endpoint: CallName, signal: Cut | undefined): Cut | undefined =>
-    endpoints[endpoint].effect === 'read' ? signal : undefined;
-
   function send(call: Call, { token }: HeldToken, receiver: Receiver): void {
-    const { endpoint, request, options: asked } = call;
-    if (asked.signal?.aborted) throw new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false });
+    const { endpoint, request, options: asked, waiting } = call;
+    if (waiting.aborted) throw cutFault(waiting, endpoint, false);
     const headers = headersWith(token.value, asked.requestId);
     headers.push('content-type', 'application/json');
-    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), call, receiver);
+    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), call, receiver, waiting);
   }
 
   function read({ endpoint, request, options: asked }: Call, { token }: HeldToken, answer: HttpAnswer): unknown {
@@ -113,15 +108,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   /** One answer for one request: with the token at hand, and after a 401 with another one, if one is to be had. */
   async function attempt(call: Call, tried: Tried | null): Promise<unknown> {
-    const { endpoint } = call;
+    const { endpoint, waiting } = call;
     const again = (held: HeldToken): Promise<unknown> =>
-      gateFor(gates, endpoint).run(endpoint, call, async () => {
+      gateFor(gates, endpoint).run(endpoint, waiting, async () => {
         const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
         send(call, held, { onAnswer: resolve, onFault: reject });
         return read(call, held, await promise);
       });
 
-    const held = tried?.held ?? (await tokens.get(call, endpoint));
+    const held = tried?.held ?? (await tokens.get(waiting, endpoint));
     let denial: UpstreamFault;
     try {
       if (tried !== null) throw tried.error;
@@ -134,7 +129,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     if (denial.isInBody && endpoints[endpoint].effect === 'write') throw denials.replace(denial, held);
     if (held.fresh) denials.note(endpoint);
     if (!denials.mayRenew(held.token, endpoint)) throw denial;
-    const next = await tokens.renew(held.token, call, endpoint);
+    const next = await tokens.renew(held.token, waiting, endpoint);
     try {
       if (next.token.value === held.token.value) throw denial;
       return await again(next);
@@ -153,7 +148,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     read,
     goOn(call, tried) {
       let first = tried;
-      return retries.run(call.endpoint, call, call.startedAt, () => {
+      return retries.run(call.endpoint, call.waiting, call.startedAt, () => {
         const before = first;
         first = null;
         return attempt(call, before);
@@ -197,7 +192,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: <E extends CallName>(endpoint: E, request: Requests[E], asked: CallOptions = {}) =>
       new Promise<Answers[E]>((resolve, reject) => {
         const done = resolve as (value: unknown) => void;
-        new Call(door, endpoint, request, asked, leaverOf(endpoint, asked.signal), done, reject).begin();
+        new Call(door, endpoint, request, asked, done, reject).begin();
       }),
     upload,
     download: downloads.open,

@@ -58,9 +58,10 @@ export function isCallersCut(cut: Cut): boolean {
 
 /** The fault of a call that the cut has ended; the status, if an answer had begun. */
 export function cutFault(cut: Cut, endpoint: EndpointName, sent: Sent, status: number | null = null): UpstreamFault {
-  return isCallersCut(cut)
-    ? new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent, status })
-    : new UpstreamFault('UPSTREAM_TIMEOUT', 'no whole answer before the deadline', { endpoint, sent, status });
+  const details = { endpoint, sent, status };
+  if (isCallersCut(cut)) return new UpstreamFault('ABORTED', 'given up by the caller', details);
+  const message = sent === false ? 'not sent in time' : 'no whole answer before the deadline';
+  return new UpstreamFault('UPSTREAM_TIMEOUT', message, details);
 }
 
 /** Waits for work that others wait for too: the cut ends this wait, never the work. */

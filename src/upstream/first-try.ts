@@ -2,6 +2,7 @@
  * A call and its first try. Where a token is at hand and nothing stands in the way, which is nearly always, the first try is
  * the whole call: one object and one promise. However else it ends, or cannot begin, its door says how it goes on.
  */
+import { endpoints } from '../contract/endpoints.ts';
 import type { CallName } from '../contract/messages.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { Cut } from './cut.ts';
@@ -26,6 +27,9 @@ export interface Tried {
   readonly error: unknown;
 }
 
+/** Of a write's deadline, what may go by before it is sent. */
+const SHARE_TO_WAIT = 0.5;
+
 /** What a call needs of the client that makes it. */
 export interface Door {
   readonly deadlineMs: number;
@@ -33,7 +37,7 @@ export interface Door {
   readonly gateOf: (endpoint: CallName) => Gate;
   /** A token that is at hand. */
   readonly token: () => HeldToken | null;
-  /** Puts the request on the wire; throws where its caller has left. */
+  /** Puts the request on the wire; throws where the wait for that is over. */
   readonly send: (call: Call, held: HeldToken, receiver: Receiver) => void;
   /** The value in an answer, or throws the fault that it amounts to. */
   readonly read: (call: Call, held: HeldToken, answer: HttpAnswer) => unknown;
@@ -45,7 +49,11 @@ export interface Door {
   readonly onEnd: (call: Call, fault: UpstreamFault | null) => void;
 }
 
-/** One call; as a cut, what ends its waits: falls with its deadline, and with `leaver`. */
+/**
+ * One call; as a cut, what ends it: falls with its deadline, and a read's with its caller too. What has been sent of a write is
+ * heard out, so that its caller, and half of its deadline, end the wait for sending alone: a write that goes out with hardly
+ * any time left for its answer would as likely as not be one of which nobody knows the outcome.
+ */
 export class Call extends Deadline implements Receiver {
   readonly endpoint: CallName;
   readonly request: object;
@@ -55,6 +63,7 @@ export class Call extends Deadline implements Receiver {
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   readonly #gate: Gate;
+  readonly #waiting: Deadline | null;
   #held: HeldToken | undefined;
 
   constructor(
@@ -62,11 +71,12 @@ export class Call extends Deadline implements Receiver {
     endpoint: CallName,
     request: object,
     options: CallOptions,
-    leaver: Cut | undefined,
     resolve: (value: unknown) => void,
     reject: (error: unknown) => void,
   ) {
-    super(door.deadlineMs, leaver);
+    const isRead = endpoints[endpoint].effect === 'read';
+    super(door.deadlineMs, isRead ? options.signal : undefined);
+    this.#waiting = isRead ? null : new Deadline(door.deadlineMs * SHARE_TO_WAIT, options.signal);
     this.endpoint = endpoint;
     this.request = request;
     this.options = options;
@@ -77,6 +87,11 @@ export class Call extends Deadline implements Receiver {
     this.#gate = door.gateOf(endpoint);
   }
 
+  /** Ends what comes before it is sent. */
+  get waiting(): Cut {
+    return this.#waiting ?? this;
+  }
+
   begin(): void {
     const held = this.#door.token();
     if (held === null || !this.#gate.isOpen()) {
@@ -85,7 +100,7 @@ export class Call extends Deadline implements Receiver {
     }
     this.#held = held;
     try {
-      const turn = this.#gate.enter(this.endpoint, this);
+      const turn = this.#gate.enter(this.endpoint, this.waiting);
       if (turn === null) this.#send(held);
       else
         turn.then(
@@ -137,6 +152,11 @@ export class Call extends Deadline implements Receiver {
       if (error instanceof UpstreamFault) this.#door.onEnd(this, error);
       this.#reject(error);
     }
+  }
+
+  override end(): void {
+    super.end();
+    this.#waiting?.end();
   }
 
   #succeed(value: unknown): void {

@@ -38,13 +38,14 @@ export interface Receiver {
 }
 
 export interface Transport {
-  /** As `post`, with the end told to a receiver: it costs no promise. */
+  /** As `post`, with the end told to a receiver: it costs no promise. `waiting` keeps from being sent; the cut unless told. */
   readonly send: (
     endpoint: EndpointName,
     headers: readonly string[],
     body: string | Readable,
     cut: Cut,
     receiver: Receiver,
+    waiting?: Cut,
   ) => void;
   /** The whole answer, whatever its status; every way of not getting one is an UpstreamFault. Headers: name, value, name, value. */
   readonly post: (
@@ -66,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
   const underWay = new Roster<Exchange>();
   let closing: Promise<void> | null = null;
 
-  const send: Transport['send'] = (endpoint, headers, body, cut, receiver) => {
+  const send: Transport['send'] = (endpoint, headers, body, cut, receiver, waiting = cut) => {
     const request: Dispatcher.DispatchOptions = {
       origin: base.origin,
       path: prefix + endpoints[endpoint].path,
@@ -74,7 +75,7 @@ export function createTransport(options: TransportOptions): Transport {
       headers: accept.concat(headers),
       body,
     };
-    new Exchange(endpoint, options.maxResponseBytes, cut, receiver, underWay).begin(dispatcher, request);
+    new Exchange(endpoint, options.maxResponseBytes, cut, waiting, receiver, underWay).begin(dispatcher, request);
   };
 
   return {
@@ -115,6 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #endpoint: EndpointName;
   readonly #maxBytes: number;
   readonly #cut: Cut;
+  readonly #waiting: Cut;
   readonly #receiver: Receiver;
   readonly #underWay: Roster<Exchange>;
   #place = -1;
@@ -126,10 +128,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   #body = new Body(0);
 
   /** `underWay` holds it until it has ended. */
-  constructor(endpoint: EndpointName, maxBytes: number, cut: Cut, receiver: Receiver, underWay: Roster<Exchange>) {
+  constructor(
+    endpoint: EndpointName,
+    maxBytes: number,
+    cut: Cut,
+    waiting: Cut,
+    receiver: Receiver,
+    underWay: Roster<Exchange>,
+  ) {
     this.#endpoint = endpoint;
     this.#maxBytes = maxBytes;
     this.#cut = cut;
+    this.#waiting = waiting;
     this.#receiver = receiver;
     this.#underWay = underWay;
   }
@@ -163,6 +173,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // What was given up while it waited for a connection is not sent any more.
+    if (this.#waiting.aborted) this.#fail(cutFault(this.#waiting, this.#endpoint, false));
     if (this.#isSettled) controller.abort(new Error('given up'));
     else this.#controller = controller;
   }
