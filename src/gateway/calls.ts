@@ -20,8 +20,11 @@ export interface Calls {
   readonly upstream: Upstream;
   /** For reads that several requests share: who calls has entered before. */
   readonly reads: Pick<Upstream, 'call'> & Turns;
-  /** Runs one request: its calls are counted together, take turns, and carry its id. */
-  readonly within: <T>(run: () => T, requestId?: string) => T;
+  /**
+   * Runs one request: its calls are counted together, take turns, and carry its id. `departure` gives what falls when its caller
+   * goes away; asked for once, by the first write: what has not been sent of one by then is not.
+   */
+  readonly within: <T>(run: () => T, requestId?: string, departure?: () => Cut) => T;
   /** Of the request that is running; of none, one that stays empty. */
   readonly tally: () => Tally;
   /** Of the same. */
@@ -33,6 +36,8 @@ interface Running {
   underWay: number;
   readonly waiting: Line<() => void>;
   readonly requestId: string | undefined;
+  readonly departure: (() => Cut) | undefined;
+  left: Cut | undefined;
 }
 
 export function createCalls(upstream: Upstream, flights: Flights, parallel: number): Calls {
@@ -69,6 +74,12 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
   const call: Upstream['call'] = (endpoint, request, options) =>
     counted(endpoint, (id) => upstream.call(endpoint, request, withId(options, id)));
 
+  const leaver = (): Cut | undefined => {
+    const current = running.getStore();
+    if (current !== undefined) current.left ??= current.departure?.();
+    return current?.left;
+  };
+
   const inTurn = <T>(endpoint: EndpointName, signal: Cut | undefined, make: () => Promise<T>): Promise<T> => {
     const wait = enter(endpoint, signal);
     return wait === null ? make() : wait.then(make);
@@ -77,14 +88,20 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
   return {
     upstream: {
       ...upstream,
-      call: (endpoint, request, options) => inTurn(endpoint, options?.signal, () => call(endpoint, request, options)),
-      upload: (request, file) =>
-        inTurn('uploadfiles', undefined, () =>
-          counted('uploadfiles', (id) => upstream.upload(request, file, withId({}, id))),
-        ),
+      call: (endpoint, request, options) => {
+        const asked = endpoints[endpoint].effect === 'read' ? options : { signal: leaver(), ...options };
+        return inTurn(endpoint, asked?.signal, () => call(endpoint, request, asked));
+      },
+      upload: (request, file) => {
+        const signal = leaver();
+        return inTurn('uploadfiles', signal, () =>
+          counted('uploadfiles', (id) => upstream.upload(request, file, withId({ signal }, id))),
+        );
+      },
     },
     reads: { call, enter, leave },
-    within: (run, requestId) => running.run({ made: 0, underWay: 0, waiting: new Line(), requestId }, run),
+    within: (run, requestId, departure) =>
+      running.run({ made: 0, underWay: 0, waiting: new Line(), requestId, departure, left: undefined }, run),
     tally: () => running.getStore() ?? { made: 0 },
     requestId: () => running.getStore()?.requestId,
   };

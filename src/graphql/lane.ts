@@ -72,17 +72,23 @@ export function createLane({ gateway, verify, plans, judge, format, maxCalls, lo
       if (estimated > maxCalls) return null;
       const run = plan.compiled(variables);
       const told = isCostAskedFor(request.extensions, costHeader) ? estimated : null;
-      return (facts, response) =>
-        gateway.calls.within(() => {
-          facts.operation = plan.shape;
-          facts.estimatedCalls = estimated;
-          const { requestId } = facts;
-          const context = createContext(gateway, caller, { requestId, signal: () => departure(response), facts });
-          const result = run(context, variables);
-          return result instanceof Promise
-            ? result.then((each) => write(each, context, told))
-            : write(result, context, told);
-        }, facts.requestId);
+      return (facts, response) => {
+        const signal = () => departure(response);
+        return gateway.calls.within(
+          () => {
+            facts.operation = plan.shape;
+            facts.estimatedCalls = estimated;
+            const { requestId } = facts;
+            const context = createContext(gateway, caller, { requestId, signal, facts });
+            const result = run(context, variables);
+            return result instanceof Promise
+              ? result.then((each) => write(each, context, told))
+              : write(result, context, told);
+          },
+          facts.requestId,
+          signal,
+        );
+      };
     },
   });
 

@@ -144,7 +144,8 @@ export async function createGraphQL({
         handler(request, reply) {
           const refusal = admit(request);
           if (refusal !== null) refused.set(request, refusal);
-          return gateway.calls.within(() => handler.call(this, request, reply), request.id);
+          const run = () => handler.call(this, request, reply);
+          return gateway.calls.within(run, request.id, () => departure(reply.raw));
         },
       });
     },

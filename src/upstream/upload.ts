@@ -1,6 +1,7 @@
 /**
  * The one call whose body is a stream (4.7): sent once, never twice, because what was read of a stream is gone. Time counts
- * only while upstream is waited for, not while the file's sender is. A denied token is replaced for those who come after.
+ * only while upstream is waited for, not while the file's sender is, and for the file's place it has a time of its own: until
+ * then, whoever leaves is not sent. A denied token is replaced for those who come after.
  */
 import { Readable } from 'node:stream';
 import { endpoints } from '../contract/endpoints.ts';
@@ -8,12 +9,13 @@ import type { UploadRequest } from '../contract/file-requests.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readAnswer } from './answer.ts';
 import type { Cut } from './cut.ts';
-import { type Pause, underPatience } from './deadline.ts';
+import { type Pause, underDeadline, underPatience } from './deadline.ts';
 import { type Denials, isDenial } from './denials.ts';
 import { UpstreamFault } from './faults.ts';
+import type { CallOptions } from './first-try.ts';
 import type { Gate } from './gates.ts';
 import type { Outcomes } from './outcomes.ts';
-import type { TokenSource } from './token.ts';
+import type { HeldToken, TokenSource } from './token.ts';
 import type { Transport } from './transport.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
 
@@ -37,15 +39,28 @@ export interface UploadOptions {
 export type Upload = (
   request: UploadRequest,
   file: FileToSend,
-  options?: { readonly requestId?: string | undefined },
+  options?: Pick<CallOptions, 'signal' | 'requestId'>,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
 export function createUpload({ transport, gate, tokens, denials, outcomes, clock, ...options }: UploadOptions): Upload {
-  async function send(request: UploadRequest, file: FileToSend, cut: Cut, pause: Pause, requestId?: string) {
-    const held = await tokens.get(cut, ENDPOINT);
+  /** Waits for a token, and for a place, which is to be left. */
+  async function enter(waiting: Cut): Promise<HeldToken> {
+    const held = await tokens.get(waiting, ENDPOINT);
+    await gate.enter(ENDPOINT, waiting);
+    return held;
+  }
+
+  async function send(
+    request: UploadRequest,
+    file: FileToSend,
+    held: HeldToken,
+    cut: Cut,
+    pause: Pause,
+    requestId?: string,
+  ): Promise<unknown> {
     const { token } = held;
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
     const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: paused(file.bytes, pause) });
@@ -54,7 +69,7 @@ export function createUpload({ transport, gate, tokens, denials, outcomes, clock
     body.on('error', () => undefined);
     try {
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
-      const answer = await gate.run(ENDPOINT, cut, () => transport.post(ENDPOINT, headers, body, cut));
+      const answer = await transport.post(ENDPOINT, headers, body, cut);
       const value = readAnswer(ENDPOINT, answer, { clock, secrets: () => [token.value, options.clientSecret] });
       denials.forget(ENDPOINT);
       return value;
@@ -65,12 +80,13 @@ export function createUpload({ transport, gate, tokens, denials, outcomes, clock
     }
   }
 
-  return async (request, file, { requestId } = {}) => {
+  return async (request, file, { requestId, signal } = {}) => {
     const startedAt = clock.now();
     try {
+      const held = await underDeadline(options.deadlineMs, signal, enter);
       const answer = await underPatience(options.deadlineMs, (cut, pause) =>
-        send(request, file, cut, pause, requestId),
-      );
+        send(request, file, held, cut, pause, requestId),
+      ).finally(gate.leave);
       outcomes.note(ENDPOINT, null, startedAt, requestId);
       return answer as Readonly<Record<string, unknown>>;
     } catch (error) {

@@ -19,6 +19,7 @@ function heldDoor(parallel: number) {
     flights,
     open,
     ask: (transId: string, signal?: AbortSignal) => calls.upstream.call('getTransById', { transId }, { signal }),
+    options: () => upstream.calls.map(({ options }) => options),
     begun: () => upstream.calls.map(({ request }) => Object.values(request)[0]),
   };
 }
@@ -69,6 +70,45 @@ test('one that is given up while it waits is never made, and takes nobody’s pl
     expect(begun()).toEqual(['a', 'c']);
     expect(tally().made).toBe(2);
   });
+});
+
+test('a write is given the departure of its request, asked for once, and a read has a signal of its own', async () => {
+  const { within, upstream, ask, open, options } = heldDoor(4);
+  const caller = new AbortController();
+  const departure = vi.fn(() => caller.signal);
+  await within(
+    async () => {
+      const read = ask('a');
+      open.get('a')?.resolve();
+      await read;
+      expect(departure).not.toHaveBeenCalled();
+      for (let time = 0; time < 2; time += 1) await upstream.call('createTicket', {} as never);
+    },
+    'request-1',
+    departure,
+  );
+  expect(departure).toHaveBeenCalledOnce();
+  expect(options()).toEqual([
+    { requestId: 'request-1', signal: undefined },
+    { requestId: 'request-1', signal: caller.signal },
+    { requestId: 'request-1', signal: caller.signal },
+  ]);
+});
+
+test('a write that waits for its turn is not made once its caller has left', async () => {
+  const { within, upstream, ask, open, begun } = heldDoor(1);
+  const caller = new AbortController();
+  const outcomes = within(
+    () => Promise.allSettled([ask('a'), upstream.call('createTicket', { title: 'b' } as never)]),
+    'request-1',
+    () => caller.signal,
+  );
+  await settled();
+  caller.abort();
+  await settled();
+  open.get('a')?.resolve();
+  expect(await outcomes).toMatchObject([{}, { reason: { code: 'ABORTED', sent: false } }]);
+  expect(begun()).toEqual(['a']);
 });
 
 test('requests do not wait for each other, and are counted apart', async () => {

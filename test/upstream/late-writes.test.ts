@@ -1,4 +1,5 @@
 // A write that has waited long is not sent any more: with hardly any time left, nobody would learn what became of it.
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { errorAnswer, type PlainAnswer, TOKEN_PATH } from '../support/stub-upstream.ts';
 import { ADD_TRANS, addTransRequest, faultOf, startClient } from './client-under-test.ts';
@@ -34,6 +35,34 @@ test('one that gets its place in time is sent, and has what is left of its deadl
   for (const answer of answers) answer(done);
   expect(await waiting).toEqual([]);
   await Promise.all(busy);
+});
+
+test('one whose caller leaves while it waits is not sent, and lets those behind it by', async () => {
+  const { write, busy, answers, sent } = await startBusy();
+  const caller = new AbortController();
+  const left = faultOf(write(caller.signal));
+  const behind = write();
+  caller.abort();
+  expect(await left).toMatchObject({ code: 'ABORTED', sent: false });
+  answers.shift()?.(done);
+  await expect.poll(sent).toBe(5);
+  for (const answer of answers) answer(done);
+  expect(await behind).toEqual([]);
+  await Promise.all(busy);
+  expect(sent()).toBe(5);
+});
+
+test('one that has been sent is heard out, whether or not its caller has left, and keeps nothing of the signal', async () => {
+  const { stub, upstream } = await startClient();
+  const caller = new AbortController();
+  stub.answer(ADD_TRANS, () => {
+    caller.abort();
+    return done;
+  });
+  expect(await upstream.call('addTrans', addTransRequest, { signal: caller.signal })).toEqual([]);
+  const { signal } = new AbortController();
+  await upstream.call('addTrans', addTransRequest, { signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('those whose token is denied late are not sent again, and the token is replaced all the same', async () => {
