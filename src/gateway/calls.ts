@@ -92,10 +92,10 @@ export function createCalls(upstream: Upstream, flights: Flights, parallel: numb
         const asked = endpoints[endpoint].effect === 'read' ? options : { signal: leaver(), ...options };
         return inTurn(endpoint, asked?.signal, () => call(endpoint, request, asked));
       },
-      upload: (request, file) => {
+      upload: (request, file, options) => {
         const signal = leaver();
         return inTurn('uploadfiles', signal, () =>
-          counted('uploadfiles', (id) => upstream.upload(request, file, withId({ signal }, id))),
+          counted('uploadfiles', (id) => upstream.upload(request, file, withId({ signal, ...options }, id))),
         );
       },
     },

@@ -78,7 +78,8 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
     const send = async (): Promise<Uploaded | undefined> => {
       if (denial !== null) throw denial;
       try {
-        const answer = await upstream.upload(request, { name, mediaType: mediaTypeOf(name), bytes: metered.bytes });
+        const sending = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
+        const answer = await upstream.upload(request, sending, { caller: author.subject });
         cut = metered.failure();
         // An answer that came before the end of the file is none to all of it.
         const isWhole = cut === null && metered.digest() !== null;

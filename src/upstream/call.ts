@@ -19,6 +19,7 @@ import { createGates, gateFor } from './gates.ts';
 import { type GroupRow, groupOf, groups } from './groups.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
 import { createRetries, type RetryOptions } from './retry.ts';
+import { createShares } from './shares.ts';
 import { createTokenSource, type HeldToken } from './token.ts';
 import { createTransport, type HttpAnswer, type Receiver } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
@@ -174,9 +175,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return body === '{}' ? `{${userId}` : `${body.slice(0, -1)},${userId}`;
   };
 
+  const { uploads } = groups;
   const upload = createUpload({
     transport: transports.uploads,
     gate: gates.uploads,
+    shares: createShares({ places: Math.ceil(uploads.places(options.connections) / 2), queue: uploads.queue }),
     tokens,
     denials,
     outcomes,

@@ -19,7 +19,7 @@ export const upstreamFaultCodes = [
   'UPSTREAM_RATE_LIMITED',
   /** An answer that the contract has no reading for: not JSON, another wrapper, too long, a redirect. */
   'UPSTREAM_INVALID',
-  /** Not sent: too many calls of its kind are under way, and too many wait. */
+  /** Not sent: too many calls of its kind are under way, and too many wait, or for too long. */
   'OVERLOADED',
   /** The caller's own signal. */
   'ABORTED',

@@ -13,7 +13,7 @@ import { type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from '
 export interface UpstreamState {
   /** A token has been had since the start. */
   readonly everConnected: boolean;
-  /** Of the last call that neither its caller gave up nor a full queue kept back; null before the first. */
+  /** Of the last call that was not kept back here, nor given up by its caller; null before the first. */
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
   /** Since when the outcome is the same, in milliseconds since the epoch. */
   readonly since: number | null;
@@ -33,9 +33,10 @@ export interface Outcomes {
 /** Nothing was heard of upstream itself, or only that it is out of order. */
 const away: ReadonlySet<string> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']);
 
-/** A token that was denied, and passes because it is replaced, was denied by upstream itself. */
-function isAway(fault: UpstreamFault | null): boolean {
-  return fault !== null && away.has(fault.code) && fault.status !== 401;
+/** Says nothing of how upstream is doing: its caller left, our own line was too long, or a token is being replaced. */
+function isOurs(fault: UpstreamFault | null): boolean {
+  if (fault?.code === 'ABORTED' || fault?.code === 'OVERLOADED') return true;
+  return fault?.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
 }
 
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
@@ -57,8 +58,8 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
       else metrics.upstreamCalls.inc({ endpoint, outcome });
       seconds.observe(Math.max(0, now - startedAt) / 1000);
       write(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
-      if (outcome === 'ABORTED' || outcome === 'OVERLOADED' || outcome === state.lastOutcome) return;
-      metrics.upstreamUp.set(isAway(fault) ? 0 : 1);
+      if (isOurs(fault) || outcome === state.lastOutcome) return;
+      metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
       state = {
         everConnected: state.everConnected || outcome === 'ok',
         lastOutcome: outcome,

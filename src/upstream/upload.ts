@@ -15,6 +15,7 @@ import { UpstreamFault } from './faults.ts';
 import type { CallOptions } from './first-try.ts';
 import type { Gate } from './gates.ts';
 import type { Outcomes } from './outcomes.ts';
+import type { Shares } from './shares.ts';
 import type { HeldToken, TokenSource } from './token.ts';
 import type { Transport } from './transport.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
@@ -22,6 +23,7 @@ import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.
 export interface UploadOptions {
   readonly transport: Transport;
   readonly gate: Gate;
+  readonly shares: Shares;
   readonly tokens: TokenSource;
   readonly denials: Denials;
   readonly outcomes: Outcomes;
@@ -39,18 +41,40 @@ export interface UploadOptions {
 export type Upload = (
   request: UploadRequest,
   file: FileToSend,
-  options?: Pick<CallOptions, 'signal' | 'requestId'>,
+  options?: Pick<CallOptions, 'signal' | 'requestId'> & {
+    /** Whose upload it is: of the places, each caller holds no more than its share. */
+    readonly caller?: string | undefined;
+  },
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({ transport, gate, tokens, denials, outcomes, clock, ...options }: UploadOptions): Upload {
-  /** Waits for a token, and for a place, which is to be left. */
-  async function enter(waiting: Cut): Promise<HeldToken> {
+export function createUpload({
+  transport,
+  gate,
+  shares,
+  tokens,
+  denials,
+  outcomes,
+  clock,
+  ...options
+}: UploadOptions): Upload {
+  /** Waits for a token and a place; gives what leaves the place. */
+  async function enter(waiting: Cut, caller: string | undefined) {
     const held = await tokens.get(waiting, ENDPOINT);
-    await gate.enter(ENDPOINT, waiting);
-    return held;
+    const leaveShare = caller === undefined ? undefined : await shares(caller, ENDPOINT, waiting);
+    try {
+      await gate.enter(ENDPOINT, waiting);
+    } catch (error) {
+      leaveShare?.();
+      throw error;
+    }
+    const leave = (): void => {
+      gate.leave();
+      leaveShare?.();
+    };
+    return { held, leave };
   }
 
   async function send(
@@ -80,13 +104,13 @@ export function createUpload({ transport, gate, tokens, denials, outcomes, clock
     }
   }
 
-  return async (request, file, { requestId, signal } = {}) => {
+  return async (request, file, { requestId, signal, caller } = {}) => {
     const startedAt = clock.now();
     try {
-      const held = await underDeadline(options.deadlineMs, signal, enter);
+      const { held, leave } = await underDeadline(options.deadlineMs, signal, (waiting) => enter(waiting, caller));
       const answer = await underPatience(options.deadlineMs, (cut, pause) =>
         send(request, file, held, cut, pause, requestId),
-      ).finally(gate.leave);
+      ).finally(leave);
       outcomes.note(ENDPOINT, null, startedAt, requestId);
       return answer as Readonly<Record<string, unknown>>;
     } catch (error) {

@@ -21,7 +21,7 @@ const done: PlainAnswer = { json: [] };
 
 test('one that gets no place within half of its deadline is not sent, while those before it are still answered', async () => {
   const { write, busy, answers, sent } = await startBusy();
-  expect(await faultOf(write())).toMatchObject({ sent: false, retryable: true });
+  expect(await faultOf(write())).toMatchObject({ code: 'OVERLOADED', sent: false, retryable: true });
   for (const answer of answers) answer(done);
   expect(await Promise.all(busy)).toEqual([[], [], [], []]);
   expect(sent()).toBe(4);

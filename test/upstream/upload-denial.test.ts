@@ -28,7 +28,7 @@ async function startUploading() {
 }
 
 test('a token that was revoked a moment ago is a passing fault with nothing done, and replaced', async () => {
-  const { stub, upload, tokens, isUp } = await startUploading();
+  const { stub, upstream, upload, tokens, isUp } = await startUploading();
   stub.answer(UPLOAD, acceptsOnly('token-2'));
   expect(await faultOf(upload())).toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
@@ -37,7 +37,7 @@ test('a token that was revoked a moment ago is a passing fault with nothing done
     sent: false,
     retryable: true,
   });
-  expect(await isUp()).toBe(1);
+  expect([await isUp(), upstream.state().lastOutcome]).toEqual([1, 'ok']);
   await expect.poll(tokens).toBe(2);
   expect(await upload()).toEqual(done.json);
   expect(stub.requestsTo(UPLOAD)).toHaveLength(2);
