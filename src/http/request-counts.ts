@@ -23,7 +23,7 @@ interface Window {
   readonly until: number;
 }
 
-export function createRequestCounts(now: () => number = () => Date.now()): RequestCounts {
+export function createRequestCounts(now: () => number = () => Math.floor(performance.now())): RequestCounts {
   const windows = new Map<string, Window>();
 
   const add = (caller: string, most: number): Count | null => {

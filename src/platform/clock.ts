@@ -4,4 +4,13 @@ export interface Clock {
   readonly now: () => number;
 }
 
+/**
+ * Whether a moment that was set at most so far ahead is still to come. Further ahead it is where the clock was put back since,
+ * which must not make a wait of seconds one of hours: then it is over.
+ */
+export function isAhead(moment: number, { now }: Clock, longestMs: number): boolean {
+  const left = moment - now();
+  return left > 0 && left <= longestMs;
+}
+
 export const systemClock: Clock = { now: () => Date.now() };

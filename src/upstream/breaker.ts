@@ -39,6 +39,8 @@ export interface Breaker {
 /** How long it stays open: the first time, and each time that its trial fails. */
 const RESTS_MS = [2_000, 3_000, 5_000] as const;
 const LONGEST_REST_MS = 5_000;
+/** For cockatiel, whose rests go by the wall clock: one that is put back by an hour would make them last for as long. */
+const NO_REST = Number.NEGATIVE_INFINITY;
 
 const failures: ReadonlySet<UpstreamFaultCode> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']);
 /** Upstream has answered; a trial that ends in any other way has shown nothing, and the breaker rests again. */
@@ -51,22 +53,25 @@ const answers: ReadonlySet<UpstreamFaultCode> = new Set([
 
 export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, restMs: number) => void): Breaker {
   const samples = samplesOf(rule);
+  /** Of the clock that nobody sets. */
   let opensUntil = 0;
   let isTrying = false;
 
   const restAfter = (attempt: number): IBackoff<{ attempt: number }> => {
     const duration = RESTS_MS[attempt - 1] ?? LONGEST_REST_MS;
-    opensUntil = Date.now() + duration;
-    return { duration, next: ({ attempt: later }) => restAfter(later) };
+    opensUntil = performance.now() + duration;
+    return { duration: NO_REST, next: ({ attempt: later }) => restAfter(later) };
   };
   const policy: CircuitBreakerPolicy = circuitBreaker(
     handleWhen((error) => !isAnswer(error)),
     { breaker: samples, halfOpenAfter: { next: ({ attempt }) => restAfter(attempt) } },
   );
-  policy.onStateChange((state) => onState(names[state], state === CircuitState.Open ? opensUntil - Date.now() : 0));
+  policy.onStateChange((state) =>
+    onState(names[state], state === CircuitState.Open ? Math.round(opensUntil - performance.now()) : 0),
+  );
 
   const turnedAway = (endpoint: EndpointName): UpstreamFault => {
-    const seconds = Math.max(1, Math.ceil((opensUntil - Date.now()) / 1_000));
+    const seconds = Math.max(1, Math.ceil((opensUntil - performance.now()) / 1_000));
     const message = 'not sent: upstream has failed too often, and is tried again soon';
     const details = { endpoint, sent: false, isTurnedAway: true, retryAfterSeconds: seconds };
     return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
@@ -76,7 +81,7 @@ export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, 
 
   const check = (endpoint: EndpointName): void => {
     if (isClosed()) return;
-    if (isTrying || Date.now() < opensUntil) throw turnedAway(endpoint);
+    if (isTrying || performance.now() < opensUntil) throw turnedAway(endpoint);
   };
 
   async function tryOut<T>(endpoint: EndpointName, call: () => Promise<T>): Promise<T> {

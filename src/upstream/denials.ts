@@ -3,7 +3,7 @@
  * not become a token call for every call, so that where a token was denied for good lately, none is fetched.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, isAhead } from '../platform/clock.ts';
 import { Cutter } from './cut.ts';
 import { UpstreamFault } from './faults.ts';
 import type { HeldToken, Token, TokenSource } from './token.ts';
@@ -34,7 +34,7 @@ export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, c
     until.set(endpoint, clock.now() + DENIAL_MS);
   };
   const mayRenew = (denied: Token, endpoint: EndpointName): boolean =>
-    tokens.hasOther(denied) || clock.now() >= (until.get(endpoint) ?? 0);
+    tokens.hasOther(denied) || !isAhead(until.get(endpoint) ?? 0, clock, DENIAL_MS);
 
   return {
     forget,

@@ -5,7 +5,7 @@
  * The token is read for its end only, never verified: that is upstream's business.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, isAhead } from '../platform/clock.ts';
 import { invalid, readAnswer } from './answer.ts';
 import type { Cut } from './cut.ts';
 import { underDeadline, waitUntilCut } from './deadline.ts';
@@ -95,7 +95,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions): 
   }
 
   async function fetchOnce(cut: Cut, endpoint: EndpointName): Promise<HeldToken> {
-    if (flight === null && refusal !== null && clock.now() < refusal.until) throw refusal.fault;
+    if (flight === null && refusal !== null && isAhead(refusal.until, clock, LONGEST_REFUSAL_MS)) throw refusal.fault;
     flight ??= start();
     return { token: await waitUntilCut(flight, cut, endpoint), fresh: true };
   }

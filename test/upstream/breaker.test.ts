@@ -6,14 +6,14 @@ import { groups } from '../../src/upstream/groups.ts';
 import { accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from './client-under-test.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
 const pass = (milliseconds: number): void => {
-  vi.setSystemTime(Date.now() + milliseconds);
+  vi.advanceTimersByTime(milliseconds);
 };
 
 function start(rule = groups.reads.breaker) {
@@ -80,6 +80,16 @@ test('after its rest one call tries while the others are still turned away, and 
   await faultOf(succeed());
   answer('fine');
   expect(await trial).toBe('fine');
+  expect(await succeed()).toBe('fine');
+  expect(states).toEqual(['open', 'half-open', 'closed']);
+});
+
+test('a wall clock that is put back makes its rest no longer', async () => {
+  const { states, succeed, failTimes } = start();
+  await failTimes(20);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(await faultOf(succeed())).toMatchObject({ retryAfterSeconds: 2 });
+  pass(2_000);
   expect(await succeed()).toBe('fine');
   expect(states).toEqual(['open', 'half-open', 'closed']);
 });

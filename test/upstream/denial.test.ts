@@ -160,6 +160,15 @@ describe('an endpoint that denies every token', () => {
     expect(counts()).toEqual({ tokens: 3, reads: 33, writes: 0 });
   });
 
+  test('is believed for no longer where the clock is put back', async () => {
+    const { stub, read, counts, clock } = await startConnected();
+    stub.answer(GET_ACCOUNT, denied);
+    await faultOf(read());
+    clock.advance(-3_600_000);
+    await faultOf(read());
+    expect(counts().tokens).toBe(3);
+  });
+
   test('still gets the token that has taken the place of the one that it denied', async () => {
     const { stub, read, counts } = await startConnected();
     let release = (_: PlainAnswer): void => {};

@@ -164,6 +164,14 @@ test('refused credentials are offered again after 5 s, and not before', async ()
   expect(tokenCalls()).toBe(2);
 });
 
+test('and at once where the clock has been put back', async () => {
+  const { clock, call, tokenCalls } = await startWithAnswers(errorAnswer(401, 'Invalid Credentials', 'who are you'));
+  await faultOf(call());
+  clock.advance(-3_600_000);
+  await faultOf(call());
+  expect(tokenCalls()).toBe(2);
+});
+
 test('credentials that are accepted again work at once after the pause', async () => {
   const { clock, call } = await startWithAnswers(errorAnswer(401, 'Invalid Credentials', ''), tokenAnswer('good'));
   await faultOf(call());

@@ -1,0 +1,16 @@
+// A caller's minute, counted by a clock that nobody sets.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRequestCounts } from '../../src/http/request-counts.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('a minute lasts as long where the wall clock is put back', () => {
+  const counts = createRequestCounts();
+  expect(counts.add('ann')).toMatchObject({ current: 1, ttl: 60_000 });
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(counts.addBelow(1, 'ann')).toBeNull();
+  expect(counts.add('ann')).toMatchObject({ current: 2, ttl: 60_000 });
+  vi.advanceTimersByTime(60_000);
+  expect(counts.addBelow(1, 'ann')).toMatchObject({ current: 1, ttl: 60_000 });
+});
