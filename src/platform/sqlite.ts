@@ -20,12 +20,15 @@ export interface SqliteDatabase {
 /** More texts than the service has queries; what varies with its parameters' number stays bounded. */
 const STATEMENTS_KEPT = 256;
 const LOCK_WAIT_MS = 10_000;
+/** How often a lock is looked at that SQLite itself does not wait for. */
+const LOOK_MS = 20;
 
 /** Opens the file, or makes it. */
 export function openSqlite(path: string): SqliteDatabase {
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true });
   try {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    switchToWal(database);
+    database.exec('pragma synchronous = full');
   } catch (error) {
     database.close();
     throw error;
@@ -67,6 +70,25 @@ export function holdFile(path: string): (() => void) | null {
     throw error;
   }
   return () => database.close();
+}
+
+/** While another process is at a file that is not in WAL mode yet, the switch fails at once, whatever the timeout. */
+function switchToWal(database: DatabaseSync): void {
+  const until = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+    }
+  }
+}
+
+/** SQLITE_BUSY, or one of the codes that say more exactly how. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
 function adapt(statement: StatementSync): SqliteStatement {
