@@ -71,12 +71,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const { clock, deadlineMs } = options;
   const gates = createGates(options.connections, options.log, options.metrics);
   // Connections of their own: what hangs in one group keeps no other from its calls.
-  const connected = ({ places }: GroupRow) => createTransport({ ...options, connections: places(options.connections) });
+  const connected = ({ places }: GroupRow, hearsOut = false) =>
+    createTransport({ ...options, connections: places(options.connections), hearsOut });
   const transports = {
     token: connected(groups.token),
     reads: connected(groups.reads),
     writes: connected(groups.writes),
-    uploads: connected(groups.uploads),
+    uploads: connected(groups.uploads, true),
   };
   const downloads = createDownloads({ ...options, gate: gates.downloads });
   const outcomes = createOutcomes(clock, options.log, options.metrics);

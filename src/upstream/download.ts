@@ -7,9 +7,10 @@ import type { Readable } from 'node:stream';
 import { isLoopback } from '../platform/loopback.ts';
 import type { Cut } from './cut.ts';
 import { cutFault, underDeadline } from './deadline.ts';
+import { createDispatcher } from './dispatcher.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './gates.ts';
-import { createDispatcher, describe, type TransportOptions } from './transport.ts';
+import { describe, type TransportOptions } from './transport.ts';
 
 export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
   /** Hosts, with a port where it is not the default one; undefined: the one of `baseUrl`. */

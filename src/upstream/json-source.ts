@@ -2,7 +2,8 @@
  * One JSON document behind one address, fetched with GET: the key set that callers' tokens are verified with. Follows no
  * redirect, takes 200 only, and reads 1 MB at most, within five seconds.
  */
-import { createDispatcher, type TransportOptions } from './transport.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { TransportOptions } from './transport.ts';
 
 const DEADLINE_MS = 5_000;
 const MAX_BYTES = 1_048_576;

@@ -1,7 +1,6 @@
 /**
- * POST over HTTP, and nothing but that: the one user of undici's connections. Owns the connections, the byte cap, the cut, and the
- * knowledge whether a request has left. Follows no redirect, keeps no credential, and reads no status: any whole answer is
- * an answer.
+ * POST over HTTP, and nothing but that. Owns the byte cap, the cut, and the knowledge whether a request has left. Follows no
+ * redirect, keeps no credential, and reads no status: any whole answer is an answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -10,19 +9,14 @@ import { Roster } from '../platform/roster.ts';
 import { Body } from './body.ts';
 import type { Cut } from './cut.ts';
 import { cutFault } from './deadline.ts';
+import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
-import { type Dispatcher, Pool, ProxyAgent } from './undici.ts';
+import type { Dispatcher } from './undici.ts';
 
-export interface TransportOptions {
+export interface TransportOptions extends DispatcherOptions {
   /** May end in a path prefix. Checked by the configuration: https, or http to loopback. */
   readonly baseUrl: string;
-  readonly connections: number;
   readonly maxResponseBytes: number;
-  /** For the making of a connection too: whoever waited for it has left by then, and those who came later try another. */
-  readonly deadlineMs: number;
-  /** Certificates in PEM that are trusted in place of the built-in ones. */
-  readonly caCertificate?: string | undefined;
-  readonly proxyUrl?: string | undefined;
 }
 
 export interface HttpAnswer {
@@ -96,19 +90,6 @@ async function closeAfter(dispatcher: Dispatcher, underWay: Iterable<Exchange>):
   const emptied = dispatcher.close();
   await Promise.all([...underWay].map((exchange) => exchange.ended()));
   await Promise.race([emptied, dispatcher.destroy()]);
-}
-
-/** The connections to one origin: straight or by the proxy, with the certificates that are trusted. */
-export function createDispatcher(
-  origin: string,
-  { connections, deadlineMs, caCertificate, proxyUrl }: Omit<TransportOptions, 'baseUrl' | 'maxResponseBytes'>,
-): Dispatcher {
-  const connect = { timeout: deadlineMs, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
-  // undici's other timeouts are per chunk and coarse; the cut bounds the whole call instead.
-  const shared = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-  return proxyUrl === undefined
-    ? new Pool(origin, { ...shared, connect })
-    : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
 }
 
 /** One request and its answer, as undici tells of them: one object a call with its methods, not a closure for each of them. */

@@ -3,10 +3,11 @@
  * memory and time to load. Dispatchers get `request` and the like here, as the package's own index gives it to them.
  */
 import api from 'undici/lib/api/index.js';
+import buildConnector from 'undici/lib/core/connect.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 
 Object.assign(Dispatcher.prototype, api);
 
-export { type Dispatcher, Pool, ProxyAgent };
+export { buildConnector, type Dispatcher, Pool, ProxyAgent };

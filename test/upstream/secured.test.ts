@@ -66,6 +66,10 @@ test('plain HTTP to loopback goes through the proxy with its credentials, and up
   ]);
 });
 
+async function* content(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('%PDF-1.4');
+}
+
 function hasOpenssl(): boolean {
   try {
     execFileSync(OPENSSL, ['version'], { stdio: 'ignore' });
@@ -113,9 +117,13 @@ describe.skipIf(!hasOpenssl())('an upstream with a certificate of its own', () =
     await upstream.close();
   });
 
-  test('is trusted when its authority is given', async () => {
+  test('is trusted when its authority is given, with files too', async () => {
     const { upstream } = clientOf(stub, { caCertificate: cert });
     expect(await upstream.call('getAccount', accountRequest)).toEqual([]);
+    stub.answer('/fsforms/uploadfiles', { json: { result: 'Success' } });
+    const request = { transId: '501', description: 'plan', sender: 'Example Title', no_of_pages: 1 };
+    const file = { name: 'plan.pdf', mediaType: 'application/pdf', bytes: content() };
+    expect(await upstream.upload(request, file)).toEqual({ result: 'Success' });
     await upstream.close();
   });
 
