@@ -228,16 +228,22 @@ test.each([
   ['No records found', 'NOT_FOUND', null],
   ['Missing Required Parameter: userName', 'REJECTED', 'userName', 'The service does not accept this value'],
   ['Invalid Character found in miss', 'INVALID_CHARACTER', 'userName'],
-])('a client secret that is a part of "%s" changes neither code nor field', async (message, code, field, own?: string) => {
-  const { stub, ask } = await startStubbedGraph({ clientSecret: 's' });
-  stub.answer(REGISTER, errorAnswer(400, 'Bad Request', message));
-  const answer = await ask(register, { token: await serviceToken(), variables: { input: { userName: 'miss', url } } });
-  const shown = message.replaceAll('s', '[redacted]');
-  expect(answer.data.registerMember).toMatchObject({
-    outcome: 'REJECTED',
-    userErrors: [{ field, message: own ?? shown, code, upstream: { type: 'Bad Request', message: shown } }],
-  });
-});
+])(
+  'a client secret that is a part of "%s" changes neither code nor field',
+  async (message, code, field, own?: string) => {
+    const { stub, ask } = await startStubbedGraph({ clientSecret: 's' });
+    stub.answer(REGISTER, errorAnswer(400, 'Bad Request', message));
+    const answer = await ask(register, {
+      token: await serviceToken(),
+      variables: { input: { userName: 'miss', url } },
+    });
+    const shown = message.replaceAll('s', '[redacted]');
+    expect(answer.data.registerMember).toMatchObject({
+      outcome: 'REJECTED',
+      userErrors: [{ field, message: own ?? shown, code, upstream: { type: 'Bad Request', message: shown } }],
+    });
+  },
+);
 
 test('a token that is a part of the name of its field is found to be what a refusal is about', async () => {
   const { stub, ask } = await startStubbedGraph();
