@@ -54,7 +54,7 @@ type Created = { readonly flat: FlatRecord | Row; readonly isFound: boolean } | 
 
 const MOST_MATCHES = 10;
 const ifUnknown =
-  'The service gave no answer that can be read, so the transaction may exist: look for it before you create it again';
+  'The service gave no readable response, so the transaction may exist: look for it before you create it again';
 
 export function createCreate(options: CreateOptions): Create {
   const { access, upstream, decode, directory, transactions, once, find } = options;

@@ -55,7 +55,7 @@ export function badInput(argument: string, problem: string): GatewayFault {
 }
 
 /** Of an agent that has not enabled access, of one that is not the caller's, and of one that does not exist. */
-export const UNKNOWN_AGENT = 'No agent with this NRDS id that you may act for has enabled access';
+export const UNKNOWN_AGENT = 'No agent with this NRDS id has enabled access, or you may not act for them';
 
 /** Of a caller that may act for none or for several, where it names none. */
 export const UNNAMED_AGENT = 'Required, because your token does not name exactly one agent';

@@ -45,10 +45,10 @@ export interface Members {
 
 const ifUnknown = {
   register:
-    'The service gave no answer that can be read, so the member may be registered: a registration more does no harm to the first',
+    'The service gave no readable response, so the member may be registered: a registration more does no harm to the first',
   verify:
-    'The service gave no answer that can be read, so the token may be used up: if it is refused, register the member again',
-  shareApp: 'The service gave no answer that can be read, so it may have been done: look before you send it again',
+    'The service gave no readable response, so the token may be used up: if it is refused, register the member again',
+  shareApp: 'The service gave no readable response, so it may have been done: look before you send it again',
 } as const;
 
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };

@@ -110,7 +110,7 @@ export function unknownAgent(): UserError {
 
 /** The answer to an id that is none, that is another agent's, or whose transaction is gone. */
 export function unknownTransaction(): UserError {
-  return unfound('transactionId', 'There is no transaction with this id that you may see');
+  return unfound('transactionId', 'There is no transaction with this id, or it is not visible to you');
 }
 
 /** A refusal of the caller or of the rate says that nothing was done; a failure after sending says nothing. */

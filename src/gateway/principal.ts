@@ -20,7 +20,7 @@ const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA
 const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
 const MAX_TOKEN_CHARACTERS = 8_192;
-const NO_JWT = 'it is no JWT of an accepted form';
+const NO_JWT = 'it is not a JWT in an accepted format';
 /** What `typ` may say of a token for access; a token that says nothing is taken for one, as most issuers' are. */
 const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
 
@@ -79,7 +79,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
         currentDate: new Date(clock.now()),
         requiredClaims: ['exp', 'sub'],
       });
-      if (!accessTypes.has(typeOf(protectedHeader.typ))) throw refused('its `typ` is not that of a token for access');
+      if (!accessTypes.has(typeOf(protectedHeader.typ))) throw refused('its `typ` is not that of an access token');
       const principal = readClaims(payload);
       const { exp = 0, nbf = 0 } = payload;
       const from = (nbf - CLOCK_SKEW_SECONDS) * 1000;
@@ -116,7 +116,7 @@ function typeOf(typ: unknown): unknown {
 }
 
 function readClaims({ sub, role, nrds, scope }: JWTPayload): Principal {
-  if (typeof sub !== 'string' || sub === '') throw refused('its `sub` claim is no text, or blank');
+  if (typeof sub !== 'string' || sub === '') throw refused('its `sub` claim is not a text, or is blank');
   const scopes = new Set(typeof scope === 'string' ? scope.split(' ').filter((each) => each !== '') : []);
   if (role === 'service') {
     if (nrds !== undefined) throw refused('a service token carries no `nrds` claim');
@@ -132,7 +132,7 @@ function readClaims({ sub, role, nrds, scope }: JWTPayload): Principal {
 }
 
 function refused(reason: string, cause?: unknown): GatewayFault {
-  return new GatewayFault('UNAUTHENTICATED', `The bearer token is refused: ${reason}`, { cause });
+  return new GatewayFault('UNAUTHENTICATED', `Invalid bearer token: ${reason}`, { cause });
 }
 
 function reasonOf(error: errors.JOSEError): string {

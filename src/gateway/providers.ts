@@ -47,7 +47,7 @@ export interface AddOptions {
 }
 
 const ifUnknown =
-  'The service gave no answer that can be read, so the service providers may be there: read the transaction before you add them again';
+  'The service gave no readable response, so the service providers may be there: read the transaction before you add them again';
 
 export function createAdd({ access, upstream, directory, transactions, once }: AddOptions): Add {
   return async (loaders, principal, author, input) => {

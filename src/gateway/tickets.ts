@@ -36,7 +36,7 @@ export interface Tickets {
 }
 
 const ifUnknown =
-  'The service gave no answer that can be read, so the ticket may exist: a second one would say the same twice';
+  'The service gave no readable response, so the ticket may exist: a second one would say the same twice';
 
 export interface TicketsOptions {
   readonly decode: Decode;

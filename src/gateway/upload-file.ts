@@ -61,7 +61,7 @@ const endings = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
   limits.uploadTypes.map((type) => `.${type}`),
 );
 const ifUnknown =
-  'The service gave no answer that can be read, so the file may be there: look for it before you upload it again';
+  'The service gave no readable response, so the file may be there: look for it before you upload it again';
 
 export function createUploadFile({ upstream, files, maxBytes, once, find }: Options): UploadFile {
   const lookBefore = createLookBefore({ upstream, files, find });

@@ -85,11 +85,11 @@ class RequestContext implements Context {
 function bearerToken(authorization: string): string {
   const token = bearerTokenOf(authorization);
   if (token !== undefined) return token;
-  throw new GatewayFault('UNAUTHENTICATED', 'The Authorization header is refused: expected `Bearer <token>`');
+  throw new GatewayFault('UNAUTHENTICATED', 'Invalid Authorization header: expected `Bearer <token>`');
 }
 
 /** The caller. Behind the guard there always is one. */
 export function callerOf({ principal }: Context): Principal {
   if (principal !== null) return principal;
-  throw new GatewayFault('UNAUTHENTICATED', 'A bearer token is needed: `Authorization: Bearer <token>`');
+  throw new GatewayFault('UNAUTHENTICATED', 'A bearer token is required: `Authorization: Bearer <token>`');
 }

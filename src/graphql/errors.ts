@@ -47,7 +47,7 @@ const shown = {
   LEDGER_UNAVAILABLE: {
     code: 'OVERLOADED',
     retryable: true,
-    message: 'Writes cannot be written down at the moment, so this one was not sent',
+    message: 'Writes cannot be recorded at the moment, so this one was not sent',
   },
   KEYS_UNAVAILABLE: {
     code: 'UPSTREAM_UNAVAILABLE',
@@ -69,18 +69,18 @@ const shown = {
   UPSTREAM_RATE_LIMITED: {
     code: 'RATE_LIMITED',
     retryable: true,
-    message: 'The service takes no more requests for now',
+    message: 'The rate limit of the service is reached; try again later',
   },
   UPSTREAM_INVALID: {
     code: 'UPSTREAM_INVALID',
     retryable: false,
-    message: 'The service gave an answer that cannot be read',
+    message: 'The response of the service cannot be read',
   },
-  OVERLOADED: { code: 'OVERLOADED', retryable: true, message: 'Too many requests wait for the service at the moment' },
-  ABORTED: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, message: 'The request was given up' },
+  OVERLOADED: { code: 'OVERLOADED', retryable: true, message: 'Too many requests are waiting for the service' },
+  ABORTED: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, message: 'The request was aborted' },
 } as const satisfies Record<GatewayFaultCode | UpstreamFaultCode, Shown>;
 
-const internal: Shown = { code: 'INTERNAL', retryable: false, message: 'Something went wrong that was not foreseen' };
+const internal: Shown = { code: 'INTERNAL', retryable: false, message: 'An unexpected error occurred' };
 
 const LONGEST_MESSAGE = 1_000;
 

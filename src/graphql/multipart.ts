@@ -140,7 +140,7 @@ function readObject(name: string, text: string): Json {
     throw new Error(`${name} is no JSON`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
-  throw new Error(`${name} is no JSON object; several operations in one request are not taken`);
+  throw new Error(`${name} is not a JSON object; several operations in one request are not supported`);
 }
 
 /** Where in the operation the file belongs. */

@@ -24,7 +24,8 @@ const rows: readonly Row[] = [
     code: 'BAD_REQUEST',
     begins: 'This operation has been blocked as a potential Cross-Site Request Forgery',
     // A content type would do too, but not for a file, which takes the one that it has.
-    words: 'A foreign page could have sent this request: add the header apollo-require-preflight, with any value.',
+    words:
+      'A page on another origin could have sent this request: add the header apollo-require-preflight, with any value.',
   },
   {
     code: 'BAD_REQUEST',
@@ -34,7 +35,7 @@ const rows: readonly Row[] = [
   {
     code: 'BAD_REQUEST',
     begins: 'Operation batching disabled',
-    words: 'The body is a list, and a request takes one operation: send each in a request of its own.',
+    words: 'The body is a list, but a request takes one operation: send each in its own request.',
   },
   {
     code: 'BAD_REQUEST',

@@ -113,7 +113,7 @@ function unknownRoute(request: FastifyRequest, served: readonly string[]): Refus
   const allowed = ['GET', 'POST'].filter((method) => served.includes(method));
   if (allowed.length === 0) return refusalByStatus(404);
   const allow = allowed.join(', ');
-  return new Refusal(405, 'METHOD_NOT_ALLOWED', `${request.method} is not served here, only ${allow}.`, { allow });
+  return new Refusal(405, 'METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}.`, { allow });
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -83,10 +83,10 @@ const refusals = {
   UPSTREAM_TIMEOUT: [504, 'UPSTREAM_TIMEOUT', 'The service did not answer in time.'],
   UPSTREAM_REJECTED: [502, 'UPSTREAM_REJECTED', 'The service refused the request.'],
   UPSTREAM_ACCESS_DENIED: [502, 'UPSTREAM_ACCESS_DENIED', 'The service denied access to the gateway.'],
-  UPSTREAM_RATE_LIMITED: [503, 'RATE_LIMITED', 'The service takes no more requests for now.'],
-  UPSTREAM_INVALID: [502, 'UPSTREAM_INVALID', 'The service gave an answer that cannot be read.'],
-  OVERLOADED: [503, 'OVERLOADED', 'Too many requests wait for the service at the moment.'],
-  ABORTED: [503, 'UPSTREAM_UNAVAILABLE', 'The request was given up.'],
+  UPSTREAM_RATE_LIMITED: [503, 'RATE_LIMITED', 'The rate limit of the service is reached; try again later.'],
+  UPSTREAM_INVALID: [502, 'UPSTREAM_INVALID', 'The response of the service cannot be read.'],
+  OVERLOADED: [503, 'OVERLOADED', 'Too many requests are waiting for the service.'],
+  ABORTED: [503, 'UPSTREAM_UNAVAILABLE', 'The request was aborted.'],
 } as const satisfies Record<FollowFaultCode, Row>;
 
 function refuse(error: unknown, request: FastifyRequest): never {

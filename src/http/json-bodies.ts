@@ -18,5 +18,5 @@ export function takeJsonBodies(app: FastifyInstance): void {
 const otherCharset = /;\s*charset\s*=\s*(?!("?)utf-?8\1\s*(;|$))/i;
 
 function inOtherCharset(): Refusal {
-  return new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The charset of the body is not UTF-8, and no other is taken.');
+  return new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The charset of the body is not UTF-8, and no other is supported.');
 }

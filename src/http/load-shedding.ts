@@ -33,5 +33,5 @@ export async function shedLoad(app: FastifyInstance, options: LoadSheddingOption
 
 export function overloaded(retryAfterSeconds: number): Refusal {
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  return new Refusal(503, 'OVERLOADED', 'The server has more work than it can do. Try again in a moment.', headers);
+  return new Refusal(503, 'OVERLOADED', 'The server is overloaded. Try again in a moment.', headers);
 }

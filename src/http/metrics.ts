@@ -68,5 +68,5 @@ function digest(text: string): Buffer {
 
 function unauthenticated(): Refusal {
   const headers = { 'www-authenticate': 'Bearer' };
-  return new Refusal(401, 'UNAUTHENTICATED', 'The metrics are read with a bearer token (METRICS_TOKEN).', headers);
+  return new Refusal(401, 'UNAUTHENTICATED', 'The metrics require a bearer token (METRICS_TOKEN).', headers);
 }

@@ -75,5 +75,5 @@ function storeOver(counts: RequestCounts) {
 
 function tooMany(perMinute: number, ttl: number): Refusal {
   const seconds = Math.ceil(ttl / 1000);
-  return new Refusal(429, 'RATE_LIMITED', `More than ${perMinute} requests in a minute; go on in ${seconds} s.`);
+  return new Refusal(429, 'RATE_LIMITED', `More than ${perMinute} requests in a minute; retry in ${seconds} s.`);
 }

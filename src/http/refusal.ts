@@ -63,7 +63,7 @@ const byStatus: Readonly<Record<number, readonly [code: RefusalCode, message: st
   408: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],
   413: ['BODY_TOO_LARGE', 'The body is too large.'],
   414: ['PATH_TOO_LONG', 'The path is too long.'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'The content-type of the body is not taken.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The content-type of the body is not supported.'],
   431: ['HEADERS_TOO_LARGE', 'The headers are too large.'],
 };
 
@@ -99,7 +99,7 @@ function notTaken(contentType = ''): string {
   const quoted = JSON.stringify(
     contentType.length > LONGEST_QUOTE ? `${contentType.slice(0, LONGEST_QUOTE)}…` : contentType,
   );
-  const found = contentType === '' ? 'The body has no content-type' : `The content-type ${quoted} is not taken`;
+  const found = contentType === '' ? 'The body has no content-type' : `The content-type ${quoted} is not supported`;
   return `${found}: send application/json, or multipart/form-data for a file.`;
 }
 
@@ -113,7 +113,7 @@ export function internalError(requestId: string): Refusal {
   return new Refusal(
     500,
     'INTERNAL',
-    `Something went wrong here. The log has it under request ${requestId}.`,
+    `An unexpected error occurred. The log has the details under request ${requestId}.`,
     {},
     requestId,
   );

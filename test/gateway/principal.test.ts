@@ -34,7 +34,7 @@ function issuerWith(...pairs: SigningPair[]) {
 const verify = (token: string): Promise<Principal> => issuerWith(pair).verify(token);
 const refusal = (reason: string) => ({
   code: 'UNAUTHENTICATED',
-  message: expect.stringMatching(`^The bearer token is refused: .*${reason}`),
+  message: expect.stringMatching(`^Invalid bearer token: .*${reason}`),
 });
 
 describe('a good token', () => {
@@ -128,7 +128,7 @@ describe('a token is refused', () => {
 
   test('that is not signed at all', async () => {
     const token = new UnsecuredJWT({ ...registered, ...agentClaims }).encode();
-    await expect(verify(token)).rejects.toMatchObject(refusal('no JWT of an accepted form'));
+    await expect(verify(token)).rejects.toMatchObject(refusal('not a JWT in an accepted format'));
   });
 
   test.each(['HS256', 'HS384', 'HS512'])('that is signed with the public key as a secret of %s', async (alg) => {
@@ -139,7 +139,7 @@ describe('a token is refused', () => {
         const token = await new SignJWT({ ...registered, ...agentClaims })
           .setProtectedHeader({ alg, kid })
           .sign(Buffer.from(secret));
-        await expect(check(token)).rejects.toMatchObject(refusal('no JWT of an accepted form'));
+        await expect(check(token)).rejects.toMatchObject(refusal('not a JWT in an accepted format'));
       }
     }
   });

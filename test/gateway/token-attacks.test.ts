@@ -38,7 +38,7 @@ function start(keys: readonly object[] = [pair.jwk]) {
 }
 
 const good = { alg: 'ES256', kid: 'k1' };
-const unauthenticated = { code: 'UNAUTHENTICATED', message: expect.stringMatching(/^The bearer token is refused: /) };
+const unauthenticated = { code: 'UNAUTHENTICATED', message: expect.stringMatching(/^Invalid bearer token: /) };
 
 test('the hand that writes these tokens writes good ones', async () => {
   expect((await start().verify(write(good, claims))).nrdsIds).toEqual(['111']);

@@ -45,7 +45,7 @@ test.each([
   expect(status).toBe(401);
   expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED', retryable: false }]);
-  expect(errors?.[0]?.message).toMatch(/refused: \S/);
+  expect(errors?.[0]?.message).toMatch(/^Invalid (bearer token|Authorization header): \S/);
   expect(data).toBeUndefined();
   expect(stub.requests).toEqual([]);
   expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);

@@ -197,7 +197,7 @@ test.each([
     userErrors: [
       {
         field: 'agentNrdsId',
-        message: 'No agent with this NRDS id that you may act for has enabled access',
+        message: 'No agent with this NRDS id has enabled access, or you may not act for them',
         code: 'NOT_FOUND',
         upstream: null,
       },

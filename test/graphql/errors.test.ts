@@ -64,7 +64,7 @@ const failures: readonly (readonly [string, StubAnswer, string, boolean, string]
     { ...errorAnswer(429, 'Slow', 'vendor.internal'), headers: { 'retry-after': '3' } },
     'RATE_LIMITED',
     true,
-    'no more requests',
+    'rate limit',
   ],
   ['400', errorAnswer(400, 'Missing Required Parameter', 'vendor.internal'), 'UPSTREAM_REJECTED', false, 'refused'],
   ['403', errorAnswer(403, 'New Transaction Failure', 'vendor.internal'), 'UPSTREAM_REJECTED', false, 'refused'],

@@ -86,7 +86,7 @@ const noSuchAgent = {
   ...notThere,
   errors: [
     {
-      message: 'agentNrdsId: no agent with this NRDS id that you may act for has enabled access',
+      message: 'agentNrdsId: no agent with this NRDS id has enabled access, or you may not act for them',
       extensions: { code: 'NOT_FOUND', retryable: false, argument: 'agentNrdsId' },
     },
   ],

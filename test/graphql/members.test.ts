@@ -420,6 +420,6 @@ test.each<[string, PlainAnswer]>([
   stub.answer(`/thlmobile/${row.endpoint}`, rule);
   const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
   expect(answer.data[row.field].userErrors).toMatchObject([
-    { message: expect.stringMatching(/^The service gave no answer that can be read, so /) },
+    { message: expect.stringMatching(/^The service gave no readable response, so /) },
   ]);
 });

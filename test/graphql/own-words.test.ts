@@ -7,8 +7,8 @@ const query = '{ viewer { role } }';
 const json = { 'content-type': 'application/json' };
 
 const preflight =
-  'A foreign page could have sent this request: add the header apollo-require-preflight, with any value.';
-const batch = 'The body is a list, and a request takes one operation: send each in a request of its own.';
+  'A page on another origin could have sent this request: add the header apollo-require-preflight, with any value.';
+const batch = 'The body is a list, but a request takes one operation: send each in its own request.';
 const unacceptable =
   'The accept header allows neither of the media types of an answer: ' +
   'application/graphql-response+json and application/json.';

@@ -38,7 +38,7 @@ describe('a server that has as many requests as it takes', () => {
     expect(await response.json()).toEqual({
       errors: [
         {
-          message: 'The server has more work than it can do. Try again in a moment.',
+          message: 'The server is overloaded. Try again in a moment.',
           extensions: { code: 'OVERLOADED', retryable: true },
         },
       ],

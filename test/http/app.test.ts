@@ -53,13 +53,13 @@ describe('what is wrong before GraphQL', () => {
       'plain text',
       { ...post, headers: { 'content-type': 'text/plain' }, payload: 'x' },
       415,
-      'The content-type "text/plain" is not taken: send application/json, or multipart/form-data for a file.',
+      'The content-type "text/plain" is not supported: send application/json, or multipart/form-data for a file.',
     ],
     [
       'a form',
       { ...post, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'x=1' },
       415,
-      'The content-type "application/x-www-form-urlencoded" is not taken: send application/json, or multipart/form-data for a file.',
+      'The content-type "application/x-www-form-urlencoded" is not supported: send application/json, or multipart/form-data for a file.',
     ],
     [
       'a body of no type',
@@ -67,7 +67,7 @@ describe('what is wrong before GraphQL', () => {
       415,
       'The body has no content-type: send application/json, or multipart/form-data for a file.',
     ],
-    ['another method', { url: '/graphql', method: 'PUT' }, 405, 'PUT is not served here, only GET, POST.'],
+    ['another method', { url: '/graphql', method: 'PUT' }, 405, 'PUT is not allowed here, only GET, POST.'],
   ] as const)("%s is told in GraphQL's shape", async (_case, request, status, message) => {
     const response = await createApp(appUnderTest().options).inject(request);
     expect(response.statusCode).toBe(status);
@@ -114,7 +114,7 @@ describe('what is wrong before GraphQL', () => {
     const response = await createApp(options).inject('/graphql?fail');
     const requestId = response.headers['x-request-id'];
     expect(response.statusCode).toBe(500);
-    const message = `Something went wrong here. The log has it under request ${requestId}.`;
+    const message = `An unexpected error occurred. The log has the details under request ${requestId}.`;
     const extensions = { code: 'INTERNAL', retryable: false, requestId };
     expect(response.json()).toEqual({ errors: [{ message, extensions }] });
     expect(lines[0]).toMatchObject({ level: 50, requestId, err: { message: expect.stringContaining('hunter2') } });

@@ -51,7 +51,7 @@ describe('a preflight of a page whose origin is not listed', () => {
 
   it('is one only where a browser asks for a page', async () => {
     const { json } = await appFor([]).inject({ method: 'OPTIONS', url: '/graphql', headers: { origin: listed } });
-    expect(json().errors[0].message).toBe('OPTIONS is not served here, only GET, POST.');
+    expect(json().errors[0].message).toBe('OPTIONS is not allowed here, only GET, POST.');
   });
 });
 

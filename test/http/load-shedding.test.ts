@@ -19,7 +19,7 @@ async function appThatSheds(limits: { loopDelayMs: number; loopUtilization: numb
 const overloaded = {
   errors: [
     {
-      message: 'The server has more work than it can do. Try again in a moment.',
+      message: 'The server is overloaded. Try again in a moment.',
       extensions: { code: 'OVERLOADED', retryable: true },
     },
   ],

@@ -36,7 +36,7 @@ describe('the rate limit', () => {
       'retry-after': '60',
       'x-frame-options': 'DENY',
     });
-    const message = 'More than 1 requests in a minute; go on in 60 s.';
+    const message = 'More than 1 requests in a minute; retry in 60 s.';
     expect(refused.json()).toEqual({ errors: [{ message, extensions: { code: 'RATE_LIMITED', retryable: true } }] });
   });
 
