@@ -1,6 +1,6 @@
-/** Which numbers a double tells as they are written: what JSON makes of all others is another number (2). */
+/** Which numbers a double represents exactly as written; JSON.parse changes all others (2). */
 
-/** So many digits a double tells exactly, wherever the point stands. */
+/** Number of digits that a double always holds exactly, wherever the point stands. */
 export const EXACT_DIGITS = 15;
 
 /** Whether the number that JSON.parse makes of a text says just what the text says. */

@@ -7,7 +7,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
-import { foldEmail } from './email-address.ts';
+import { foldEmail, spellEmail } from './email-address.ts';
 import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from './fault.ts';
 import type { Principal } from './principal.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from './seal.ts';
@@ -168,7 +168,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     fileId: ({ transaction: { holder, transId }, fileId }) => sealId('file', 'listFiles', [holder, transId, fileId]),
     // However an address is spelled, it is one account and has one id.
     accountId: ({ email, nrdsId, holder }) =>
-      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, foldEmail(email)]),
+      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, spellEmail(email)]),
   };
 }
 

@@ -22,7 +22,7 @@ export async function readActiveUsers(
   const read = (number: number) =>
     upstream.call('activeUsers', listActiveUsers(enabledWithin, { size: limits.batchSize.max, number }));
   for (let readings = 1; readings <= MOST_READINGS; readings += 1) {
-    const users = await readAll(read).catch((error: unknown) => {
+    const users = await readAll(read, enabledWithin === null).catch((error: unknown) => {
       if (error instanceof ListChanged) return null;
       throw error;
     });
@@ -34,12 +34,18 @@ export async function readActiveUsers(
 /** Batches go by their number: one who leaves between two of them moves another from the later to the one already read. */
 class ListChanged extends Error {}
 
-async function readAll(read: (number: number) => Promise<Answers['activeUsers']>): Promise<readonly FlatRecord[]> {
+async function readAll(
+  read: (number: number) => Promise<Answers['activeUsers']>,
+  isWhole: boolean,
+): Promise<readonly FlatRecord[]> {
   const size = limits.batchSize.max;
   const first = await read(1);
   const { max } = first;
   if (max === null) {
-    if (first.data.length >= size) throw invalid('the answer does not say how many records there are');
+    // Of no one at all, only a number says that it is so; newcomers there may be none.
+    if (first.data.length >= size || (isWhole && first.data.length === 0)) {
+      throw invalid('the answer does not say how many records there are');
+    }
     return first.data;
   }
   const others = await inTurns(Math.max(0, Math.ceil(max / size) - 1), async (index) => {

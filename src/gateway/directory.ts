@@ -5,7 +5,7 @@
  */
 import type { ActiveUser } from '../contract/records.ts';
 import type { EnabledWithin } from '../contract/requests.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, since } from '../platform/clock.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import { readActiveUsers } from './active-users.ts';
@@ -53,8 +53,8 @@ interface Flight {
 export interface DirectoryOptions {
   /** Told of each load: how many users the directory has then. */
   readonly onLoad?: (users: number) => void;
-  /** Told of each load that fails while an older directory serves. */
-  readonly onFailure?: (error: unknown) => void;
+  /** Told of each load that fails, and whether an older directory serves. */
+  readonly onFailure?: (error: unknown, isServing: boolean) => void;
   /** How often newcomers are asked for, well below an hour; five minutes unless told. */
   readonly refreshSeconds?: number | undefined;
   /** How often, at the latest, all are loaded anew, at most two hours; one unless told. */
@@ -82,9 +82,9 @@ export function createDirectory(
     const now = clock.now();
     if (loaded === null || !serves(now)) return renew(now).then(pick, untold);
     const found = pick(loaded);
-    const isReloadDue = now - loaded.reloadedAt >= reloadMs;
-    if (!isReloadDue && now - loaded.refreshedAt < refreshMs) return found;
-    const sinceFailure = now - failedAt;
+    const isReloadDue = since(loaded.reloadedAt, clock) >= reloadMs;
+    if (!isReloadDue && since(loaded.refreshedAt, clock) < refreshMs) return found;
+    const sinceFailure = since(failedAt, clock);
     if (sinceFailure < RETRY_MS) return found;
     const isReloadAwaited = isReloadDue && sinceFailure >= FAILING_MS;
     // Somebody who is not found may be a newcomer.
@@ -103,16 +103,16 @@ export function createDirectory(
   /** One load at a time, for everybody; newcomers alone are not enough where all are due by now. */
   const renew = (now: number): Promise<Loaded> => {
     if (flight === null) return begin(now);
-    if (flight.isReload || !isReloadNext(now)) return flight.loading;
+    if (flight.isReload || !isReloadNext()) return flight.loading;
     const again = (): Promise<Loaded> => renew(clock.now());
     return flight.loading.then(again, again);
   };
 
   /** The last refresh before a reload is due is the reload, so that nobody has to wait for it where there are requests. */
-  const isReloadNext = (now: number): boolean => loaded === null || now - loaded.reloadedAt + refreshMs >= reloadMs;
+  const isReloadNext = (): boolean => loaded === null || since(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
 
   const begin = (now: number): Promise<Loaded> => {
-    const isReload = isReloadNext(now);
+    const isReload = isReloadNext();
     const loading = load(isReload ? null : loaded, now).finally(() => {
       flight = null;
     });
@@ -120,7 +120,7 @@ export function createDirectory(
     // Whoever waits hears of it too; where nobody does, nobody else would.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
-      if (serves(failedAt)) onFailure?.(error);
+      onFailure?.(error, serves(failedAt));
     });
     return loading;
   };

@@ -6,3 +6,8 @@ const plain = /^[!-~]*$/;
 export function foldEmail(email: string): string {
   return plain.test(email) ? email.toLowerCase() : email.normalize('NFC').toUpperCase().toLowerCase().trim();
 }
+
+/** The one spelling that an id holds, which is asked with again: no letter becomes another one, as ß does when it is folded. */
+export function spellEmail(email: string): string {
+  return email.normalize('NFC').toLowerCase().trim();
+}

@@ -94,10 +94,11 @@ export function createGateway({ upstream: door, idKeys, notation, clock, ...opti
       options.metrics.directoryUsers.set(users);
       options.metrics.directoryRefreshed.set(clock.now() / 1_000);
     },
-    onFailure(error) {
+    onFailure(error, isServing) {
       // A fault holds upstream's own words too, which stay out of the log.
       const told = error instanceof UpstreamFault ? { code: error.code, reason: error.message } : { err: error };
-      options.log.warn(told, 'the directory of active users cannot be renewed, and the old one serves');
+      const meanwhile = isServing ? 'the old one serves' : 'there is none that serves';
+      options.log.warn(told, `the directory of active users cannot be read, and ${meanwhile}`);
     },
   });
   const access = createAccess(sealer, directory);

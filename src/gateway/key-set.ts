@@ -3,7 +3,7 @@
  * while a newer one is fetched behind it; when the issuer cannot be reached an old one goes on serving for 24 hours, and nobody
  * waits for it; a key id that it lacks has it fetched again, at most every 30 seconds (access rule 1).
  */
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, since } from '../platform/clock.ts';
 import { GatewayFault } from './fault.ts';
 
 const FRESH_MS = 10 * 60_000;
@@ -51,7 +51,7 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
   };
 
   const age = (): number => (held === null ? Number.POSITIVE_INFINITY : clock.now() - held.at);
-  const mayTry = (): boolean => flight !== null || clock.now() - triedAt >= RETRY_MS;
+  const mayTry = (): boolean => flight !== null || since(triedAt, clock) >= RETRY_MS;
 
   const inForce = async (refresh: boolean): Promise<KeySetDocument> => {
     let cause: unknown;
@@ -71,7 +71,7 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
   const atHand = (): KeySetDocument | null => {
     if (held === null || age() >= STALE_MS) return null;
     if (age() >= FRESH_MS) {
-      if (age() >= WAIT_MS && clock.now() - failedAt >= FAILING_MS) return null;
+      if (age() >= WAIT_MS && since(failedAt, clock) >= FAILING_MS) return null;
       if (flight === null && mayTry()) fetchOnce().catch(() => undefined);
     }
     return held.document;

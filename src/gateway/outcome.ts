@@ -114,8 +114,8 @@ export function unknownTransaction(): UserError {
 }
 
 /** A refusal of the caller or of the rate says that nothing was done; a failure after sending says nothing. */
-function mayHaveHappened({ code }: UpstreamFault): boolean {
-  return code !== 'UPSTREAM_ACCESS_DENIED' && code !== 'UPSTREAM_RATE_LIMITED';
+function mayHaveHappened({ code, isInBody }: UpstreamFault): boolean {
+  return isInBody || (code !== 'UPSTREAM_ACCESS_DENIED' && code !== 'UPSTREAM_RATE_LIMITED');
 }
 
 const NO_RECORDS = 'No records found';

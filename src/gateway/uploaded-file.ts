@@ -1,6 +1,6 @@
 /**
  * Which file an upload became (4.7): uploadfiles gives no id, so the files of its transaction are listed before and after, and
- * the one that is new and like it is its. Where more than one is, nobody can tell which.
+ * the one that is new and matches is the uploaded file. Where more than one is, nobody can tell which.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { selectFiles } from '../contract/file-requests.ts';

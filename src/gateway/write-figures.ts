@@ -17,7 +17,7 @@ const operations = {
 
 type Counted = Written<unknown>['outcome'] | 'REPLAYED' | 'NOT_SENT' | GatewayFaultCode;
 
-/** What a file or an input is refused for is rare, and nobody waits for it. */
+/** Refusals of files and inputs are rare, and no alert watches them, so that they are not there from the start. */
 const outcomes: readonly Counted[] = [
   'COMMITTED',
   'REJECTED',

@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts';
 export interface ArrivalsOptions {
   readonly gate: AdmissionGate;
   /** Of the same server. */
-  readonly connections: Pick<Connections, 'waiting'>;
+  readonly connections: Pick<Connections, 'waiting' | 'isAnswering' | 'endWhenAnswered'>;
   /** How many may wait for their bodies without a place. */
   readonly mostUnfinished: number;
   /** Told of each request that is cut. */
@@ -26,7 +26,7 @@ export interface Arrivals {
   readonly settle: (response: ServerResponse) => boolean;
 }
 
-/** So long it is not looked again after a look in vain: a gate that is full of work has none to spare for looking. */
+/** How long to wait before looking again after a look that freed no place: a gate full of real work has no time to spare for it. */
 const LOOK_MS = 10;
 
 export function createArrivals(options: ArrivalsOptions): Arrivals {
@@ -37,7 +37,7 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
   let isWorthLooking = false;
   let inVainUntil = Number.NEGATIVE_INFINITY;
 
-  // By which of these a request leaves, it is known whether it has a place, and whether it keeps that.
+  // Which of these listens for 'close' shows whether a request holds a place, and whether it may still lose it.
   const leave = (): void => gate.leave();
   const leaveSettled = (): void => gate.leave();
   const forget = function (this: ServerResponse): void {
@@ -66,7 +66,10 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
     const [oldest] = unfinished;
     if (oldest === undefined) return;
     unfinished.delete(oldest);
-    oldest.req.destroy();
+    // Those before it on its connection are still answered.
+    const { socket } = oldest.req;
+    if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
+    else oldest.req.destroy();
     onCut();
   }
 

@@ -71,7 +71,7 @@ function arrivalsWith(
   });
 }
 
-/** Requests that are turned away at the door, or cut before their bodies were here, have no line of their own: a storm of them would cost more than its answers. */
+/** Requests that are turned away at the door have no line of their own: a storm of them would cost more than its answers. */
 function tellOf(log: Log, metrics: Metrics): (count: number) => void {
   let untold = 0;
   let toldAt = Number.NEGATIVE_INFINITY;

@@ -13,4 +13,10 @@ export function isAhead(moment: number, { now }: Clock, longestMs: number): bool
   return left > 0 && left <= longestMs;
 }
 
+/** Milliseconds since a moment; one that is still to come is where the clock was put back since: then it is long ago. */
+export function since(moment: number, { now }: Clock): number {
+  const elapsed = now() - moment;
+  return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
+}
+
 export const systemClock: Clock = { now: () => Date.now() };

@@ -1,4 +1,4 @@
-/** What this machine is called by itself alone: what goes there leaves it for nowhere. */
+/** Names by which only this machine reaches itself: traffic to them never leaves it. */
 export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /** Of a name or an address, as it is or as it stands in a URL. */

@@ -1,4 +1,4 @@
-/** Where machines ask how the process is. Whoever watches, counts or turns away requests knows them from those of callers by this. */
+/** Paths that machines probe: watching, counting and load shedding tell them from callers' requests by this. */
 export const probePaths = { alive: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
 
 const paths: ReadonlySet<string | undefined> = new Set(Object.values(probePaths));

@@ -66,7 +66,7 @@ export function holdFile(path: string): (() => void) | null {
     database.exec('begin exclusive');
   } catch (error) {
     database.close();
-    if (error instanceof Error && /locked/.test(error.message)) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
   return () => database.close();

@@ -1,8 +1,8 @@
 /**
- * Tells of a second service over one data folder, which serves as if it were alone: at its start it sweeps away what the first
- * has of unfinished uploads. Nothing is refused for it, nor where the folder's file system knows no locks.
+ * Warns of a second service over one data folder, which serves as if it were alone. Nothing is refused for it, nor where the
+ * folder's file system has no locks.
  */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
 import { holdFile } from '../platform/sqlite.ts';
@@ -13,8 +13,8 @@ const FILE_NAME = 'reference.lock';
 export function holdDataFolder(dataDir: string, log: Log): () => void {
   const path = join(dataDir, FILE_NAME);
   try {
-    // SQLite would make it with a looser mode.
-    closeSync(openSync(path, 'a', 0o600));
+    // SQLite would make it with a looser mode. Closing a file that this process has locked would let go of the lock.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     const release = holdFile(path);
     if (release !== null) return release;
     log.warn({ dataDir }, 'another process serves the data of this folder too; set DATA_DIR to another one for either');

@@ -154,7 +154,8 @@ function refusal(
   const isListed = rows.length > 0;
   const message = `answered ${told}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
   const isWrite = endpoints[endpoint].effect === 'write';
-  const between = isWrite && !isListed && !isSaid(said ?? unsaid) ? saidBetween[status] : undefined;
+  const between =
+    isWrite && answer.status >= 400 && !isListed && !isSaid(said ?? unsaid) ? saidBetween[status] : undefined;
   return new UpstreamFault(between ?? codeOf(status), message, {
     endpoint,
     status,

@@ -11,7 +11,7 @@ import type { HeldToken, Token, TokenSource } from './token.ts';
 export interface Denials {
   /** The endpoint has accepted a token. */
   readonly forget: (endpoint: EndpointName) => void;
-  /** It has denied one than which none is newer. */
+  /** It has denied the newest token there is. */
   readonly note: (endpoint: EndpointName) => void;
   readonly mayRenew: (denied: Token, endpoint: EndpointName) => boolean;
   /**

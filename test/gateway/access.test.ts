@@ -211,6 +211,14 @@ describe('what an id holds', () => {
     },
   );
 
+  test.each(['jürgen.straße@example.com', 'admın@example.com', 'ΣΊΣΥΦΟΣ@example.com'])(
+    'is asked with again in its own letters: %s',
+    async (spelled) => {
+      const { email } = await access.openAccount(service, await accountIdOf(service, '111', spelled));
+      expect(email).toBe(spelled.toLowerCase());
+    },
+  );
+
   test('is of no use to an agent whose address it is no more', async () => {
     const id = await accountIdOf(ann, '111');
     for (const address of ['ann2@example.com', '', null]) {

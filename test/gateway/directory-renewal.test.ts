@@ -78,13 +78,36 @@ describe('while a newer one is loaded', () => {
     expect(requests()).toHaveLength(3);
   });
 
-  test('fails once the one at hand serves no more, only those who wait are told, who are as many as ask', async () => {
+  test('fails once the one at hand serves no more, those who wait are told, as many as ask, and the log once', async () => {
     const { directory, clock, failures, fail } = await held();
     clock.advance(120 * MINUTE);
     const asking = Promise.allSettled([directory.byNrdsId('1'), directory.byNrdsId('900')]);
     await fail();
     expect((await asking).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(failures).toEqual([]);
+    expect(failures).toHaveLength(1);
+  });
+
+  test('that is empty without saying so is none: nobody is taken to have left', async () => {
+    let isEmpty = false;
+    const failures: unknown[] = [];
+    const { directory, clock } = directoryOver(
+      (request) => (isEmpty ? { data: [], max: null } : batchOf(users(2), request)),
+      { onFailure: (error) => failures.push(error) },
+    );
+    await directory.byNrdsId('1');
+    isEmpty = true;
+    clock.advance(60 * MINUTE);
+    expect(await directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
+    expect(failures).toMatchObject([{ code: 'UPSTREAM_INVALID' }]);
+  });
+
+  test('is not put off by a clock that is put back', async () => {
+    const { directory, requests, clock, answer } = await held();
+    clock.advance(-180 * MINUTE);
+    const asking = directory.byNrdsId('1');
+    expect(requests()).toHaveLength(2);
+    await answer();
+    expect(await asking).toMatchObject({ nrdsId: '1' });
   });
 
   test('a mistake in the making of it is told too, and thrown to those who wait only', async () => {

@@ -168,6 +168,14 @@ describe('renewing', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  test('is not put off by a clock that is put back', async () => {
+    const { keySet, clock, load } = issuer();
+    const first = await keySet.current();
+    clock.advance(-60 * MINUTE);
+    expect((await keySet.renew(first)).keys).toEqual([{ kid: '2' }]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   test('gives the set that somebody else has fetched meanwhile', async () => {
     const { keySet, clock, load } = issuer();
     const first = await keySet.current();

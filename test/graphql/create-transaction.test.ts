@@ -270,6 +270,20 @@ test.each([
   expect(stub.bodiesOf('addTrans')).toHaveLength(sent);
 });
 
+test.each([401, 429])(
+  'a %d in the body of a 200 proves nothing, so that its key sends nothing again',
+  async (status) => {
+    const { stub, ask } = await startStubbedGraph();
+    stub.answer(ADD_TRANS, { json: { status, message: 'no' } });
+    const keyed = { ...input, idempotencyKey: `body-${status}` };
+    for (const replayed of [false, true]) {
+      const { data } = await ask(mutation, { token: await agentToken(), variables: { input: keyed } });
+      expect(data.createTransaction, `replayed: ${replayed}`).toMatchObject({ outcome: 'UNKNOWN' });
+    }
+    expect(stub.bodiesOf('addTrans')).toHaveLength(1);
+  },
+);
+
 test.each([
   ['an error', { message: 'Transaction creation failed: no room', type: 'New Transaction Failure' }],
   ['a record without a number', { transName: 'New House' }],

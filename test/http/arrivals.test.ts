@@ -107,6 +107,28 @@ describe('a request whose body has not come to its end', () => {
   });
 });
 
+describe('an unfinished request that is cut', () => {
+  it.each([
+    ['ends its connection, where nobody waits for an answer on it', false, [1, 0]],
+    ['lets those before it on its connection have their answers', true, [0, 1]],
+  ])('%s', (_, isAnswering, calls) => {
+    const destroy = vi.fn();
+    const endWhenAnswered = vi.fn();
+    const begun = Object.assign(new EventEmitter(), { req: { complete: false, socket: {}, destroy } });
+    const response = begun as unknown as ServerResponse;
+    const arrivals = createArrivals({
+      gate: createAdmissionGate({ most: 1, lateMs: 25 }),
+      connections: { waiting: () => [[response]], isAnswering: () => isAnswering, endWhenAnswered },
+      mostUnfinished: 0,
+      onCut: () => undefined,
+      now: () => 0,
+    });
+    expect(arrivals.enter(response)).toBe(true);
+    expect(arrivals.enter(new EventEmitter() as ServerResponse)).toBe(true);
+    expect([destroy.mock.calls.length, endWhenAnswered.mock.calls.length]).toEqual(calls);
+  });
+});
+
 describe('a gate that is full of requests that are here', () => {
   it('is not looked through with each request that it turns away', () => {
     let at = 0;
@@ -114,7 +136,7 @@ describe('a gate that is full of requests that are here', () => {
     const gate = createAdmissionGate({ most: 1, lateMs: 25 });
     const arrivals = createArrivals({
       gate,
-      connections: { waiting },
+      connections: { waiting, isAnswering: () => false, endWhenAnswered: () => undefined },
       mostUnfinished: 1,
       onCut: () => undefined,
       now: () => at,
