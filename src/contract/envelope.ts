@@ -2,7 +2,9 @@
  * The wrappers of answers (2.1, section 4): wrap builds one, unwrap takes it off and says in one sentence what does not fit.
  * `next_batch_no` of the last batch is unspecified, so it is passed on and never relied on.
  */
+
 import type { Wrapper } from './endpoints.ts';
+import { isJsonObject } from './json.ts';
 import { MAX_INTEGER } from './kinds.ts';
 
 export interface Page<T> {
@@ -33,13 +35,13 @@ export function unwrap(wrapper: Wrapper, body: unknown): Unwrapped {
     case 'pageInList':
       return isEmptyList(body) ? noRecords(0) : unwrapPage(innerOf(body));
     case 'list':
-      return Array.isArray(body) && body.every(isObject)
+      return Array.isArray(body) && body.every(isJsonObject)
         ? { ok: true, value: body }
         : { ok: false, problem: 'expected a list of records' };
     case 'text':
       return typeof body === 'string' ? { ok: true, value: body } : { ok: false, problem: 'expected a text' };
     case 'object':
-      return isObject(body) ? { ok: true, value: body } : { ok: false, problem: 'expected an object' };
+      return isJsonObject(body) ? { ok: true, value: body } : { ok: false, problem: 'expected an object' };
     case 'any':
       return { ok: true, value: body };
   }
@@ -59,11 +61,12 @@ function noRecords(max: number | null): Unwrapped {
 }
 
 function unwrapPage(body: unknown): Unwrapped {
-  if (!isObject(body) || !isObject(body.meta)) return { ok: false, problem: 'expected an object with meta and data' };
+  if (!isJsonObject(body) || !isJsonObject(body.meta))
+    return { ok: false, problem: 'expected an object with meta and data' };
   const max = count(body.meta.max);
   const total = count(body.meta.total);
   const data = body.data === null && (total ?? max) === 0 ? [] : body.data;
-  if (!Array.isArray(data) || !data.every(isObject)) {
+  if (!Array.isArray(data) || !data.every(isJsonObject)) {
     return { ok: false, problem: 'expected data to be a list of records' };
   }
   const page: Page<unknown> = {
@@ -81,8 +84,4 @@ function count(value: unknown): number | null {
   return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= MAX_INTEGER
     ? (number as number)
     : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,9 @@
  * The error rows of section 7, and the body that an error is answered with. The body's shape is an assumption (7): printed
  * in one shape, read in every shape that a service of this family is known to send.
  */
+
 import type { EndpointName } from './endpoints.ts';
+import { isJsonObject } from './json.ts';
 
 export interface ErrorRow {
   readonly endpoint: EndpointName;
@@ -133,10 +135,8 @@ const statusNames = ['status', 'code', 'statusCode'];
 const typeNames = ['type', 'error', 'title'];
 const messageNames = ['message', 'Message', 'detail', 'error_description'];
 
-function asObject(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
+  return isJsonObject(value) ? value : null;
 }
 
 function firstStatus(said: (name: string) => unknown, names: readonly string[]): number | null {

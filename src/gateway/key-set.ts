@@ -3,6 +3,7 @@
  * while a newer one is fetched behind it; when the issuer cannot be reached an old one goes on serving for 24 hours, and nobody
  * waits for it; a key id that it lacks has it fetched again, at most every 30 seconds (access rule 1).
  */
+import { isJsonObject } from '../contract/json.ts';
 import { type Clock, since } from '../platform/clock.ts';
 import { GatewayFault } from './fault.ts';
 
@@ -86,12 +87,8 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
 
 function readDocument(value: unknown): KeySetDocument {
   const keys = (value as { keys?: unknown } | null)?.keys;
-  if (!Array.isArray(keys) || !keys.every(isObject)) {
+  if (!Array.isArray(keys) || !keys.every(isJsonObject)) {
     throw new TypeError('The key set is no JSON object with a list of keys');
   }
   return { keys };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

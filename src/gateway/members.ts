@@ -2,6 +2,7 @@
  * Use cases of members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
  */
+import { isJsonObject } from '../contract/json.ts';
 import { givesPasscode, isDone, type MemberRecord, type Notice } from '../contract/member-records.ts';
 import {
   getMember,
@@ -125,7 +126,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
     },
 
     async shareApp(_grant, author, fields) {
-      if (!isRecord(fields)) return { ...refusal([invalid('fields', 'Must be a JSON object')]), result: null };
+      if (!isJsonObject(fields)) return { ...refusal([invalid('fields', 'Must be a JSON object')]), result: null };
       const {
         answer,
         possible: _,
@@ -162,8 +163,4 @@ function judgeKey({ userName, email }: MemberKey): UserError[] {
   const given = { ...(typeof userName === 'string' && { userName }), ...(typeof email === 'string' && { email }) };
   if (Object.keys(given).length === 0) return [invalid(null, 'Either userName or email is required')];
   return blanks(given);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,9 @@
  * manifest, that the operation is one of its. Puts the text of a persisted document into the request in place of its id.
  * What is several operations, or an object of another shape, is Apollo's to refuse.
  */
+
 import type { FastifyRequest } from 'fastify';
+import { isJsonObject } from '../contract/json.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import { excess } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
@@ -37,7 +39,7 @@ export function createAdmission(judge: Judge): Admit {
   return (request) => {
     const parameters = request.method === 'GET' ? searchOf(request) : request.body;
     if (Array.isArray(parameters)) return null;
-    if (!isRecord(parameters)) return new GatewayFault('BAD_USER_INPUT', noRequest);
+    if (!isJsonObject(parameters)) return new GatewayFault('BAD_USER_INPUT', noRequest);
     const judged = judge(parameters);
     if (judged instanceof GatewayFault) return judged;
     if (request.method !== 'GET' && Object.keys(judged).length === 0) {
@@ -69,15 +71,15 @@ export function createJudge(documents: PersistedDocuments | null): Judge {
 
 /** Apollo's clients send the id among the extensions, Relay's network layers as `doc_id` or `id`, GraphQL over HTTP's as `documentId`. */
 function idOf({ extensions, documentId, doc_id, id }: Parameters): string | undefined {
-  const persisted = isRecord(extensions) ? extensions['persistedQuery'] : undefined;
-  const candidates = [isRecord(persisted) ? persisted['sha256Hash'] : undefined, documentId, doc_id, id];
+  const persisted = isJsonObject(extensions) ? extensions['persistedQuery'] : undefined;
+  const candidates = [isJsonObject(persisted) ? persisted['sha256Hash'] : undefined, documentId, doc_id, id];
   return candidates.find((each) => typeof each === 'string');
 }
 
 /** Apollo keeps no persisted queries of its own, and refuses requests that name one. */
 function withoutId(parameters: Parameters): Parameters {
   const { extensions } = parameters;
-  if (!isRecord(extensions)) return parameters;
+  if (!isJsonObject(extensions)) return parameters;
   const { persistedQuery: _, ...others } = extensions;
   return { ...parameters, extensions: others };
 }
@@ -107,8 +109,4 @@ function replace(request: FastifyRequest, parameters: Parameters): void {
     if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   request.raw.url = `/graphql?${search}`;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

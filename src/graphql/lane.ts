@@ -3,14 +3,16 @@
  * operation, compiled, from a caller whose token is verified. It keeps every rule that depends on the request itself. What it
  * does not take has not been carried out, and goes the ordinary way.
  */
+
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
+import { isJsonObject } from '../contract/json.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
 import type { Log } from '../platform/log.ts';
 import { blame, type RequestFacts } from '../platform/request-facts.ts';
-import { isRecord, type Judge, type Parameters } from './admission.ts';
+import type { Judge, Parameters } from './admission.ts';
 import { inOrder, logMasked, present, withRequestId, withWarnings } from './answer.ts';
 import { type Context, createContext } from './context.ts';
 import { costOf, isCostAskedFor } from './cost.ts';
@@ -114,12 +116,12 @@ interface Asking {
 
 /** A request of plain shape; all others are judged by those who know what to say. */
 function readRequest(body: unknown, judge: Judge): Asking | null {
-  if (!isRecord(body)) return null;
+  if (!isJsonObject(body)) return null;
   const judged = judge(body);
   if (judged instanceof GatewayFault) return null;
   const { query, operationName = null, variables, extensions }: Parameters = judged;
   if (typeof query !== 'string' || (operationName !== null && typeof operationName !== 'string')) return null;
-  if ((variables != null && !isRecord(variables)) || (extensions != null && !isRecord(extensions))) return null;
+  if ((variables != null && !isJsonObject(variables)) || (extensions != null && !isJsonObject(extensions))) return null;
   if (extensions?.['persistedQuery'] !== undefined) return null;
   return { text: query, operationName, variables: variables ?? undefined, extensions: extensions ?? undefined };
 }

@@ -3,9 +3,11 @@
  * once, at the start, and a manifest with one that does not fit the schema is refused. Apollo then takes these documents as
  * they are, without parsing, validation or limits.
  */
+
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
+import { isJsonObject } from '../contract/json.ts';
 import { Fault } from '../platform/fault.ts';
 import { operationTypesRule } from './operation-types-rule.ts';
 
@@ -44,7 +46,7 @@ export function readPersistedDocuments(schema: GraphQLSchema, manifest: string):
 
 function textsOf(manifest: string): ReadonlyMap<string, string> {
   const content = parseJson(manifest);
-  if (!isRecord(content)) throw unusable('it is no JSON object');
+  if (!isJsonObject(content)) throw unusable('it is no JSON object');
   const entries = 'operations' in content ? apolloEntries(content) : Object.entries(content);
   const texts = new Map<string, string>();
   for (const [id, text] of entries) {
@@ -60,7 +62,7 @@ function textsOf(manifest: string): ReadonlyMap<string, string> {
 function apolloEntries({ format, version, operations }: Record<string, unknown>): [unknown, unknown][] {
   if (format !== APOLLO_FORMAT || version !== 1) throw unusable(`its format is not ${APOLLO_FORMAT}, version 1`);
   if (!Array.isArray(operations)) throw unusable('its operations are no list');
-  return operations.map((each: unknown) => (isRecord(each) ? [each['id'], each['body']] : [undefined, undefined]));
+  return operations.map((each: unknown) => (isJsonObject(each) ? [each['id'], each['body']] : [undefined, undefined]));
 }
 
 function parseJson(text: string): unknown {
@@ -85,10 +87,6 @@ function read(schema: GraphQLSchema, id: string, text: string): DocumentNode {
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unusable(problem: string): Fault<'PERSISTED_DOCUMENTS_UNUSABLE'> {

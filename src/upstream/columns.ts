@@ -3,8 +3,10 @@
  * parse has shown. It says only what JSON.parse would say, less those columns, and for anything it does not expect (another
  * order, white space, a nested value, a column twice) it says nothing: then the full parse decides (2.1, 2.4).
  */
+
 import { isUtf8 } from 'node:buffer';
 import type { Wrapper } from '../contract/endpoints.ts';
+import { isJsonObject } from '../contract/json.ts';
 import type { Selection } from '../contract/selection.ts';
 import { type Layout, layoutOf } from './column-layout.ts';
 import { readRecords, SMALL_BYTES, type Source, sourceOf } from './column-records.ts';
@@ -74,12 +76,8 @@ export function createColumns(maxPause = MAX_PAUSE, smallBytes = SMALL_BYTES): C
 
 function keysOf(body: unknown): readonly string[] {
   const inner = Array.isArray(body) ? body[0] : body;
-  const data: unknown = isObject(inner) && Array.isArray(inner['data']) ? inner['data'][0] : inner;
-  return isObject(data) ? Object.keys(data) : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const data: unknown = isJsonObject(inner) && Array.isArray(inner['data']) ? inner['data'][0] : inner;
+  return isJsonObject(data) ? Object.keys(data) : [];
 }
 
 function readPage(source: Source, layout: Layout, selection: Selection): Read {

@@ -91,7 +91,7 @@ describe('while a newer one is loaded', () => {
     let isEmpty = false;
     const failures: unknown[] = [];
     const { directory, clock } = directoryOver(
-      (request) => (isEmpty ? { data: [], max: null } : batchOf(users(2), request)),
+      (request) => (isEmpty ? { data: [], max: null, total: 0, nextBatchNo: null } : batchOf(users(2), request)),
       { onFailure: (error) => failures.push(error) },
     );
     await directory.byNrdsId('1');
