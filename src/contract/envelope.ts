@@ -2,7 +2,6 @@
  * The wrappers of answers (2.1, section 4): wrap builds one, unwrap takes it off and says in one sentence what does not fit.
  * `next_batch_no` of the last batch is unspecified, so it is passed on and never relied on.
  */
-
 import type { Wrapper } from './endpoints.ts';
 import { isJsonObject } from './json.ts';
 import { MAX_INTEGER } from './kinds.ts';

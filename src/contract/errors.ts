@@ -2,7 +2,6 @@
  * The error rows of section 7, and the body that an error is answered with. The body's shape is an assumption (7): printed
  * in one shape, read in every shape that a service of this family is known to send.
  */
-
 import type { EndpointName } from './endpoints.ts';
 import { isJsonObject } from './json.ts';
 

@@ -6,6 +6,7 @@ import { type FileFilterKey, printFilter } from './filter.ts';
 import { isBlank } from './kinds.ts';
 import type { Requests } from './messages.ts';
 import { type FieldNames, type SentValue, textsSent } from './sent-value.ts';
+import { isSuccess } from './success.ts';
 
 /** What files must fit (4.8), in names of the graph. */
 export interface FileFilter {
@@ -91,10 +92,6 @@ export function fileUrlOf({ file_url: address, result }: Readonly<Record<string,
  */
 export function isUploaded({ status, result }: Readonly<Record<string, unknown>>): boolean {
   return isBlank(result) ? Number(status) === 200 : isSuccess(result);
-}
-
-function isSuccess(result: unknown): boolean {
-  return typeof result === 'string' && result.trim().toLowerCase() === 'success';
 }
 
 /** Whether an error's message names the transaction: these endpoints have no 404 for one that is unknown, only a 400. */

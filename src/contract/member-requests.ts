@@ -3,6 +3,7 @@
  * its field again. Values are checked by the caller.
  */
 import type { FlatRecord } from './codec.ts';
+import { isJsonObject } from './json.ts';
 import type { Requests } from './messages.ts';
 import type { FieldNames } from './sent-value.ts';
 
@@ -44,9 +45,8 @@ export const verifyToken = (token: string): Requests['verifyToken'] => ({ token 
 
 /** The member inside verifyToken's answer (4.13), undefined where there is none, or one of whom nothing is said. */
 export function verifiedMember({ member }: Readonly<Record<string, unknown>>): FlatRecord | undefined {
-  if (typeof member !== 'object' || member === null || Array.isArray(member)) return undefined;
-  const says = Object.values(member).some((value) => value !== null && value !== '');
-  return says ? (member as FlatRecord) : undefined;
+  if (!isJsonObject(member)) return undefined;
+  return Object.values(member).some((value) => value !== null && value !== '') ? member : undefined;
 }
 
 export function createTicket({ userName, title, description }: CreateTicket): Requests['createTicket'] {

@@ -58,11 +58,6 @@ function entryOf({ kind, represents, company, agentName, companyAddress, email, 
   };
 }
 
-/** The one text that says that it was done (4.9). */
-export function isSuccess(answer: string): boolean {
-  return answer.trim().toLowerCase() === 'success';
-}
-
 /** The values of the request, each with its field of the input. */
 export function valuesOfProviders({ agentNRDSID, transId, data }: Requests['serviceproviders']): SentValue[] {
   return [

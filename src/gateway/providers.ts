@@ -3,7 +3,8 @@
  * service, whose ids hold none, names it. What an entry cannot be is refused here, all of it at once, before it is sent once.
  */
 import { type ProviderKind, providerKinds } from '../contract/fields.ts';
-import { addProviders, isSuccess, type NewProvider, valuesOfProviders } from '../contract/provider-requests.ts';
+import { addProviders, type NewProvider, valuesOfProviders } from '../contract/provider-requests.ts';
+import { isSuccess } from '../contract/success.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
 import type { Author } from './author.ts';

@@ -3,10 +3,10 @@
  * manifest, that the operation is one of its. Puts the text of a persisted document into the request in place of its id.
  * What is several operations, or an object of another shape, is Apollo's to refuse.
  */
-
 import type { FastifyRequest } from 'fastify';
 import { isJsonObject } from '../contract/json.ts';
 import { GatewayFault } from '../gateway/fault.ts';
+import { quoted } from '../platform/quote.ts';
 import { excess } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { measureVariables } from './variables-size.ts';
@@ -25,12 +25,9 @@ const unknownOperation =
   'The operation is none of the persisted documents, and no others are carried out: ' +
   'send the id of one, or its text as it stands in the manifest.';
 
-const LONGEST_QUOTE = 100;
-
 function unknownId(id: string): string {
-  const quoted = JSON.stringify(id.length > LONGEST_QUOTE ? `${id.slice(0, LONGEST_QUOTE)}…` : id);
   return (
-    `${quoted} is not the id of a persisted document, and no other operations are carried out: ` +
+    `${quoted(id)} is not the id of a persisted document, and no other operations are carried out: ` +
     'send an id as it stands in the manifest that the gateway was started with.'
   );
 }

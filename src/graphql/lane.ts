@@ -3,7 +3,6 @@
  * operation, compiled, from a caller whose token is verified. It keeps every rule that depends on the request itself. What it
  * does not take has not been carried out, and goes the ordinary way.
  */
-
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import { isJsonObject } from '../contract/json.ts';

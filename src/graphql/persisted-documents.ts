@@ -3,7 +3,6 @@
  * once, at the start, and a manifest with one that does not fit the schema is refused. Apollo then takes these documents as
  * they are, without parsing, validation or limits.
  */
-
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';

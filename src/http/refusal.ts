@@ -4,6 +4,7 @@
  */
 import { partyOf } from '../gateway/parties.ts';
 import { Fault } from '../platform/fault.ts';
+import { quoted } from '../platform/quote.ts';
 import type { Party } from '../platform/request-facts.ts';
 
 const { LINK_EXPIRED, NOT_FOUND, OVERLOADED, UNAUTHENTICATED, UPSTREAM_UNAVAILABLE, UPSTREAM_TIMEOUT } = partyOf;
@@ -92,14 +93,10 @@ export function refusalFor(error: unknown, { bodyLimit, contentType }: Told): Re
   return new Refusal(statusCode, name, (typeof code === 'string' && byCode[code]) || words);
 }
 
-const LONGEST_QUOTE = 100;
-
 /** Of the two that the graph takes, which is all that takes a body. */
 function notTaken(contentType = ''): string {
-  const quoted = JSON.stringify(
-    contentType.length > LONGEST_QUOTE ? `${contentType.slice(0, LONGEST_QUOTE)}…` : contentType,
-  );
-  const found = contentType === '' ? 'The body has no content-type' : `The content-type ${quoted} is not supported`;
+  const found =
+    contentType === '' ? 'The body has no content-type' : `The content-type ${quoted(contentType)} is not supported`;
   return `${found}: send application/json, or multipart/form-data for a file.`;
 }
 

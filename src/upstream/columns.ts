@@ -3,7 +3,6 @@
  * parse has shown. It says only what JSON.parse would say, less those columns, and for anything it does not expect (another
  * order, white space, a nested value, a column twice) it says nothing: then the full parse decides (2.1, 2.4).
  */
-
 import { isUtf8 } from 'node:buffer';
 import type { Wrapper } from '../contract/endpoints.ts';
 import { isJsonObject } from '../contract/json.ts';

@@ -13,8 +13,9 @@ import {
   verifyToken,
 } from '../../src/contract/member-requests.ts';
 import { providerEntryColumns } from '../../src/contract/provider-entry.ts';
-import { addProviders, isSuccess, valuesOfProviders } from '../../src/contract/provider-requests.ts';
+import { addProviders, valuesOfProviders } from '../../src/contract/provider-requests.ts';
 import { textsSent } from '../../src/contract/sent-value.ts';
+import { isSuccess } from '../../src/contract/success.ts';
 
 const names = ({ request }: Endpoint): string[] => Object.keys(request).filter((name) => name !== 'userId');
 

@@ -1,8 +1,7 @@
 // Clients that leave: each request is told once, whatever of it had come by then.
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
+import { openSocket } from '../support/open-socket.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 async function start() {
@@ -10,17 +9,6 @@ async function start() {
   const server = await startHttpServer({ ...options, port: 0 });
   onTestFinished(() => server.close());
   return { url: server.url, lines, requestsInFlight: options.metrics.requestsInFlight };
-}
-
-/** A bare connection, and what came over it until its end. */
-function openSocket(url: string, bytes: string): { socket: Socket; received: Promise<string> } {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  socket.write(bytes);
-  return { socket, received: once(socket, 'close').then(() => text) };
 }
 
 describe('a client that goes away before its answer', () => {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
 import { Fault } from '../../src/platform/fault.ts';
+import { openSocket } from '../support/open-socket.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const open: HttpServer[] = [];
@@ -14,17 +15,6 @@ async function start(overrides: Partial<HttpServerOptions> = {}): Promise<HttpSe
   const server = await startHttpServer({ ...appUnderTest().options, port: 0, ...overrides });
   open.push(server);
   return server;
-}
-
-/** A bare connection, and what came over it until its end. */
-function openSocket(url: string, bytes = ''): { socket: Socket; received: Promise<string> } {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  socket.write(bytes);
-  return { socket, received: once(socket, 'close').then(() => text) };
 }
 
 async function secondsFor(action: () => Promise<unknown>): Promise<number> {

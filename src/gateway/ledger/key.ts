@@ -4,6 +4,7 @@
  * from the id keys.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { isJsonObject } from '../../contract/json.ts';
 import type { KeyRing } from '../seal.ts';
 import type { Operation } from './entry.ts';
 
@@ -54,8 +55,6 @@ export function createHasher(ring: KeyRing): Hasher {
 /** JSON with the fields of each object in one order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
+    isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   );
 }

@@ -1,5 +1,4 @@
 /** Sends a write, and tells the errors after which nothing was done from those after which nobody knows what was; completes its answer. */
-
 import type { Log } from '../../platform/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { type Written, write } from '../outcome.ts';
