@@ -6,16 +6,16 @@ const hasPostgresql = findBinaries() !== null;
 if (!hasPostgresql) console.warn(notInstalled);
 
 export default defineConfig({
-  // graphql has a second build under `module`, and takes no schema from one into the other; Node, Apollo and so tests take
-  // the one under `main`.
+  // graphql has a second build under `module`, and neither build accepts a schema made by the other; Node, Apollo, and
+  // therefore the tests use the one under `main`.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
     environment: 'node',
     setupFiles: ['test/support/setup.ts'],
-    // Loading Apollo and Fastify anew takes a quarter of a second a file; a worker loads them once.
+    // Loading Apollo and Fastify takes a quarter of a second per file; without isolation, a worker loads them once.
     pool: 'threads',
     isolate: false,
-    // By default one core is left to the watcher that a run has none of.
+    // By default one core is left for a watcher, which a single run does not have.
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -28,27 +28,27 @@ export default defineConfig({
           exclude: ['test/long/**', 'test/support/**'],
         },
       },
-      // The graph's tests once more, as if each operation had come before: compiled, and down the fast lane.
+      // The graph's tests again, as if each operation had come before: compiled, and through the fast lane.
       {
         extends: true,
         test: {
           name: 'compiled',
           include: ['test/graphql/**/*.test.ts'],
-          // These ask nothing.
+          // These send no requests.
           exclude: [
-            'test/graphql/{arguments,compiled,estimate,executor,executor-selections,guard,released-schema,schema,schema-shapes}.test.ts',
+            'test/graphql/{arguments,compiled,estimate,executor,executor-selections,fault-codes,guard,released-schema,schema,schema-shapes}.test.ts',
           ],
           env: { TEST_FAST_LANE: 'on' },
         },
       },
-      // The reference's tests once more, its databases on a server; but for those that touch none.
+      // The reference service's tests again, with its databases on a server, except the tests that use no database.
       {
         extends: true,
         test: {
           name: 'postgresql',
           include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
           exclude: [
-            'test/reference/{files-memory,files-types,keys,oauth-client,seed,slow-bodies,sqlite,switches,weather}.test.ts',
+            'test/reference/{files-memory,files-types,keys,oauth-client,seed,slow-bodies,sqlite,switches,fault-injection}.test.ts',
             'test/reference/conformance/rules.test.ts',
             'test/reference/{openapi,requests}/**',
           ],

@@ -1,4 +1,4 @@
-/** What the benchmarks use of autocannon, which comes without types. */
+/** The part of autocannon's API that the benchmarks use; the package has no types of its own. */
 declare module 'autocannon' {
   interface Request {
     readonly method: string;

@@ -1,33 +1,33 @@
 /**
- * The gateway's CPU time per request beside that of the floor and of naive Apollo, in one run and in turns, at the works W0 to
- * W5. Compares the answers first. Ends with exit code 1 where the gateway takes more of the floor's time than it may.
+ * The gateway's CPU time per request compared with that of the floor and of naive Apollo, taking turns in one run, for workloads
+ * W0 to W5. Compares their responses first. The exit code is 1 if the gateway exceeds its allowed multiple of the floor's time.
  */
 import { duration, flag, oneOf, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { type Conditions, type Row, report } from './compare-report.ts';
+import { difference, sendOnce } from './compare-responses.ts';
 import { type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import type { Server } from './processes.ts';
 import { profileWork } from './profile.ts';
-import { outputSwitches } from './published.ts';
-import { createMeasure, type Measure, type Measured, warmUp } from './rounds.ts';
-import { askOnce, difference } from './same-answers.ts';
-import { summarise } from './statistics.ts';
-import { type Work, works } from './works.ts';
+import { outputSwitches } from './publish.ts';
+import { createMeasure, type Measure, type Measurement, warmUp } from './rounds.ts';
+import { summarize } from './statistics.ts';
+import { type Workload, workloads } from './workloads.ts';
 
 export async function run(args: readonly string[]): Promise<void> {
   const values = readSwitches(args, {
-    only: someOf(works.map(({ name }) => name)),
+    only: someOf(workloads.map(({ name }) => name)),
     rounds: wholeNumber(5),
     seconds: duration(3),
     'warm-up': duration(20),
     connections: wholeNumber(32),
     'only-gateway': flag,
-    profile: oneOf(works.map(({ name }) => name)),
+    profile: oneOf(workloads.map(({ name }) => name)),
     ...outputSwitches,
     'no-fail': flag,
   });
   const names = values.profile === undefined ? values.only : [values.profile];
-  const chosen = works.filter(({ name }) => names?.includes(name) ?? true);
+  const selected = workloads.filter(({ name }) => names?.includes(name) ?? true);
   const { rounds, seconds, 'warm-up': warmUpSeconds, connections } = values;
   const conditions: Conditions = { rounds, seconds, warmUpSeconds, connections };
   const readCpu = createCpuReader();
@@ -35,14 +35,14 @@ export async function run(args: readonly string[]): Promise<void> {
     agent: await tokensOf('agent', connections),
     service: await tokensOf('service', connections),
   };
-  const tokensFor = ({ caller }: Work) => tokens[caller];
+  const tokensFor = ({ caller }: Workload) => tokens[caller];
   const servers: Server[] = [];
   try {
     const upstream = await startUpstream();
     servers.push(upstream);
     const upstreamUrl = new URL(upstream.url).origin;
     const measure = createMeasure(upstream, readCpu, tokensFor);
-    if (values.profile !== undefined) return await profileWork(upstreamUrl, measure, chosen[0]!, conditions);
+    if (values.profile !== undefined) return await profileWork(upstreamUrl, measure, selected[0]!, conditions);
     const compared: [ServerName, Server][] = [];
     for (const name of values['only-gateway'] ? (['gateway'] as const) : serverNames) {
       const server = await starters[name](upstreamUrl);
@@ -50,8 +50,8 @@ export async function run(args: readonly string[]): Promise<void> {
       compared.push([name, server]);
     }
     const rows: Row[] = [];
-    for (const work of chosen) {
-      await checkAnswers(compared, work, tokensFor(work)[0] ?? '');
+    for (const work of selected) {
+      await checkResponses(compared, work, tokensFor(work)[0] ?? '');
       rows.push(await measureRow(measure, compared, work, conditions));
       console.error(progress(rows.at(-1)!));
     }
@@ -61,40 +61,41 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Throws where an answer has errors, or is not that of the others. */
-async function checkAnswers(compared: readonly [ServerName, Server][], work: Work, token: string): Promise<void> {
-  const answers: [ServerName, unknown][] = [];
-  for (const [name, server] of compared) answers.push([name, await askOnce(server, work, token, 0)]);
-  for (const [name, answer] of answers) {
-    const { data, errors } = answer as { data?: unknown; errors?: unknown };
+/** Throws if a response has errors or differs from the first server's. */
+async function checkResponses(compared: readonly [ServerName, Server][], work: Workload, token: string): Promise<void> {
+  const responses: [ServerName, unknown][] = [];
+  for (const [name, server] of compared) responses.push([name, await sendOnce(server, work, token, 0)]);
+  for (const [name, response] of responses) {
+    const { data, errors } = response as { data?: unknown; errors?: unknown };
     if (!data || errors !== undefined) throw new Error(`${work.name} of ${name}: ${JSON.stringify(errors)}`);
-    const path = difference(answers[0]?.[1], answer);
+    const path = difference(responses[0]?.[1], response);
     if (path !== null)
-      throw new Error(`${work.name}: ${name} does not answer what ${answers[0]?.[0]} does, at ${path}`);
+      throw new Error(`${work.name}: ${name} responds differently from ${responses[0]?.[0]}, at ${path}`);
   }
 }
 
 async function measureRow(
   measure: Measure,
   compared: readonly [ServerName, Server][],
-  work: Work,
+  work: Workload,
   { rounds, seconds, warmUpSeconds }: Conditions,
 ): Promise<Row> {
   const amounts = new Map<ServerName, number>();
   for (const [name, server] of compared) {
     amounts.set(name, await warmUp(measure, server, work, warmUpSeconds, seconds));
   }
-  const taken = new Map<ServerName, Measured[]>(compared.map(([name]) => [name, []]));
+  const samples = new Map<ServerName, Measurement[]>(compared.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, server] of compared) taken.get(name)?.push(await measure(server, work, amounts.get(name) ?? 64));
+    for (const [name, server] of compared)
+      samples.get(name)?.push(await measure(server, work, amounts.get(name) ?? 64));
   }
   const servers = compared.map(([name]) => {
-    const all = taken.get(name) ?? [];
+    const all = samples.get(name) ?? [];
     return {
       name,
-      cpu: summarise(all.map(({ cpuMicros }) => cpuMicros)),
-      perSecond: summarise(all.map(({ perSecond }) => perSecond)).median,
-      calls: summarise(all.map(({ calls }) => calls)).median,
+      cpu: summarize(all.map(({ cpuMicros }) => cpuMicros)),
+      perSecond: summarize(all.map(({ perSecond }) => perSecond)).median,
+      calls: summarize(all.map(({ calls }) => calls)).median,
     };
   });
   return { work: work.name, title: work.title, target: work.target, servers };

@@ -1,6 +1,6 @@
 /**
- * Puts what a benchmark printed between its markers in docs/performance.md, in place of what stood there. Refuses a document
- * without the markers: figures are written by the run that took them, never typed.
+ * Replaces the text between a benchmark's markers in docs/performance.md with its output. Throws if the markers are missing:
+ * figures are written by the run that measured them, never by hand.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

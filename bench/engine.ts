@@ -1,28 +1,27 @@
 /**
- * What each setting of the engine is worth: the gateway as it sets the engine beside gateways that withhold one setting each,
- * in turns. Its memory stands beside it, because two of the settings trade memory for time.
+ * What each V8 setting is worth: the gateway with all of them compared with gateways that each lack one, taking turns. Reports
+ * peak memory too, because the setting for bodies trades memory for time.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
-import { createCpuReader } from './cpu.ts';
+import { createCpuReader, peakMb } from './cpu.ts';
 import { machine, table } from './measure.ts';
 import type { Server } from './processes.ts';
-import { outputSwitches, publish } from './published.ts';
+import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
-import { summarise } from './statistics.ts';
-import { works } from './works.ts';
+import { summarize } from './statistics.ts';
+import { workloads } from './workloads.ts';
 
 const settings = {
-  'as it is set': '',
-  'objects made old by a guess': '--no-allocation-site-pretenuring',
-  'bodies limited by themselves': '--external-memory-accounted-in-global-limit',
-  'no entry of the tick queue kept': 'ticks',
+  'all settings': '',
+  'with pretenuring': '--no-allocation-site-pretenuring',
+  'bodies outside the heap limit': '--external-memory-accounted-in-global-limit',
+  'no tick queue entry kept alive': 'ticks',
 } as const;
 const names = Object.keys(settings) as (keyof typeof settings)[];
-const measured = works.filter(({ name }) => name === 'W1' || name === 'W3');
-/** The gateway collects what its start leaves behind once it is idle, which is what makes ticks slow. */
+const measured = workloads.filter(({ name }) => name === 'W1' || name === 'W3');
+/** The gateway collects garbage once it is idle after startup, which is what makes ticks slow without the kept entry. */
 const IDLE_MS = 3_000;
 
 export async function run(args: readonly string[]): Promise<void> {
@@ -39,7 +38,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const gateways: Server[] = [];
   try {
     const address = new URL(upstream.url).origin;
-    const switches = ['--import', join(import.meta.dirname, 'withheld.ts')];
+    const switches = ['--import', join(import.meta.dirname, 'suppress-setting.ts')];
     for (const name of names) gateways.push(await startGateway(address, switches, { WITHHELD: settings[name] }));
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     const measure = createMeasure(upstream, readCpu, ({ caller }) => tokens[caller]);
@@ -53,12 +52,12 @@ export async function run(args: readonly string[]): Promise<void> {
         }
       }
     }
-    const medians = taken.map((row) => row.map((each) => summarise(each).median));
-    const peaks = gateways.map(({ pid }) => peakMb(pid));
+    const medians = taken.map((row) => row.map((each) => summarize(each).median));
+    const peaks = gateways.map(({ pid }) => Math.round(peakMb(pid)));
     const text = [
-      `CPU time a request, medians of ${rounds} rounds in turns of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each, 32 connections; ${machine()}`,
+      `CPU time per request, medians of ${rounds} alternating rounds of about ${seconds} s each after warm-ups of about ${warmUpSeconds} s, 32 connections; ${machine()}`,
       table(
-        ['engine', ...measured.map(({ name }) => `${name}, µs`), 'most memory, MB'],
+        ['engine', ...measured.map(({ name }) => `${name}, µs`), 'peak memory, MB'],
         names.map((name, row) => [name, ...(medians[row] ?? []).map(Math.round), peaks[row] ?? 0]),
       ),
     ].join('\n\n');
@@ -67,9 +66,4 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const gateway of gateways) await gateway.stop();
     await upstream.stop();
   }
-}
-
-/** The most that the process has had in memory so far. */
-function peakMb(pid: number): number {
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
 }

@@ -1,5 +1,5 @@
-/** The fields that the floor picks by hand from flat records: what the works select, and nothing that they do not. */
-export interface Flat {
+/** The fields that the floor picks by hand from flat records: exactly those that the workloads select. */
+export interface FlatRecord {
   readonly [column: string]: string | undefined;
   readonly transId?: string;
   readonly transName?: string;
@@ -43,13 +43,13 @@ const partyColumns = ['Name', 'Address', 'ID', 'Email', 'HomePhone', 'WorkPhone'
 const agentColumns = ['Name', 'ID', 'Email', 'WorkPhone', 'HomePhone', 'CellPhone', 'FaxNo', 'NRDSID'] as const;
 
 const text = (value: string | undefined) => value || null;
-/** Numbers stand on the wire as numbers; a blank one as empty text. */
+/** Numbers are JSON numbers on the wire; a blank one is empty text. */
 const decimal = (value: unknown) => (value === '' || value === undefined ? null : String(value));
-const whole = (value: unknown) => (value === '' || value === undefined ? null : Number(value));
-const isSet = (record: Flat, prefix: string, columns: readonly string[]) =>
+const integer = (value: unknown) => (value === '' || value === undefined ? null : Number(value));
+const isSet = (record: FlatRecord, prefix: string, columns: readonly string[]) =>
   columns.some((column) => record[prefix + column]);
 
-export const pickSummary = (record: Flat) => ({
+export const pickSummary = (record: FlatRecord) => ({
   name: text(record.transName),
   realtorName: text(record['realtorName']),
   insertDate: text(record['insertDate']),
@@ -59,7 +59,7 @@ export const pickSummary = (record: Flat) => ({
   status: statuses[record.propertyStatus ?? ''] ?? null,
 });
 
-export const pickOne = (id: string | undefined, record: Flat) => ({
+export const pickOne = (id: string | undefined, record: FlatRecord) => ({
   id,
   name: text(record.transName),
   type: types[record['transactionType'] ?? ''] ?? null,
@@ -74,7 +74,7 @@ export const pickOne = (id: string | undefined, record: Flat) => ({
   },
 });
 
-export const pickFullRecord = (record: Flat) => ({
+export const pickFullRecord = (record: FlatRecord) => ({
   id: record.transId,
   transId: record.transId,
   ...pickSummary(record),
@@ -85,8 +85,8 @@ export const pickFullRecord = (record: Flat) => ({
     state: text(record['State']),
     zip: text(record['Zip']),
     countyName: text(record['countyName']),
-    yearBuilt: whole(record['yearBuilt']),
-    bedrooms: whole(record['Bedrooms']),
+    yearBuilt: integer(record['yearBuilt']),
+    bedrooms: integer(record['Bedrooms']),
     baths: decimal(record['Baths']),
     mlsListingId: text(record['MLSListingID']),
   },
@@ -131,7 +131,7 @@ export const pickFullRecord = (record: Flat) => ({
     .map(([kind, prefix]) => ({ kind, company: text(record[`${prefix}CompanyName`]) })),
 });
 
-function parties<T>(record: Flat, side: string, pick: (slot: number, prefix: string) => T): T[] {
+function parties<T>(record: FlatRecord, side: string, pick: (slot: number, prefix: string) => T): T[] {
   const found: T[] = [];
   for (let slot = 1; slot <= 8; slot += 1) {
     const prefix = `${side}Party${slot}`;
@@ -140,14 +140,14 @@ function parties<T>(record: Flat, side: string, pick: (slot: number, prefix: str
   return found;
 }
 
-export const pickFile = (file: Flat) => ({
+export const pickFile = (file: FlatRecord) => ({
   id: file['fileID'],
   fileId: file['fileID'],
   name: text(file['fileName']),
   insertDate: text(file['insertDate']),
 });
 
-export const pickAccount = (account: Flat) => ({
+export const pickAccount = (account: FlatRecord) => ({
   id: account['accountID'],
   firstName: text(account['firstName']),
   lastName: text(account['lastName']),

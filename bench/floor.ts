@@ -1,14 +1,22 @@
 /**
- * The floor of the comparison, a process of its own: what no server can do without who answers the same JSON for the same
- * work. Bare node:http, undici, JSON.parse, hand-picked fields, JSON.stringify; no query is read, no caller known.
+ * The floor of the comparison, in a separate process: the least work with which a server can return the same JSON. Bare
+ * node:http, undici, JSON.parse, hand-picked fields, JSON.stringify; it parses no query and knows no caller.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { type Flat, pickAccount, pickFile, pickFullRecord, pickOne, pickSummary, statuses } from './floor-fields.ts';
+import {
+  type FlatRecord,
+  pickAccount,
+  pickFile,
+  pickFullRecord,
+  pickOne,
+  pickSummary,
+  statuses,
+} from './floor-fields.ts';
 
 type Variables = Readonly<Record<string, string>>;
-type Answer = (variables: Variables) => unknown;
+type Handler = (variables: Variables) => unknown;
 
 const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', { connections: 32 });
 const headers = { 'content-type': 'application/json', authorization: 'Bearer bench-token' };
@@ -24,24 +32,24 @@ async function post(path: string, values: Readonly<Record<string, unknown>>): Pr
   return JSON.parse(await body.text());
 }
 
-async function list(agentNrdsId: string | undefined, size: number, full: boolean): Promise<readonly Flat[]> {
+async function list(agentNrdsId: string | undefined, size: number, full: boolean): Promise<readonly FlatRecord[]> {
   const values = { batch_size: size, batch_no: 1, filter: `NRDSID=<${agentNrdsId}>`, full_details: full };
-  const [page] = (await post('/fsforms/listTrans', values)) as [{ data: readonly Flat[] }];
+  const [page] = (await post('/fsforms/listTrans', values)) as [{ data: readonly FlatRecord[] }];
   return page.data;
 }
 
 async function files(transId: string | undefined) {
   const { meta, data } = (await post('/fsforms/listFiles', { transId })) as {
     meta: { total: number };
-    data: readonly Flat[];
+    data: readonly FlatRecord[];
   };
   return { totalCount: meta.total, nodes: data.map(pickFile) };
 }
 
-const answers: Readonly<Record<string, Answer>> = {
+const handlers: Readonly<Record<string, Handler>> = {
   W0: () => ({ __typename: 'Query' }),
   async W1({ transId }) {
-    const [record] = (await post('/fsforms/getTransById', { transId })) as [Flat];
+    const [record] = (await post('/fsforms/getTransById', { transId })) as [FlatRecord];
     return { transaction: pickOne(transId, record) };
   },
   W2: async ({ agentNrdsId }) => ({ transactions: { nodes: (await list(agentNrdsId, 100, false)).map(pickSummary) } }),
@@ -60,7 +68,7 @@ const answers: Readonly<Record<string, Answer>> = {
   async W5(variables) {
     const found = await Promise.all(
       Array.from({ length: 5 }, async (_, n) => {
-        const [record] = (await post('/accounts/getAccount', { emailId: variables[`email${n}`] })) as [Flat];
+        const [record] = (await post('/accounts/getAccount', { emailId: variables[`email${n}`] })) as [FlatRecord];
         return pickAccount(record);
       }),
     );
@@ -76,7 +84,7 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
       operationName: string;
       variables: Variables;
     };
-    const body = Buffer.from(JSON.stringify({ data: await answers[operationName]?.(variables) }));
+    const body = Buffer.from(JSON.stringify({ data: await handlers[operationName]?.(variables) }));
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
     response.end(body);
   });

@@ -1,26 +1,26 @@
 /**
- * What a record costs as there are more of them: CPU time by the length of a page, as a straight line through pages of 1 to
- * 100 full records, and all along one long list that is walked by cursors, after which the memory is looked at.
+ * How the cost of a record changes with the number of records: CPU time by page size, with a straight line fitted through pages
+ * of 1 to 100 full records, and CPU time along one long list that is walked by cursor; then the heap that the walks leave behind.
  */
 import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import { collectedHeapMb, inspect, inspectorSwitches } from './inspector.ts';
 import { machine, table } from './measure.ts';
-import { outputSwitches, publish } from './published.ts';
+import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
-import { fitLine, summarise } from './statistics.ts';
+import { fitLine, percent, summarize } from './statistics.ts';
 import { findParts, walk } from './walk.ts';
-import { agentNrdsId, recordFields, type Work } from './works.ts';
+import { agentNrdsId, recordFields, type Workload } from './workloads.ts';
 
-const LENGTHS = [1, 5, 10, 20, 40, 60, 80, 100];
+const PAGE_SIZES = [1, 5, 10, 20, 40, 60, 80, 100];
 const PARTS = 5;
-/** How far the cost of a record may be from what the others tell. */
-const FLAT = 0.1;
-/** Most that all walks may leave in the heap. */
-const MOST_LEFT_MB = 3;
+/** The largest allowed relative deviation of any part's cost per record from the median. */
+const MAX_DEVIATION = 0.1;
+/** The most that all walks together may add to the heap. */
+const MAX_HEAP_GROWTH_MB = 3;
 
-const page = (first: number): Work => ({
+const page = (first: number): Workload => ({
   name: 'Page',
   title: `${first} records`,
   query: `query Page($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: ${first}) { nodes { ${recordFields} } } }`,
@@ -46,32 +46,33 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     const measure = createMeasure(upstream, readCpu, () => tokens);
     const amounts = new Map<number, number>();
-    for (const length of LENGTHS) {
+    for (const length of PAGE_SIZES) {
       amounts.set(length, await warmUp(measure, gateway, page(length), warmUpSeconds, seconds));
     }
-    const taken = new Map<number, number[]>(LENGTHS.map((length) => [length, []]));
+    const samples = new Map<number, number[]>(PAGE_SIZES.map((length) => [length, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const length of LENGTHS) {
-        taken.get(length)?.push((await measure(gateway, page(length), amounts.get(length) ?? 64)).cpuMicros);
+      for (const length of PAGE_SIZES) {
+        samples.get(length)?.push((await measure(gateway, page(length), amounts.get(length) ?? 64)).cpuMicros);
       }
     }
-    const points = LENGTHS.map((length) => [length, summarise(taken.get(length) ?? []).median] as const);
+    const points = PAGE_SIZES.map((length) => [length, summarize(samples.get(length) ?? []).median] as const);
     const inspector = await inspect(gateway);
-    const way = { ...gateway, token: tokens[0] ?? '', records, parts: PARTS, readCpu };
-    // Not counted: the engine compiles what is hot, and what the first steps leave behind stays for good.
-    const starts = await findParts(way);
-    for (const end = performance.now() + warmUpSeconds * 1_000; performance.now() < end; ) await walk(way, starts, 0);
+    const walkOptions = { ...gateway, token: tokens[0] ?? '', records, parts: PARTS, readCpu };
+    // Not measured: V8 still compiles the hot code, and what the first pages allocate for good belongs to the baseline.
+    const starts = await findParts(walkOptions);
+    for (const end = performance.now() + warmUpSeconds * 1_000; performance.now() < end; )
+      await walk(walkOptions, starts, 0);
     const before = await collectedHeapMb(inspector);
     const walked: (readonly number[])[] = [];
-    for (let each = 0; each < walks; each += 1) walked.push(await walk(way, starts, each));
+    for (let index = 0; index < walks; index += 1) walked.push(await walk(walkOptions, starts, index));
     const parts = mediansOf(walked);
     const after = await collectedHeapMb(inspector);
     inspector.close();
     const line = fitLine(points);
-    const conditions = `medians of ${rounds} rounds and of ${walks} walks after a warm-up of some ${warmUpSeconds} s each; ${machine()}`;
+    const conditions = `medians of ${rounds} rounds and of ${walks} walks after warm-ups of about ${warmUpSeconds} s each; ${machine()}`;
     const text = report(points, parts, [before, after], `${records} records, ${conditions}`);
     await publish('growth', text, { points, line, parts, walked, heapMb: { before, after } }, values);
-    if (furthestPart(parts) > FLAT || after - before > MOST_LEFT_MB) process.exitCode = 1;
+    if (furthestPart(parts) > MAX_DEVIATION || after - before > MAX_HEAP_GROWTH_MB) process.exitCode = 1;
   } finally {
     await gateway.stop();
     await upstream.stop();
@@ -91,28 +92,26 @@ export function report(
   });
   const furthest = furthestPart(parts);
   return [
-    `CPU time by the length of a page; ${conditions}`,
-    table(['records a page', 'µs a request', 'on the line', 'off it'], rows),
-    `A record costs ${slope.toFixed(1)} µs, a request beside its records ${intercept.toFixed(0)} µs.`,
-    'The whole list by cursors, 100 records a page, its parts in turns:',
+    `CPU time by page size; ${conditions}`,
+    table(['records per page', 'µs per request', 'fitted line', 'deviation'], rows),
+    `A record costs ${slope.toFixed(1)} µs, a request without its records ${intercept.toFixed(0)} µs.`,
+    'The whole list by cursor, 100 records per page, its parts in alternation:',
     table(
-      ['part of the list', 'µs a record'],
+      ['part of the list', 'µs per record'],
       parts.map((part, index) => [`${index + 1} of ${parts.length}`, Math.round(part * 10) / 10]),
     ),
-    `Furthest from their median: ${percent(furthest)} %, ${furthest <= FLAT ? 'within' : 'NOT within'} ${FLAT * 100} %. ` +
+    `Largest deviation from the median: ${percent(furthest)} %, ${furthest <= MAX_DEVIATION ? 'within' : 'NOT within'} ${MAX_DEVIATION * 100} %. ` +
       `Heap after garbage collection: ${before.toFixed(1)} MB before the walks, ${after.toFixed(1)} MB after them.`,
   ].join('\n\n');
 }
 
-/** The median of each part over all walks: a full collection falls into any part of one of them. */
+/** The median of each part over all walks, since a full collection can land in any part of a single walk. */
 export function mediansOf(walked: readonly (readonly number[])[]): readonly number[] {
-  return (walked[0] ?? []).map((_, part) => summarise(walked.map((costs) => costs[part] ?? Number.NaN)).median);
+  return (walked[0] ?? []).map((_, part) => summarize(walked.map((costs) => costs[part] ?? Number.NaN)).median);
 }
 
-/** How far the part that differs most is from the median of all, as a share of it. */
+/** The largest relative deviation of a part from the median of all parts. */
 function furthestPart(parts: readonly number[]): number {
-  const { median } = summarise(parts);
+  const { median } = summarize(parts);
   return Math.max(...parts.map((part) => Math.abs(part / median - 1)));
 }
-
-const percent = (share: number) => Math.round(share * 1000) / 10;

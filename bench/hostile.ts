@@ -1,10 +1,9 @@
 /**
- * How long each of the hostile requests that the tests send keeps the event loop from turning, and so do the dearest
- * requests that no limit stops. The claim: none for 50 ms. Sends them to the whole graph without a port; no upstream.
+ * How long the event loop is blocked by each hostile request of the tests, and by the most expensive requests within the limits.
+ * Target: less than 50 ms each. Sends them to the complete gateway without a port; no upstream is needed.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultNotation } from '../src/contract/filter.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { createGraphQL } from '../src/graphql/server.ts';
 import { createApp } from '../src/http/app.ts';
@@ -12,19 +11,21 @@ import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createUpstream } from '../src/upstream/call.ts';
+import { appDefaults, gatewayDefaults, graphqlDefaults, upstreamDefaults } from '../test/support/default-options.ts';
 import { hostileRequests } from '../test/support/hostile-queries.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
-import { dearestRequests } from './dearest-requests.ts';
+import { expensiveRequests } from './expensive-requests.ts';
 import { machine, printTable } from './measure.ts';
+import { quantile } from './statistics.ts';
 
-const CLAIM_MS = 50;
+const TARGET_MS = 50;
 
 export async function run(args: readonly string[]): Promise<void> {
   const { runs } = readSwitches(args, { runs: wholeNumber(15) });
-  const { ask, close } = await start();
+  const { send, close } = await start();
   const rows: [string, number, number, number][] = [];
-  const within = dearestRequests.map((each) => ({ ...each, name: `within the limits: ${each.name}` }));
-  for (const { name, query, variables } of [...hostileRequests, ...within]) {
+  const withinLimits = expensiveRequests.map((each) => ({ ...each, name: `within the limits: ${each.name}` }));
+  for (const { name, query, variables } of [...hostileRequests, ...withinLimits]) {
     const payload = JSON.stringify({ query, variables });
     const blocked: number[] = [];
     let status = 0;
@@ -32,31 +33,30 @@ export async function run(args: readonly string[]): Promise<void> {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
       await sleep(3);
-      status = await ask(payload);
+      status = await send(payload);
       await sleep(3);
       delay.disable();
-      if (index >= 0) blocked.push(Math.round(delay.max / 1e5) / 10);
+      if (index >= 0) blocked.push(delay.max / 1e6);
     }
-    blocked.sort((a, b) => a - b);
-    rows.push([name, status, blocked[Math.floor(blocked.length / 2)] ?? 0, blocked.at(-1) ?? 0]);
+    rows.push([name, status, quantile(blocked, 0.5), quantile(blocked, 1)]);
   }
   await close();
-  console.log(`${machine()}; ${runs} times each\n`);
+  console.log(`${machine()}; ${runs} runs each\n`);
   printTable(['request', 'status', 'event loop blocked, median ms', 'longest ms'], rows);
-  // The median is what a request costs; beside it a longest one tells what else the machine had to do.
+  // The median is the cost of the request; the longest time also reflects other load on the machine.
   const worst = Math.max(...rows.map(([, , median]) => median));
-  console.log(`worst median: ${worst} ms, ${worst < CLAIM_MS ? 'below' : 'NOT below'} ${CLAIM_MS} ms`);
-  process.exitCode = worst < CLAIM_MS ? 0 : 1;
+  console.log(`largest median: ${worst} ms, ${worst < TARGET_MS ? 'below' : 'NOT below'} ${TARGET_MS} ms`);
+  process.exitCode = worst < TARGET_MS ? 0 : 1;
 }
 
-async function start(): Promise<{ ask: (payload: string) => Promise<number>; close: () => Promise<void> }> {
+async function start(): Promise<{ send: (payload: string) => Promise<number>; close: () => Promise<void> }> {
   const [metrics, log, clock] = [createMetrics(), createLog('silent'), systemClock];
   const upstream = createUpstream({
     baseUrl: 'http://127.0.0.1:9',
     clientId: 'bench',
     clientSecret: 'bench',
     vendorEmail: 'bench@vendor.example',
-    tokenBody: 'json',
+    ...upstreamDefaults,
     connections: 1,
     deadlineMs: 1_000,
     maxResponseBytes: 1_000_000,
@@ -65,32 +65,27 @@ async function start(): Promise<{ ask: (payload: string) => Promise<number>; clo
     metrics,
   });
   const gateway = createGateway({
+    ...gatewayDefaults,
     upstream,
-    idKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
-    notation: defaultNotation,
-    timeZone: 'UTC',
-    parallelCalls: 16,
     clock,
     log,
     metrics,
   });
   const verify = async () => {
-    throw new Error('nobody is known here');
+    throw new Error('no token is accepted here');
   };
-  const graphql = await createGraphQL({ gateway, verify, maxCalls: 200, log });
+  const graphql = await createGraphQL({ ...graphqlDefaults, gateway, verify, log });
   const app = createApp({
-    host: '127.0.0.1',
-    allowedHosts: [],
-    bodyLimit: 1_048_576,
+    ...appDefaults,
     graphql: graphql.plugin,
-    isUnderWay: graphql.isUnderWay,
+    isUploading: graphql.isUploading,
     health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
     log,
     metrics,
   });
   const headers = { host: '127.0.0.1', 'content-type': 'application/json' };
   return {
-    ask: async (payload) => (await app.inject({ method: 'POST', url: '/graphql', headers, payload })).statusCode,
+    send: async (payload) => (await app.inject({ method: 'POST', url: '/graphql', headers, payload })).statusCode,
     async close() {
       await app.close();
       await graphql.stop();

@@ -1,25 +1,25 @@
 /**
- * Sends requests, as a process of its own: as many as it is told, from several connections, each with a body and a token of
- * its own. Reads its orders from standard input and prints what came back; anything but success is counted.
+ * The load generator, a separate process: sends a given number of requests on several connections, each with its own body and
+ * token. Reads its orders from standard input and prints the counts; anything but a 2xx counts as failed.
  */
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
-export interface Orders {
+export interface LoadOptions {
   readonly url: string;
   readonly amount: number;
-  /** One a connection. */
+  /** One per connection. */
   readonly clients: readonly { readonly body: string; readonly token: string }[];
 }
 
-export interface Sent {
+export interface LoadResult {
   readonly succeeded: number;
   readonly failed: number;
   readonly seconds: number;
 }
 
 if (import.meta.main) {
-  const { url, amount, clients } = JSON.parse(await text(process.stdin)) as Orders;
+  const { url, amount, clients } = JSON.parse(await text(process.stdin)) as LoadOptions;
   let next = 0;
   let end = 0;
   const start = performance.now();
@@ -36,15 +36,15 @@ if (import.meta.main) {
       client.setRequests([{ method: 'POST', path: new URL(url).pathname, headers, body }]);
     },
   });
-  // The run itself ends with the next sample, some time after the last answer.
+  // The run ends only with autocannon's next sample, some time after the last response.
   run.on('response', () => {
     end = performance.now();
   });
   const result = await run;
-  const sent: Sent = {
+  const counts: LoadResult = {
     succeeded: result['2xx'],
     failed: result.non2xx + result.errors + result.timeouts,
     seconds: (end - start) / 1000,
   };
-  console.log(JSON.stringify(sent));
+  console.log(JSON.stringify(counts));
 }

@@ -1,61 +1,61 @@
 /**
- * `npm run bench -- NAME [switches]`: runs one benchmark by its name, in this process; without a name, the comparison with
- * the floor and with naive Apollo. `help` lists them all.
+ * `npm run bench -- NAME [options]`: runs the named benchmark in this process; without a name, the comparison with the floor
+ * and naive Apollo. `help` lists all benchmarks.
  */
 interface Benchmark {
   readonly load: () => Promise<{ run: (args: readonly string[]) => Promise<void> }>;
-  readonly measures: string;
+  readonly description: string;
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   compare: {
     load: () => import('./compare.ts'),
-    measures: 'CPU time of a request beside that of a bare proxy and of a naive server; without a name, this one',
+    description: 'CPU time per request, compared with a bare proxy and a naive server (the default)',
   },
   growth: {
     load: () => import('./growth.ts'),
-    measures: 'what a record costs as there are more of them: in a page, and along a list',
+    description: 'how the cost of a record changes with page size and along a long list',
   },
-  seals: { load: () => import('./seals.ts'), measures: 'what sealed ids, cursors and the check of a token cost' },
-  start: { load: () => import('./start.ts'), measures: 'time until the gateway is ready, and its memory at rest' },
+  seals: { load: () => import('./seals.ts'), description: 'cost of sealed ids, cursors and token verification' },
+  start: { load: () => import('./start.ts'), description: 'time until the gateway is ready, and its memory when idle' },
   engine: {
     load: () => import('./engine.ts'),
-    measures: 'what each setting of the engine is worth, in time and memory',
+    description: 'effect of each engine setting on time and memory',
   },
-  workers: { load: () => import('./workers.ts'), measures: 'what a second process adds, where there are cores for it' },
+  workers: { load: () => import('./workers.ts'), description: 'throughput of a second process, given enough cores' },
   reference: {
     load: () => import('./reference.ts'),
-    measures: 'lists of the embedded POST API on 200,000 transactions, by every sort and filter',
+    description: 'lists of the embedded POST API on 200,000 transactions, by every sort and filter',
   },
   'slow-sockets': {
     load: () => import('./slow-sockets.ts'),
-    measures: 'what connections that are held slowly do to a normal caller',
+    description: 'effect of slow connections on a normal caller',
   },
   decoding: {
     load: () => import('./decoding.ts'),
-    measures: 'reading the records of an answer by their columns, beside JSON.parse',
+    description: 'reading the records of a response by their columns, compared with JSON.parse',
   },
   hostile: {
     load: () => import('./hostile.ts'),
-    measures: 'how long hostile requests keep the event loop from turning',
+    description: 'how long hostile requests block the event loop',
   },
   overload: {
     load: () => import('./overload.ts'),
-    measures: 'good answers under ten times the load that can be carried',
+    description: 'successful responses under ten times the sustainable load',
   },
   breaker: {
     load: () => import('./breaker.ts'),
-    measures: 'an outage of the POST API: when calls are turned away, and when they are let in again',
+    description: 'an outage of the POST API: how soon calls are rejected, and how soon they succeed again',
   },
 };
 
-const usage = ['npm run bench -- NAME [switches]', '']
-  .concat(Object.entries(benchmarks).map(([name, { measures }]) => `  ${name.padEnd(14)}${measures}`))
+const usage = ['npm run bench -- NAME [options]', '']
+  .concat(Object.entries(benchmarks).map(([name, { description }]) => `  ${name.padEnd(14)}${description}`))
   .join('\n');
 
-const given = process.argv.slice(2);
-const isNamed = given[0] !== undefined && !given[0].startsWith('-');
-const [name = '', ...args] = isNamed ? given : ['compare', ...given];
+const argv = process.argv.slice(2);
+const isNamed = argv[0] !== undefined && !argv[0].startsWith('-');
+const [name = '', ...args] = isNamed ? argv : ['compare', ...argv];
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
 if (benchmark === undefined) {
   (name === 'help' ? console.log : console.error)(usage);

@@ -1,5 +1,6 @@
-/** Times of work that is done again and again in one process: the first ones are not counted, the median is what tells. */
+/** Times repeated work within this process: the first runs are not counted, and the median is reported. Also formats tables. */
 import { cpus } from 'node:os';
+import { summarize } from './statistics.ts';
 
 export interface Times {
   readonly runs: number;
@@ -15,11 +16,11 @@ export async function measure(runs: number, work: () => Promise<unknown>): Promi
     await work();
     if (index >= warmUps) times.push(performance.now() - start);
   }
-  times.sort((a, b) => a - b);
-  return { runs, medianMs: round(times[Math.floor(times.length / 2)] ?? 0), slowestMs: round(times.at(-1) ?? 0) };
+  const { median, highest } = summarize(times);
+  return { runs, medianMs: round(median), slowestMs: round(highest) };
 }
 
-/** To three digits, and never finer than a hundredth. */
+/** Rounds to whole milliseconds from 100 ms on, below that to hundredths. */
 function round(milliseconds: number): number {
   return milliseconds >= 100 ? Math.round(milliseconds) : Math.round(milliseconds * 100) / 100;
 }
@@ -29,7 +30,7 @@ export function machine(): string {
   return `${cpus().length} cores (${first?.model ?? 'unknown'}), Node ${process.version}`;
 }
 
-/** Rows as a Markdown table; numbers to the right. */
+/** Formats rows as a Markdown table; columns that hold only numbers are aligned right. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const isNumber = head.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
   return [

@@ -1,6 +1,6 @@
 /**
- * A GraphQL server as one would write it in an afternoon, a process of its own: Apollo standalone, the same schema, a resolver
- * that calls upstream wherever a field needs it. No loaders, no look-ahead, no caller, no limits.
+ * A GraphQL server as one would write it in an afternoon, in a separate process: standalone Apollo, the same schema, and resolvers
+ * that call upstream wherever a field needs it. No loaders, no lookahead, no access control, no limits.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { codeTables } from '../src/contract/codes.ts';
 import { transactionSets } from '../src/contract/fields.ts';
 import { accountSets, fileSets } from '../src/contract/records.ts';
 
-type Flat = Readonly<Record<string, string>>;
-type Resolver = (source: Flat) => unknown;
+type FlatRecord = Readonly<Record<string, string>>;
+type Resolver = (source: FlatRecord) => unknown;
 type Resolvers = Record<string, Resolver>;
 
 const base = process.env['UPSTREAM_URL'] ?? '';
@@ -39,7 +39,7 @@ function reader(kind: string, wire: string): Resolver {
   return (flat) => (isBlank(flat[wire]) ? null : String(flat[wire]));
 }
 
-/** A resolver a column; an object's source is the flat record that it stands in. */
+/** One resolver per column; the source of each object is the flat record that contains it. */
 function readers(at: string): Resolvers {
   const sets = transactionSets.filter((set) => set.at.join('.') === at && set.item === undefined);
   return Object.fromEntries(
@@ -47,7 +47,7 @@ function readers(at: string): Resolvers {
   );
 }
 
-/** Items of a list, or the one object: all of a set's columns, where one of them says something. */
+/** Builds the items of a list, or a single object as a list of one, from the sets that have at least one value. */
 function objects(at: string): Resolver {
   const sets = transactionSets
     .filter((set) => set.at.join('.') === at)
@@ -76,7 +76,7 @@ const side = (name: string) => ({
   brokerage: one(`${name}.brokerage`),
 });
 const sides = { seller: side('seller'), buyer: side('buyer') };
-const onSide = (name: 'seller' | 'buyer') => (flat: Flat) =>
+const onSide = (name: 'seller' | 'buyer') => (flat: FlatRecord) =>
   Object.fromEntries(Object.entries(sides[name]).map(([field, read]) => [field, () => read(flat)]));
 
 const flatReaders = (sets: typeof fileSets): Resolvers =>
@@ -87,7 +87,7 @@ const idOf = (...parts: unknown[]) => Buffer.from(parts.join(' ')).toString('bas
 
 interface Page {
   readonly meta: { readonly total: number };
-  readonly data: readonly Flat[];
+  readonly data: readonly FlatRecord[];
 }
 
 const schema = makeExecutableSchema({
@@ -95,7 +95,7 @@ const schema = makeExecutableSchema({
   resolvers: {
     Query: {
       async transaction(_: unknown, { by }: { by: { transId: string } }) {
-        const [record] = (await post('/fsforms/getTransById', { transId: by.transId })) as [Flat];
+        const [record] = (await post('/fsforms/getTransById', { transId: by.transId })) as [FlatRecord];
         return { ...record, transId: by.transId };
       },
       async transactions(_: unknown, { agentNrdsId, first }: { agentNrdsId: string; first: number }) {
@@ -109,20 +109,20 @@ const schema = makeExecutableSchema({
         return { nodes: data };
       },
       async account(_: unknown, { by }: { by: { email: string } }) {
-        const [record] = (await post('/accounts/getAccount', { emailId: by.email })) as [Flat];
+        const [record] = (await post('/accounts/getAccount', { emailId: by.email })) as [FlatRecord];
         return record;
       },
     },
     Transaction: {
       ...readers(''),
-      id: ({ transId }: Flat) => idOf('transaction', transId),
-      property: (flat: Flat) => flat,
-      listing: (flat: Flat) => flat,
-      purchase: (flat: Flat) => flat,
+      id: ({ transId }: FlatRecord) => idOf('transaction', transId),
+      property: (flat: FlatRecord) => flat,
+      listing: (flat: FlatRecord) => flat,
+      purchase: (flat: FlatRecord) => flat,
       seller: onSide('seller'),
       buyer: onSide('buyer'),
       serviceProviders: objects('serviceProviders'),
-      async files({ transId }: Flat) {
+      async files({ transId }: FlatRecord) {
         const { meta, data } = (await post('/fsforms/listFiles', { transId })) as Page;
         return { totalCount: meta.total, nodes: data };
       },
@@ -130,8 +130,8 @@ const schema = makeExecutableSchema({
     Property: readers('property'),
     Listing: readers('listing'),
     Purchase: readers('purchase'),
-    TransactionFile: { ...flatReaders(fileSets), id: ({ fileID }: Flat) => idOf('file', fileID) },
-    Account: { ...flatReaders(accountSets), id: ({ accountID }: Flat) => idOf('account', accountID) },
+    TransactionFile: { ...flatReaders(fileSets), id: ({ fileID }: FlatRecord) => idOf('file', fileID) },
+    Account: { ...flatReaders(accountSets), id: ({ accountID }: FlatRecord) => idOf('account', accountID) },
   },
 });
 

@@ -1,9 +1,10 @@
 /**
- * Sends one request again and again from a process of its own: as fast as answers come, or at a rate whatever the answers do,
- * on connections whose number bounds its memory. Prints its counts as JSON.
+ * Sends the same request repeatedly from a separate process: in a closed loop, or at a fixed rate regardless of the responses.
+ * The number of connections bounds its memory. Prints its counts as JSON.
  */
 import { connect, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { quantile } from './statistics.ts';
 
 export interface GeneratorOptions {
   readonly port: number;
@@ -11,7 +12,7 @@ export interface GeneratorOptions {
   readonly body: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Requests a second; without one, each connection sends the next as soon as it is answered. */
+  /** Requests per second; if absent, each connection sends the next request as soon as it has a response. */
   readonly rate?: number;
 }
 
@@ -21,16 +22,16 @@ export interface GeneratorCounts {
   readonly good: number;
   readonly shed: number;
   readonly other: number;
-  /** Requests that were due while every connection waited for its answer. */
+  /** Requests that were due while every connection was waiting for a response. */
   readonly unsent: number;
   readonly brokenConnections: number;
   readonly goodMs: readonly [median: number, p99: number];
   readonly shedMs: readonly [median: number, p99: number];
-  /** p99 of how late this process itself was, which is part of every time. */
+  /** p99 of this process's own event-loop delay in ms, which is part of every measured time. */
   readonly lateMs: number;
 }
 
-interface Line {
+interface Connection {
   readonly socket: Socket;
   readonly bytes: string;
   sentAt: number;
@@ -38,32 +39,32 @@ interface Line {
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as GeneratorOptions;
-const free: Line[] = [];
+const idle: Connection[] = [];
 const times = { good: [] as number[], shed: [] as number[] };
 let [sent, other, unsent, broken] = [0, 0, 0, 0];
-let isOver = false;
+let isFinished = false;
 
-for (let index = 0; index < options.connections; index += 1) free.push(await open(index));
-const late = monitorEventLoopDelay({ resolution: 1 });
-late.enable();
-const begun = performance.now();
+for (let index = 0; index < options.connections; index += 1) idle.push(await openConnection(index));
+const loopDelay = monitorEventLoopDelay({ resolution: 1 });
+loopDelay.enable();
+const startedAt = performance.now();
 let due = 0;
 if (options.rate === undefined) {
-  for (const line of free.splice(0)) send(line);
+  for (const connection of idle.splice(0)) send(connection);
 } else {
   const { rate } = options;
   setInterval(() => {
-    const now = ((performance.now() - begun) / 1000) * rate;
-    for (; due < now && !isOver; due += 1) {
-      const line = free.pop();
-      if (line === undefined) unsent += 1;
-      else send(line);
+    const now = ((performance.now() - startedAt) / 1000) * rate;
+    for (; due < now && !isFinished; due += 1) {
+      const connection = idle.pop();
+      if (connection === undefined) unsent += 1;
+      else send(connection);
     }
   }, 1);
 }
 setTimeout(finish, options.seconds * 1000);
 
-async function open(index: number): Promise<Line> {
+async function openConnection(index: number): Promise<Connection> {
   const socket = connect(options.port, '127.0.0.1').setNoDelay();
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   const head = [
@@ -73,33 +74,33 @@ async function open(index: number): Promise<Line> {
     `authorization: Bearer ${options.tokens[index % options.tokens.length]}`,
     `content-length: ${options.body.length}`,
   ].join('\r\n');
-  const line: Line = { socket, bytes: `${head}\r\n\r\n${options.body}`, sentAt: 0, received: '' };
+  const connection: Connection = { socket, bytes: `${head}\r\n\r\n${options.body}`, sentAt: 0, received: '' };
   socket.setEncoding('latin1');
-  socket.on('data', (chunk) => take(line, String(chunk)));
+  socket.on('data', (chunk) => receive(connection, String(chunk)));
   socket.on('error', () => undefined);
   socket.once('close', () => {
-    if (!isOver) broken += 1;
+    if (!isFinished) broken += 1;
   });
-  return line;
+  return connection;
 }
 
-function send(line: Line): void {
+function send(connection: Connection): void {
   sent += 1;
-  line.sentAt = performance.now();
-  line.socket.write(line.bytes);
+  connection.sentAt = performance.now();
+  connection.socket.write(connection.bytes);
 }
 
-function take(line: Line, chunk: string): void {
-  line.received += chunk;
-  const head = line.received.indexOf('\r\n\r\n');
+function receive(connection: Connection, chunk: string): void {
+  connection.received += chunk;
+  const head = connection.received.indexOf('\r\n\r\n');
   if (head < 0) return;
-  const length = Number(/content-length: (\d+)/i.exec(line.received.slice(0, head))?.[1] ?? 0);
-  if (line.received.length < head + 4 + length) return;
-  const status = line.received.slice(9, 12);
-  if (!isOver) count(status, line.received, performance.now() - line.sentAt);
-  line.received = '';
-  if (options.rate === undefined && !isOver) send(line);
-  else free.push(line);
+  const length = Number(/content-length: (\d+)/i.exec(connection.received.slice(0, head))?.[1] ?? 0);
+  if (connection.received.length < head + 4 + length) return;
+  const status = connection.received.slice(9, 12);
+  if (!isFinished) count(status, connection.received, performance.now() - connection.sentAt);
+  connection.received = '';
+  if (options.rate === undefined && !isFinished) send(connection);
+  else idle.push(connection);
 }
 
 function count(status: string, received: string, ms: number): void {
@@ -109,8 +110,8 @@ function count(status: string, received: string, ms: number): void {
 }
 
 function finish(): void {
-  isOver = true;
-  const seconds = (performance.now() - begun) / 1000;
+  isFinished = true;
+  const seconds = (performance.now() - startedAt) / 1000;
   const counts: GeneratorCounts = {
     seconds,
     sent,
@@ -119,15 +120,9 @@ function finish(): void {
     other,
     unsent,
     brokenConnections: broken,
-    goodMs: quantiles(times.good),
-    shedMs: quantiles(times.shed),
-    lateMs: Math.round(late.percentile(99) / 1e5) / 10,
+    goodMs: [quantile(times.good, 0.5), quantile(times.good, 0.99)],
+    shedMs: [quantile(times.shed, 0.5), quantile(times.shed, 0.99)],
+    lateMs: Math.round(loopDelay.percentile(99) / 1e5) / 10,
   };
   process.stdout.write(JSON.stringify(counts), () => process.exit());
-}
-
-function quantiles(all: number[]): [number, number] {
-  const sorted = all.toSorted((a, b) => a - b);
-  const at = (part: number) => Math.round((sorted[Math.floor((sorted.length - 1) * part)] ?? 0) * 10) / 10;
-  return [at(0.5), at(0.99)];
 }

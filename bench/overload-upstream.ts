@@ -1,6 +1,4 @@
-/** The POST API of the overload benchmark, in a process of its own: pages of 100 records after 5 ms, and the callers' key set. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The stub POST API of the overload benchmark, a separate process: pages of 100 records after 5 ms, and the callers' key set. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHandTypedUpstream, users } from '../test/support/hand-typed-upstream.ts';
 
@@ -30,9 +28,5 @@ stub.answer('/fsforms/listTrans', async () => {
 });
 const agents = Array.from({ length: AGENTS }, (_, at) => ({ ...users[0], agentNRDSID: String(100 + at) }));
 stub.answer('/accounts/activeUsers', { json: { meta: { total: AGENTS, max: AGENTS }, data: agents } });
-const keys = createServer((_request, response) => {
-  response.setHeader('content-type', 'application/json').end(process.argv[2]);
-});
-keys.listen(0, '127.0.0.1', () => {
-  console.log(JSON.stringify({ url: stub.url, keys: `http://127.0.0.1:${(keys.address() as AddressInfo).port}` }));
-});
+stub.answer('/.well-known/jwks.json', { text: process.env['KEY_SET'] ?? '{"keys":[]}' });
+console.log(`ready ${stub.url}`);

@@ -1,6 +1,6 @@
 /**
- * Where the gateway's CPU time goes at one work: profiles it by its inspector during the load alone, keeps the profile for
- * a browser's developer tools, and prints the functions that take most time by themselves.
+ * Profiles the gateway's CPU time for one workload through its inspector, during the load only. Saves the profile for a browser's
+ * developer tools, and prints the functions with the most self time.
  */
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { startGateway } from './comparison.ts';
 import { inspect, inspectorSwitches } from './inspector.ts';
 import { table } from './measure.ts';
 import { type Measure, warmUp } from './rounds.ts';
-import type { Work } from './works.ts';
+import type { Workload } from './workloads.ts';
 
-const SHOWN = 30;
+const MAX_FUNCTIONS = 30;
 
 interface Node {
   readonly id: number;
@@ -27,7 +27,7 @@ export interface Profile {
 export async function profileWork(
   upstreamUrl: string,
   measure: Measure,
-  work: Work,
+  work: Workload,
   { seconds, warmUpSeconds }: Conditions,
 ): Promise<void> {
   const server = await startGateway(upstreamUrl, inspectorSwitches);
@@ -41,14 +41,14 @@ export async function profileWork(
     inspector.close();
     const file = join(tmpdir(), `${work.name}-${process.pid}.cpuprofile`);
     await writeFile(file, JSON.stringify(profile));
-    console.log(`${work.name}: ${Math.round(cpuMicros)} µs a request while profiled; the profile is ${file}\n`);
-    console.log(table(['function', 'percent by itself'], topFunctions(profile).slice(0, SHOWN)));
+    console.log(`${work.name}: ${Math.round(cpuMicros)} µs per request while profiled; the profile is in ${file}\n`);
+    console.log(table(['function', 'self time, percent'], topFunctions(profile).slice(0, MAX_FUNCTIONS)));
   } finally {
     await server.stop();
   }
 }
 
-/** Functions with their share of the time that was not idle, the greatest first. */
+/** Functions with their percentage of the time that was not idle, largest first. */
 export function topFunctions({ nodes, samples, timeDeltas }: Profile): [name: string, percent: number][] {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
   const times = new Map<string, number>();
@@ -56,13 +56,13 @@ export function topFunctions({ nodes, samples, timeDeltas }: Profile): [name: st
     const name = names.get(id) ?? 'unknown';
     if (name !== '(idle)') times.set(name, (times.get(name) ?? 0) + (timeDeltas[index] ?? 0));
   }
-  const all = [...times.values()].reduce((sum, time) => sum + time, 0);
+  const total = [...times.values()].reduce((sum, time) => sum + time, 0);
   return [...times]
     .sort(([, one], [, other]) => other - one)
-    .map(([name, time]) => [name, Math.round((time / all) * 1000) / 10]);
+    .map(([name, time]) => [name, Math.round((time / total) * 1000) / 10]);
 }
 
 function nameOf({ functionName, url, lineNumber }: Node['callFrame']): string {
-  const place = url.replace(/^.*\/(node_modules|src)\//, '$1/');
-  return `${functionName || 'anonymous'}${place === '' ? '' : ` ${place}:${lineNumber + 1}`}`;
+  const location = url.replace(/^.*\/(node_modules|src)\//, '$1/');
+  return `${functionName || 'anonymous'}${location === '' ? '' : ` ${location}:${lineNumber + 1}`}`;
 }

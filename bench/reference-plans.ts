@@ -1,6 +1,6 @@
 /**
- * The plans of every sort and filter of listTrans (4.4) on a filled database: none may read the whole table of transactions.
- * Sorting the rows of one agent is allowed, and told.
+ * The query plans of every sort and filter of listTrans (4.4) on a filled database: none may scan the whole table of
+ * transactions. Sorting the rows of one agent is allowed, and reported.
  */
 import { readFilter, readSort } from '../src/reference/handlers/listing.ts';
 import type { ReferenceOptions } from '../src/reference/options.ts';
@@ -15,7 +15,7 @@ export interface Plan {
   readonly steps: readonly string[];
 }
 
-export interface Asked {
+export interface ListQuery {
   readonly name: string;
   readonly sort?: string;
   readonly filter: string;
@@ -25,13 +25,13 @@ const WHOLE_TABLE = /SCAN (transactions|transaction_records)\b|Seq Scan on (tran
 const SORTING = /TEMP B-TREE|Sort Key/;
 
 export async function readPlans(
-  place: Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>,
-  all: readonly Asked[],
+  location: Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>,
+  queries: readonly ListQuery[],
 ): Promise<readonly Plan[]> {
-  const store = await openStore(place, Date.now(), async () => {});
+  const store = await openStore(location, Date.now(), async () => {});
   try {
     const plans: Plan[] = [];
-    for (const { name, sort, filter } of all) {
+    for (const { name, sort, filter } of queries) {
       const window = { offset: 0, limit: 100 };
       const query = { ...readFilter(filter, 'UTC'), sort: readSort(sort), window, fullDetails: true };
       const steps = [

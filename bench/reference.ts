@@ -1,7 +1,7 @@
 /**
- * The POST API on 200,000 transactions: listTrans of 100 full records of the agent that has most of them, by every sort
- * category and every filter key; the plans of these queries; the start on that database and on an empty one. The database is
- * made once and kept. Writes nothing beside it but `--json FILE`.
+ * The POST API on 200,000 transactions: listTrans with 100 full records of the agent that has the most, by every sort category
+ * and every filter key; the plans of these queries; startup on that database and on an empty one. The database is created once
+ * and kept. The only other file it writes is that of `--json FILE`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { createReferenceServer } from '../src/reference/server.ts';
 import { type StartedReference, startReference } from '../src/reference/start.ts';
 import { readSwitches, text, wholeNumber } from '../test/support/switches.ts';
 import { machine, measure, printTable, type Times } from './measure.ts';
-import { type Asked, type Plan, readPlans } from './reference-plans.ts';
+import { type ListQuery, type Plan, readPlans } from './reference-plans.ts';
 
 const client = {
   id: 'bench',
@@ -43,11 +43,13 @@ export async function run(args: readonly string[]): Promise<void> {
     timeZone: 'UTC',
     logLevel: 'error',
   };
-  console.error(`database in ${databaseUrl === undefined ? options.dataDir : 'PostgreSQL'}; filled now if it is fresh`);
+  console.error(
+    `database in ${databaseUrl === undefined ? options.dataDir : 'PostgreSQL'}; it is filled now if it is new`,
+  );
   const reference = await startReference(options);
   const list = await createLister(reference);
-  const rows = await list({ filter: agent });
-  const asked = [...everySort(), ...everyFilter(rows.data)];
+  const rows = await list({ filter: agentFilter });
+  const asked = [...sortQueries(), ...filterQueries(rows.data)];
   const lists: (Times & { readonly asked: string; readonly matches: number })[] = [];
   for (const query of asked) {
     const { max } = (await list(query)).meta;
@@ -61,17 +63,17 @@ export async function run(args: readonly string[]): Promise<void> {
   if (plans.some(({ scansTable }) => scansTable)) process.exitCode = 1;
 }
 
-const agent = `NRDSID=<${demoAgentNrdsId}>`;
+const agentFilter = `NRDSID=<${demoAgentNrdsId}>`;
 
-function everySort(): Asked[] {
+function sortQueries(): ListQuery[] {
   return Object.keys(sortCategories).flatMap((category) => [
-    { name: `sort ${category}`, sort: category, filter: agent },
-    { name: `sort ${category}:desc`, sort: `${category}:desc`, filter: agent },
+    { name: `sort ${category}`, sort: category, filter: agentFilter },
+    { name: `sort ${category}:desc`, sort: `${category}:desc`, filter: agentFilter },
   ]);
 }
 
-/** A value for every key, taken from the records, so that something matches. */
-function everyFilter(records: readonly Record<string, string>[]): Asked[] {
+/** One filter per key, with a value taken from the records so that something matches. */
+function filterQueries(records: readonly Record<string, string>[]): ListQuery[] {
   const dayOf = (column: string) =>
     records
       .map((record) => record[column])
@@ -97,7 +99,7 @@ function everyFilter(records: readonly Record<string, string>[]): Asked[] {
   };
   return Object.entries(values).map(([key, value]) => ({
     name: `filter ${key}`,
-    filter: value === null ? agent : `${agent},${key}=<${value}>`,
+    filter: value === null ? agentFilter : `${agentFilter},${key}=<${value}>`,
   }));
 }
 
@@ -106,7 +108,7 @@ interface Page {
   readonly data: readonly Record<string, string>[];
 }
 
-async function createLister({ url }: StartedReference): Promise<(asked: Omit<Asked, 'name'>) => Promise<Page>> {
+async function createLister({ url }: StartedReference): Promise<(asked: Omit<ListQuery, 'name'>) => Promise<Page>> {
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const init = {
       method: 'POST',
@@ -114,7 +116,7 @@ async function createLister({ url }: StartedReference): Promise<(asked: Omit<Ask
       body: JSON.stringify(body),
     };
     const response = await fetch(url + path, init);
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
     return await response.json();
   };
   const credentials = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
@@ -129,13 +131,13 @@ async function createLister({ url }: StartedReference): Promise<(asked: Omit<Ask
 
 interface Starts {
   readonly filled: Times;
-  /** Null on a server, where there is no second database to start on. */
+  /** Null for a database server, where there is no second, empty database to start on. */
   readonly empty: Times | null;
 }
 
 async function measureStarts(options: ReferenceOptions, runs: number): Promise<Starts> {
-  const start = async (more: Partial<ReferenceOptions>) =>
-    await (await createReferenceServer({ ...options, ...more })).close();
+  const start = async (overrides: Partial<ReferenceOptions>) =>
+    await (await createReferenceServer({ ...options, ...overrides })).close();
   const filled = await measure(runs, () => start({}));
   if (options.databaseUrl !== undefined) return { filled, empty: null };
   const dataDir = await mkdtemp(join(tmpdir(), 'realty-forms-bench-empty-'));
@@ -162,7 +164,7 @@ function report(
       matches,
       medianMs,
       slowestMs,
-      wordsOf(plans[index]),
+      describePlan(plans[index]),
     ]),
   );
   printTable(
@@ -174,7 +176,7 @@ function report(
   );
 }
 
-function wordsOf(plan: Plan | undefined): string {
+function describePlan(plan: Plan | undefined): string {
   if (plan === undefined) return '';
   if (plan.scansTable) return '**scans the table**';
   return plan.sortsRows ? "index, sorts the agent's rows" : 'index alone';

@@ -1,43 +1,46 @@
-/** One measurement of a server at a work: CPU time, of the operating system's accounting, for a known number of requests. */
-import type { Orders } from './load.ts';
+/** Measures a server with a workload: the operating system's CPU time for a known number of requests. */
+import type { LoadOptions } from './load.ts';
 import { type Server, sendLoad } from './processes.ts';
-import { bodyOf, type Work } from './works.ts';
+import { bodyOf, type Workload } from './workloads.ts';
 
-export interface Measured {
-  /** CPU time of the server's process, all threads, in microseconds a request. */
+export interface Measurement {
+  /** CPU time of the server's process, all threads, in microseconds per request. */
   readonly cpuMicros: number;
   readonly perSecond: number;
-  /** Calls that reached upstream for each request. */
+  /** Upstream calls per request. */
   readonly calls: number;
 }
 
-export type Measure = (server: Server, work: Work, amount: number) => Promise<Measured>;
+export type Measure = (server: Server, work: Workload, amount: number) => Promise<Measurement>;
 
 export function createMeasure(
   upstream: Server,
   readCpu: (pid: number) => number,
-  tokensFor: (work: Work) => readonly string[],
+  tokensFor: (work: Workload) => readonly string[],
 ): Measure {
   const calls = async () => Number(await (await fetch(`${new URL(upstream.url).origin}/calls`)).text());
   return async (server, work, amount) => {
-    const clients: Orders['clients'] = tokensFor(work).map((token, index) => ({ token, body: bodyOf(work, index) }));
-    const rounded = Math.max(1, Math.round(amount / clients.length)) * clients.length;
+    const clients: LoadOptions['clients'] = tokensFor(work).map((token, index) => ({
+      token,
+      body: bodyOf(work, index),
+    }));
+    const requestCount = Math.max(1, Math.round(amount / clients.length)) * clients.length;
     const before = await calls();
     const start = readCpu(server.pid);
-    const { seconds } = await sendLoad({ url: server.url, amount: rounded, clients });
-    const cpuMicros = (readCpu(server.pid) - start) / rounded;
-    return { cpuMicros, perSecond: rounded / seconds, calls: ((await calls()) - before) / rounded };
+    const { seconds } = await sendLoad({ url: server.url, amount: requestCount, clients });
+    const cpuMicros = (readCpu(server.pid) - start) / requestCount;
+    return { cpuMicros, perSecond: requestCount / seconds, calls: ((await calls()) - before) / requestCount };
   };
 }
 
 /**
- * Warms a server up for about `seconds`, and finds how many requests it then takes in `roundSeconds`: first few requests, then
- * more and more, since the first ones are slow.
+ * Warms a server up for about `seconds` and returns how many requests it then handles in `roundSeconds`. It starts with few
+ * requests and sends more and more, since the first ones are slow.
  */
 export async function warmUp(
   measure: Measure,
   server: Server,
-  work: Work,
+  work: Workload,
   seconds: number,
   roundSeconds = seconds,
 ): Promise<number> {

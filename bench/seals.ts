@@ -1,25 +1,24 @@
 /**
- * What sealing and checking cost: 100 sealed ids and 100 cursors in W3, as CPU time with them against without, round by round;
- * and the check of a caller's token, the first time and once it is known. The claim: ids add at most 5 %.
+ * The cost of sealing and of token checks: CPU time of W3 with and without 100 sealed ids, and with and without 100 cursors,
+ * compared round by round; and the time to check a caller's token, first uncached, then cached. Target: ids add at most 5 %.
  */
-
 import { allScopes } from '../src/development.ts';
 import { sign, verify } from '../test/support/caller-tokens.ts';
 import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import { machine, table } from './measure.ts';
-import { outputSwitches, publish } from './published.ts';
+import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
-import { summarise } from './statistics.ts';
-import { agentNrdsId, recordFields, type Work } from './works.ts';
+import { percent, summarize } from './statistics.ts';
+import { agentNrdsId, recordFields, type Workload } from './workloads.ts';
 
-const MOST = 0.05;
+const MAX_OVERHEAD = 0.05;
 const TOKENS = 300;
-/** Tokens that are checked before any is timed. */
+/** Tokens that are checked before timing starts. */
 const UNTIMED_TOKENS = 500;
 
-const work = (title: string, selection: string): Work => ({
+const work = (title: string, selection: string): Workload => ({
   name: 'Seals',
   title,
   query: `query Seals($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) { ${selection} } }`,
@@ -55,39 +54,37 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const each of variants) amounts.push(await warmUp(measure, gateway, each, warmUpSeconds, seconds));
     const taken = variants.map((): number[] => []);
     for (let round = 0; round < rounds; round += 1) {
-      // There and back: what the machine does besides grows or shrinks along a round, for one of two as for the other.
-      const turns = [...variants.entries()];
-      for (const [index, each] of round % 2 === 0 ? turns : turns.toReversed()) {
+      // The order alternates, because other load on the machine may grow or shrink along a round, which must not favor one variant.
+      const order = [...variants.entries()];
+      for (const [index, each] of round % 2 === 0 ? order : order.toReversed()) {
         taken[index]?.push((await measure(gateway, each, amounts[index] ?? 64)).cpuMicros);
       }
     }
-    const medians = taken.map((each) => summarise(each).median);
-    const checks = await tokenChecks();
+    const medians = taken.map((each) => summarize(each).median);
+    const checks = await measureTokenChecks();
     const [plain, ids, edges, cursors] = taken as [number[], number[], number[], number[]];
-    const [forIds, forCursors] = [surcharge(plain, ids), surcharge(edges, cursors)];
+    const [forIds, forCursors] = [relativeOverhead(plain, ids), relativeOverhead(edges, cursors)];
     const rows = variants.map(({ title }, index) => [title, Math.round(medians[index] ?? 0)]);
     const text = [
-      `W3 in turns, medians of ${rounds} rounds of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each; ${machine()}`,
-      table(['100 full records', 'µs a request'], rows),
-      `100 sealed ids add ${percent(forIds)} %, ${forIds <= MOST ? 'within' : 'NOT within'} ${MOST * 100} %; 100 cursors add ${percent(forCursors)} %.`,
-      `A token is checked in ${checks.first} µs when it first comes, in ${checks.known} µs when it is known (elapsed time, medians of ${TOKENS}).`,
+      `W3, medians of ${rounds} alternating rounds of about ${seconds} s each after warm-ups of about ${warmUpSeconds} s each; ${machine()}`,
+      table(['100 full records', 'µs per request'], rows),
+      `100 sealed ids add ${percent(forIds)} %, ${forIds <= MAX_OVERHEAD ? 'within' : 'NOT within'} ${MAX_OVERHEAD * 100} %; 100 cursors add ${percent(forCursors)} %.`,
+      `Verifying a token takes ${checks.first} µs the first time, and ${checks.known} µs when it is cached (elapsed time, medians of ${TOKENS}).`,
     ].join('\n\n');
     await publish('seals', text, { taken, medians, forIds, forCursors, checks }, values);
-    if (forIds > MOST) process.exitCode = 1;
+    if (forIds > MAX_OVERHEAD) process.exitCode = 1;
   } finally {
     await gateway.stop();
     await upstream.stop();
   }
 }
 
-/** What `more` costs beyond `plain`, as a share of it: the median of the rounds, each compared within itself. */
-export function surcharge(plain: readonly number[], more: readonly number[]): number {
-  return summarise(more.map((micros, round) => micros / (plain[round] ?? Number.NaN) - 1)).median;
+/** The relative extra cost of `more` over `plain`: the median over the rounds, each compared with itself. */
+export function relativeOverhead(plain: readonly number[], more: readonly number[]): number {
+  return summarize(more.map((micros, round) => micros / (plain[round] ?? Number.NaN) - 1)).median;
 }
 
-const percent = (share: number) => Math.round(share * 1000) / 10;
-
-async function tokenChecks(): Promise<{ readonly first: number; readonly known: number }> {
+async function measureTokenChecks(): Promise<{ readonly first: number; readonly known: number }> {
   const scope = allScopes.join(' ');
   const tokens = await Promise.all(
     Array.from({ length: UNTIMED_TOKENS + TOKENS }, (_, n) => sign({ role: 'service', sub: `service-${n}`, scope })),
@@ -100,6 +97,6 @@ async function tokenChecks(): Promise<{ readonly first: number; readonly known: 
       times.push((performance.now() - start) * 1000);
     }
   }
-  const median = (times: number[]) => Math.round(summarise(times.slice(UNTIMED_TOKENS)).median * 10) / 10;
+  const median = (times: number[]) => Math.round(summarize(times.slice(UNTIMED_TOKENS)).median * 10) / 10;
   return { first: median(first), known: median(known) };
 }

@@ -1,17 +1,17 @@
 /**
- * How long the gateway takes from its start until `/readyz` says yes, and how much memory it then holds while nobody asks: in
- * front of a remote upstream that gives a token at once. The aim: 1 s and 120 MB.
+ * How long the gateway takes from launch until `/readyz` returns 200, and how much memory it then uses while idle, in front of a
+ * remote upstream that issues a token immediately. Target: 1 s and 120 MB.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream } from './comparison.ts';
 import { residentMb } from './cpu.ts';
 import { machine, table } from './measure.ts';
-import { outputSwitches, publish } from './published.ts';
-import { summarise } from './statistics.ts';
+import { outputSwitches, publish } from './publish.ts';
+import { summarize } from './statistics.ts';
 
-const AIM_MS = 1_000;
-const AIM_MB = 120;
+const TARGET_MS = 1_000;
+const TARGET_MB = 120;
 const IDLE_MS = 3_000;
 
 export async function run(args: readonly string[]): Promise<void> {
@@ -34,15 +34,20 @@ export async function run(args: readonly string[]): Promise<void> {
   } finally {
     await upstream.stop();
   }
-  const [time, memory] = [summarise(times), summarise(memories)];
+  const [time, memory] = [summarize(times), summarize(memories)];
   const rows = [
-    ['start to ready, ms', ...Object.values(time).map(Math.round), AIM_MS, time.median <= AIM_MS ? 'yes' : 'NO'],
-    ['memory when idle, MB', ...Object.values(memory).map(Math.round), AIM_MB, memory.median <= AIM_MB ? 'yes' : 'NO'],
+    ['start to ready, ms', ...Object.values(time).map(Math.round), TARGET_MS, time.median <= TARGET_MS ? 'yes' : 'NO'],
+    [
+      'memory when idle, MB',
+      ...Object.values(memory).map(Math.round),
+      TARGET_MB,
+      memory.median <= TARGET_MB ? 'yes' : 'NO',
+    ],
   ];
   const text = [
     `${values.runs} starts in front of a remote upstream; ${machine()}`,
-    table(['', 'median', 'lowest', 'highest', 'at most', 'kept'], rows),
+    table(['', 'median', 'lowest', 'highest', 'target', 'met'], rows),
   ].join('\n\n');
   await publish('start', text, { times, memories }, values);
-  if (time.median > AIM_MS || memory.median > AIM_MB) process.exitCode = 1;
+  if (time.median > TARGET_MS || memory.median > TARGET_MB) process.exitCode = 1;
 }

@@ -1,12 +1,12 @@
-/** What is said of several measurements of the same: the median, the spread, and a straight line through points. */
+/** Summarizes repeated measurements: the median, the range, quantiles, and a straight line fitted through points; and prints them. */
 export interface Summary {
   readonly median: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** Refuses an empty list. */
-export function summarise(values: readonly number[]): Summary {
+/** Throws on an empty list. */
+export function summarize(values: readonly number[]): Summary {
   const sorted = [...values].sort((a, b) => a - b);
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
   if (lowest === undefined || highest === undefined) throw new RangeError('nothing was measured');
@@ -15,23 +15,37 @@ export function summarise(values: readonly number[]): Summary {
   return { median, lowest, highest };
 }
 
+/** The median with the range, rounded to whole numbers. */
+export function withRange({ median, lowest, highest }: Summary): string {
+  return `${Math.round(median)} (${Math.round(lowest)} to ${Math.round(highest)})`;
+}
+
+/** The value at this share of the sorted values (0.99 is the p99), rounded to tenths; 0 if there are no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) * 10) / 10;
+}
+
+/** A ratio in percent, rounded to tenths. */
+export const percent = (ratio: number): number => Math.round(ratio * 1000) / 10;
+
 export interface Line {
   readonly slope: number;
   readonly intercept: number;
 }
 
 /**
- * The line of least squares of the shares by which points are off it, since what is measured scatters by a share of itself: a
- * point at 100 says no more than one at 3,000. Refuses points that lie above one another, and values that are not above 0.
+ * Least squares of the relative deviations, because measurement noise is proportional to the value: a point at 100 counts as much
+ * as one at 3,000. Throws unless there are points at two different x and all y are above 0.
  */
 export function fitLine(points: readonly (readonly [x: number, y: number])[]): Line {
-  const weighed = points.map(([x, y]) => ({ x, y, weight: y > 0 ? 1 / y ** 2 : Number.NaN }));
-  const sum = (of: (point: (typeof weighed)[number]) => number) =>
-    weighed.reduce((total, point) => total + point.weight * of(point), 0);
-  const all = sum(() => 1);
-  const [meanX, meanY] = [sum(({ x }) => x) / all, sum(({ y }) => y) / all];
+  const weighted = points.map(([x, y]) => ({ x, y, weight: y > 0 ? 1 / y ** 2 : Number.NaN }));
+  const sum = (measure: (point: (typeof weighted)[number]) => number) =>
+    weighted.reduce((total, point) => total + point.weight * measure(point), 0);
+  const totalWeight = sum(() => 1);
+  const [meanX, meanY] = [sum(({ x }) => x) / totalWeight, sum(({ y }) => y) / totalWeight];
   const spread = sum(({ x }) => (x - meanX) ** 2);
-  if (!(spread > 0)) throw new RangeError('a line needs points at two places, above 0');
+  if (!(spread > 0)) throw new RangeError('a line needs points at two different positions above 0');
   const slope = sum(({ x, y }) => (x - meanX) * (y - meanY)) / spread;
   return { slope, intercept: meanY - slope * meanX };
 }

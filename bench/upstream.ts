@@ -1,6 +1,6 @@
 /**
- * The POST API of the benchmarks, a process of its own: answers that were serialised before, and the key set of the callers'
- * tokens. Counts its calls; refuses what the specification does not have. `LIST_MAX` says how long each list is.
+ * The benchmarks' POST API, a separate process: responses serialized in advance, and the key set of the callers' tokens. Counts
+ * its calls; paths that the specification does not have get 404. `LIST_MAX` is the length of each list.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import {
   fileList,
   transactionById,
   transactionList,
-} from './upstream-answers.ts';
+} from './upstream-responses.ts';
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -22,7 +22,7 @@ const token = Buffer.from('{"token_type":"Bearer","expires_in":86400,"access_tok
 const agentNumbers = new Map(agents.map(({ nrds_id }, index) => [nrds_id, index]));
 let calls = 0;
 
-/** Whose list it is: the filter names the agent first. */
+/** The agent whose list is requested: the filter names it first. */
 const agentOf = (filter: unknown): number => agentNumbers.get(/\d{9}/.exec(String(filter))?.[0] ?? '') ?? 0;
 
 const handlers: Readonly<Record<string, (values: Values) => Buffer | undefined>> = {
@@ -41,7 +41,7 @@ const handlers: Readonly<Record<string, (values: Values) => Buffer | undefined>>
 };
 
 const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
-  const answer = (body: Buffer | undefined) => {
+  const respond = (body: Buffer | undefined) => {
     response.writeHead(body === undefined ? 404 : 200, {
       'content-type': 'application/json',
       'content-length': body?.length ?? 0,
@@ -49,14 +49,14 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
     response.end(body);
   };
   const path = request.url ?? '';
-  if (path === '/calls') return answer(Buffer.from(String(calls)));
-  if (path === '/.well-known/jwks.json') return answer(keySet);
+  if (path === '/calls') return respond(Buffer.from(String(calls)));
+  if (path === '/.well-known/jwks.json') return respond(keySet);
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    if (path === '/oauth/token') return answer(token);
+    if (path === '/oauth/token') return respond(token);
     calls += 1;
-    return answer(handlers[path]?.(JSON.parse(Buffer.concat(chunks).toString()) as Values));
+    return respond(handlers[path]?.(JSON.parse(Buffer.concat(chunks).toString()) as Values));
   });
 });
 

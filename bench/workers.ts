@@ -1,26 +1,26 @@
 /**
- * What a second process adds: good answers a second of the gateway with WORKERS=1 and with WORKERS=2, in turns, at W1 and W3.
- * Workers, generator and stub upstream need a core each; where there are fewer, nothing is measured unless `--force` is given.
+ * What a second process adds: the gateway's successful responses per second with WORKERS=1 and WORKERS=2, taking turns, for W1 and
+ * W3. Workers, load generator and stub upstream need a core each; with fewer cores nothing is measured without `--force`.
  */
 import { availableParallelism } from 'node:os';
 import { duration, flag, readSwitches, wholeNumber } from '../test/support/switches.ts';
+import { sendOnce } from './compare-responses.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { machine, table } from './measure.ts';
 import type { Server } from './processes.ts';
-import { outputSwitches, publish } from './published.ts';
+import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
-import { askOnce } from './same-answers.ts';
-import { type Summary, summarise } from './statistics.ts';
-import { type Work, works } from './works.ts';
+import { type Summary, summarize, withRange } from './statistics.ts';
+import { type Workload, workloads } from './workloads.ts';
 
 const COUNTS = [1, 2] as const;
 const MEASURED = ['W1', 'W3'];
-/** One for each worker, one for the generator, one for the stub upstream. */
+/** One for each worker, one for the load generator, one for the stub upstream. */
 export const CORES_NEEDED = Math.max(...COUNTS) + 2;
 
 export interface WorkersRow {
   readonly title: string;
-  /** Good answers a second, with one worker and with two. */
+  /** Successful responses per second, with one worker and with two. */
   readonly perSecond: readonly [one: Summary, two: Summary];
 }
 
@@ -29,11 +29,11 @@ export interface WorkersConditions {
   readonly seconds: number;
   readonly warmUpSeconds: number;
   readonly connections: number;
-  /** That the system gives this process. */
+  /** Cores available to this process. */
   readonly cores: number;
 }
 
-/** `cores` is what the system gives, but for tests. */
+/** Only tests pass `cores`. */
 export async function run(args: readonly string[], cores = availableParallelism()): Promise<void> {
   const values = readSwitches(args, {
     ...outputSwitches,
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], cores = availableParallelism(
     force: flag,
   });
   if (cores < CORES_NEEDED && !values.force) {
-    await publish('workers', notMeasured(cores), { cores, rows: null }, values);
+    await publish('workers', notMeasuredText(cores), { cores, rows: null }, values);
     return;
   }
   const { rounds, seconds, 'warm-up': warmUpSeconds, connections } = values;
@@ -65,7 +65,7 @@ async function measureAll(conditions: WorkersConditions): Promise<readonly Worke
       gateways.push(gateway);
     }
     const rows: WorkersRow[] = [];
-    for (const work of works.filter(({ name }) => MEASURED.includes(name))) {
+    for (const work of workloads.filter(({ name }) => MEASURED.includes(name))) {
       rows.push(await measureRow(upstream, gateways as [Server, Server], work, conditions));
     }
     return rows;
@@ -77,11 +77,11 @@ async function measureAll(conditions: WorkersConditions): Promise<readonly Worke
 async function measureRow(
   upstream: Server,
   gateways: readonly [one: Server, two: Server],
-  work: Work,
+  work: Workload,
   { rounds, seconds, warmUpSeconds, connections }: WorkersConditions,
 ): Promise<WorkersRow> {
   const tokens = await tokensOf(work.caller, connections);
-  // Processor time is not looked at: the primary's would leave out that of its workers.
+  // CPU time is not measured: that of the primary would not include its workers'.
   const measure = createMeasure(
     upstream,
     () => 0,
@@ -89,21 +89,21 @@ async function measureRow(
   );
   const amounts: number[] = [];
   for (const gateway of gateways) {
-    await checkAnswer(gateway, work, tokens[0] ?? '');
+    await checkResponse(gateway, work, tokens[0] ?? '');
     amounts.push(await warmUp(measure, gateway, work, warmUpSeconds, seconds));
   }
-  const taken: [number[], number[]] = [[], []];
+  const samples: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, gateway] of gateways.entries()) {
-      taken[index]?.push((await measure(gateway, work, amounts[index] ?? 64)).perSecond);
+      samples[index]?.push((await measure(gateway, work, amounts[index] ?? 64)).perSecond);
     }
   }
-  return { title: `${work.name}: ${work.title}`, perSecond: [summarise(taken[0]), summarise(taken[1])] };
+  return { title: `${work.name}: ${work.title}`, perSecond: [summarize(samples[0]), summarize(samples[1])] };
 }
 
-/** Throws where the answer is not good: what is counted afterwards is its status alone. */
-async function checkAnswer(gateway: Server, work: Work, token: string): Promise<void> {
-  const { data, errors } = (await askOnce(gateway, work, token, 0)) as { data?: unknown; errors?: unknown };
+/** Throws if the response has no data or has errors, because the measurement itself counts status codes only. */
+async function checkResponse(gateway: Server, work: Workload, token: string): Promise<void> {
+  const { data, errors } = (await sendOnce(gateway, work, token, 0)) as { data?: unknown; errors?: unknown };
   if (!data || errors !== undefined) throw new Error(`${work.name}: ${JSON.stringify(errors)}`);
 }
 
@@ -111,25 +111,22 @@ export function report(rows: readonly WorkersRow[], conditions: WorkersCondition
   const { rounds, seconds, warmUpSeconds, connections, cores } = conditions;
   const lines = rows.map(({ title, perSecond: [one, two] }) => [
     title,
-    spread(one),
-    spread(two),
+    withRange(one),
+    withRange(two),
     (two.median / one.median).toFixed(2),
   ]);
   return [
-    `Good answers a second, medians of ${rounds} rounds in turns (lowest to highest) of some ${seconds} s each after a warm-up of some ${warmUpSeconds} s each, ${connections} connections; ${machine()}`,
+    `Successful responses per second, medians of ${rounds} alternating rounds (lowest to highest) of about ${seconds} s each after warm-ups of about ${warmUpSeconds} s, ${connections} connections; ${machine()}`,
     ...(cores < CORES_NEEDED
-      ? [`Measured by force: ${shortage(cores)} These figures do not say what a second worker adds.`]
+      ? [`Measured because of --force: ${shortage(cores)} These figures do not show what a second worker adds.`]
       : []),
-    table(['work', 'WORKERS=1', 'WORKERS=2', 'the second ÷ the first'], lines),
+    table(['work', 'WORKERS=1', 'WORKERS=2', 'WORKERS=2 ÷ WORKERS=1'], lines),
   ].join('\n\n');
 }
 
-function notMeasured(cores: number): string {
+function notMeasuredText(cores: number): string {
   return `Not measured: ${shortage(cores)}`;
 }
 
 const shortage = (cores: number): string =>
-  `the machine has ${cores} cores, and it takes ${CORES_NEEDED} to tell: the generator and the stub upstream would share those of the workers.`;
-
-const spread = ({ median, lowest, highest }: Summary): string =>
-  `${Math.round(median)} (${Math.round(lowest)} to ${Math.round(highest)})`;
+  `the machine has ${cores} cores, but the measurement needs ${CORES_NEEDED}: the generator and the stub upstream would share cores with the workers.`;

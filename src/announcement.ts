@@ -1,9 +1,10 @@
-/** What is printed once when the gateway serves: where it is reached, and with which development tokens. */
+/** The text printed once when the gateway starts to serve: its URLs and the development tokens. */
 import type { Config } from './config.ts';
-import type { Common } from './embedded.ts';
+import type { SharedSetup } from './embedded.ts';
+import { GRAPHQL_PATH } from './platform/graphql-path.ts';
 
-export function announcement(url: string, config: Config, { upstreamUrl, tokens }: Common): string {
-  const lines = [`GraphQL     ${url}/graphql`];
+export function announcement(url: string, config: Config, { upstreamUrl, tokens }: SharedSetup): string {
+  const lines = [`GraphQL     ${url}${GRAPHQL_PATH}`];
   if (config.GRAPHIQL === 'on') lines.push(`GraphiQL    ${url}/graphiql`);
   lines.push(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
   if (config.isEmbedded) lines.push(`Try it      ${upstreamUrl}/docs`);

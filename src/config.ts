@@ -1,7 +1,7 @@
 /**
- * The configuration: the only reader of the environment (and of a `.env` file beside package.json). All faults are reported
- * at once, each with what is allowed. Without UPSTREAM_URL the embedded service stands behind the gateway, and what a
- * developer needs has a default.
+ * The configuration: apart from start.js, the only reader of the environment (and of a `.env` file next to package.json). All
+ * faults are reported at once, each with what is allowed. Without UPSTREAM_URL the gateway uses the embedded service, and
+ * everything that a developer needs has a default.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import type { KeyRing } from './gateway/seal.ts';
 import { Fault } from './platform/fault.ts';
 import { isLoopback } from './platform/loopback.ts';
 
-export interface Config extends Omit<Settings, UpstreamKey | ReadKey> {
-  /** Whether the embedded service stands behind the gateway. */
+export interface Config extends Omit<Settings, UpstreamKey | ParsedKey> {
+  /** Whether the embedded service is the POST API. */
   readonly isEmbedded: boolean;
   /** Whether callers' tokens come from the embedded service's own issuer. */
   readonly isDevelopmentIssuer: boolean;
@@ -24,31 +24,31 @@ export interface Config extends Omit<Settings, UpstreamKey | ReadKey> {
   readonly UPSTREAM_CLIENT_SECRET: string;
   readonly UPSTREAM_VENDOR_EMAIL: string;
   readonly caCertificate: string | undefined;
-  /** Whether the metrics are on the gateway's own port. */
+  /** Whether the metrics are served on the gateway's own port. */
   readonly servesMetrics: boolean;
-  /** The manifest's text. */
+  /** Text of the manifest of persisted documents. */
   readonly persistedDocuments: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
-  /** Undefined: the host of the POST API. */
+  /** Undefined stands for the host of the POST API. */
   readonly fileHosts: readonly string[] | undefined;
-  /** Reads the id keys, or makes them under DATA_DIR where none are configured. */
+  /** Reads the id keys, or generates them in DATA_DIR if none are configured. */
   readonly loadIdKeys: () => KeyRing;
 }
 
 const upstreamKeys = ['UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL'] as const;
 const authKeys = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const;
-/** How another service may differ from ours. */
-const foreignKeys = [
+/** Settings for POST APIs that differ from the embedded service. */
+const externalKeys = [
   'UPSTREAM_TOKEN_HEADER',
   'UPSTREAM_FILTER_BRACKETS',
   'UPSTREAM_FILTER_SEPARATOR',
   'UPSTREAM_FILTER_RANGE',
 ] as const;
 type UpstreamKey = (typeof upstreamKeys)[number];
-/** Keys whose values are read into something else. */
-type ReadKey =
+/** Keys whose values are replaced by parsed ones. */
+type ParsedKey =
   | 'UPSTREAM_CA_FILE'
   | 'PERSISTED_DOCUMENTS'
   | 'ID_KEYS'
@@ -58,10 +58,10 @@ type ReadKey =
 
 export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
 
-/** `warnings` are about what keeps nothing from starting. */
+/** `warnings` are problems that do not prevent the start. */
 export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[] };
 
-/** The configuration of this process: what is given, above its environment, above `.env`. */
+/** The configuration of this process: `given` overrides its environment, which overrides `.env`. */
 export function loadConfig(given: NodeJS.ProcessEnv = {}): LoadedConfig {
   const file = readEnvFile(join(root, '.env'), (key) => Object.hasOwn(settings.shape, key));
   if ('fault' in file) return { faults: [file.fault], warnings: [] };
@@ -69,14 +69,14 @@ export function loadConfig(given: NodeJS.ProcessEnv = {}): LoadedConfig {
   return { ...result, warnings: [...file.warnings, ...('config' in result ? configWarnings(result.config) : [])] };
 }
 
-/** What works, and most likely not as it is meant. */
+/** Settings that work, but most likely not as intended. */
 export function configWarnings({ DRAIN_GRACE_MS, UPSTREAM_DEADLINE_MS }: Config): string[] {
   if (DRAIN_GRACE_MS > UPSTREAM_DEADLINE_MS) return [];
-  const lengths = `${DRAIN_GRACE_MS} is not longer than UPSTREAM_DEADLINE_MS, ${UPSTREAM_DEADLINE_MS}`;
-  return [`DRAIN_GRACE_MS: ${lengths}; a shutdown may cut off requests whose calls are still running`];
+  const comparison = `${DRAIN_GRACE_MS} is not longer than UPSTREAM_DEADLINE_MS (${UPSTREAM_DEADLINE_MS})`;
+  return [`DRAIN_GRACE_MS: ${comparison}; a shutdown may cut off requests whose calls are still running`];
 }
 
-/** The configuration, or every fault that it has. An empty value is one that is not set. */
+/** The configuration, or all of its faults. An empty value counts as unset. */
 export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
@@ -85,28 +85,28 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
     ...combinationFaults(given),
     ...portFaults(given),
   ];
-  return parsed.success && faults.length === 0 ? { config: complete(parsed.data) } : { faults };
+  return parsed.success && faults.length === 0 ? { config: toConfig(parsed.data) } : { faults };
 }
 
 function combinationFaults(given: Partial<Record<string, string>>): string[] {
   const isEmbedded = given.UPSTREAM_URL === undefined;
   const missing = (keys: readonly string[], why: string) =>
-    keys.filter((key) => given[key] === undefined).map((key) => `${key}: needed ${why}`);
+    keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}`);
   if (!isEmbedded) return missing([...upstreamKeys, ...authKeys, 'ID_KEYS'], 'with UPSTREAM_URL');
-  const foreign = foreignKeys
+  const unsupported = externalKeys
     .filter((key) => given[key] !== undefined && given[key] !== settings.shape[key].parse(undefined))
-    .map((key) => `${key}: needs UPSTREAM_URL, since the embedded service knows only the default`);
+    .map((key) => `${key}: requires UPSTREAM_URL, because the embedded service supports only the default`);
   if (authKeys.some((key) => given[key] !== undefined)) {
-    return [...foreign, ...missing(authKeys, `where one of ${authKeys.join(', ')} is set`)];
+    return [...unsupported, ...missing(authKeys, `if any of ${authKeys.join(', ')} is set`)];
   }
-  if (isLoopback(given.HOST ?? '127.0.0.1')) return foreign;
-  return [...foreign, ...missing(authKeys, `to listen on ${given.HOST}: development tokens serve loopback only`)];
+  if (isLoopback(given.HOST ?? settings.shape.HOST.parse(undefined))) return unsupported;
+  return [...unsupported, ...missing(authKeys, `to listen on ${given.HOST}: development tokens are for loopback only`)];
 }
 
-/** Ports that would be listened on at the same address: whichever came second would take the first for a stranger. */
+/** Ports that two servers would bind at the same address: the second would mistake the first for an unrelated process. */
 function portFaults(given: Partial<Record<string, string>>): string[] {
   const { HOST, METRICS_HOST, PORT, REFERENCE_PORT, METRICS_PORT } = settings.shape;
-  // A host that is none has been told of.
+  // An invalid host has already been reported.
   const host = HOST.safeParse(given.HOST).data ?? HOST.parse(undefined);
   const metricsHost = METRICS_HOST.safeParse(given.METRICS_HOST).data ?? METRICS_HOST.parse(undefined);
   const referencePort = given.UPSTREAM_URL === undefined ? REFERENCE_PORT.safeParse(given.REFERENCE_PORT).data : 0;
@@ -114,7 +114,7 @@ function portFaults(given: Partial<Record<string, string>>): string[] {
     { key: 'PORT', port: PORT.safeParse(given.PORT).data, host },
     { key: 'REFERENCE_PORT', port: referencePort, host: '127.0.0.1' },
     { key: 'METRICS_PORT', port: METRICS_PORT.safeParse(given.METRICS_PORT).data, host: metricsHost },
-    // 0 is any free one.
+    // 0 stands for any free port.
   ].filter(({ port = 0 }) => port !== 0);
   return listeners.flatMap((one, index) =>
     listeners
@@ -124,9 +124,9 @@ function portFaults(given: Partial<Record<string, string>>): string[] {
   );
 }
 
-function complete(given: Settings): Config {
+function toConfig(given: Settings): Config {
   const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
-  return discreet({
+  return hideSecrets({
     ...values,
     ...clientOf(values),
     isEmbedded: values.UPSTREAM_URL === undefined,
@@ -142,7 +142,7 @@ function complete(given: Settings): Config {
   });
 }
 
-const secrets: readonly (keyof Config)[] = [
+const secretKeys: readonly (keyof Config)[] = [
   'UPSTREAM_CLIENT_SECRET',
   'DATABASE_URL',
   'REDIS_URL',
@@ -151,29 +151,29 @@ const secrets: readonly (keyof Config)[] = [
   'METRICS_TOKEN',
 ];
 
-/** The configuration, whose secrets whoever prints it does not see. */
-function discreet(config: Config): Config {
-  const shown = () =>
+/** The configuration, with its secrets hidden when it is printed. */
+function hideSecrets(config: Config): Config {
+  const toPrintable = () =>
     Object.fromEntries(
       Object.entries(config).map(([key, value]) =>
-        value !== undefined && (secrets as readonly string[]).includes(key) ? [key, '[hidden]'] : [key, value],
+        value !== undefined && (secretKeys as readonly string[]).includes(key) ? [key, '[hidden]'] : [key, value],
       ),
     );
-  return Object.defineProperties(config, { toJSON: { value: shown }, [inspect.custom]: { value: shown } });
+  return Object.defineProperties(config, { toJSON: { value: toPrintable }, [inspect.custom]: { value: toPrintable } });
 }
 
 function idKeysOf(dataDir: string): KeyRing {
   try {
     return loadOrCreateIdKeys(dataDir);
   } catch (cause) {
-    const problem = `The id keys of the data folder ${dataDir} cannot be used: ${(cause as Error).message}`;
-    throw new Fault('ID_KEYS_UNUSABLE', `${problem}. Put its file id-keys right, or set DATA_DIR or ID_KEYS.`, {
+    const problem = `The id keys in the data folder ${dataDir} cannot be used: ${(cause as Error).message}`;
+    throw new Fault('ID_KEYS_UNUSABLE', `${problem}. Fix the file id-keys, or set DATA_DIR or ID_KEYS.`, {
       cause,
     });
   }
 }
 
-/** The embedded service takes whatever client is configured, so that one has a default. */
+/** The embedded service accepts whatever client is configured, so there is a default. */
 function clientOf(values: Partial<Record<UpstreamKey, string | undefined>>): Record<UpstreamKey, string> {
   return {
     UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',

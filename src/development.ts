@@ -1,20 +1,20 @@
 /**
- * The development callers: with the embedded service, the gateway trusts that service's issuer, and a demo agent and a demo
- * service caller have ready tokens. Whoever asks for one looks first whether that issuer is the one that is trusted.
+ * The development callers: with the embedded service, the gateway trusts that service's issuer, and there are ready-made tokens
+ * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
 import type { Config } from './config.ts';
 import { defaultSeed } from './reference/options.ts';
 import { isSeeded } from './reference/seed/agents.ts';
 import { issueCallerToken } from './reference/token.ts';
 
-/** Who signs the development tokens. No address, because the service's port can change and its tokens go on. */
+/** Issuer of the development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
 export const DEVELOPMENT_ISSUER = 'urn:realty-forms:development';
 export const DEVELOPMENT_AUDIENCE = 'realty-forms-graphql';
 
-/** How long a token serves where nothing shorter is asked for, and at most. */
-export const LONGEST_LIFETIME_SECONDS = 7 * 24 * 3600;
+/** Default and maximum lifetime of a token. */
+export const MAX_LIFETIME_SECONDS = 7 * 24 * 3600;
 
-/** Every scope that the graph asks for, now or later (access rule 2). */
+/** Every scope that the graph requires, now or later (access rule 2). */
 export const allScopes = [
   'account.read',
   'transactions.read',
@@ -37,7 +37,7 @@ export interface DevelopmentCaller {
 export function issueDevelopmentToken(
   { DATA_DIR }: Config,
   caller: DevelopmentCaller,
-  lifetimeSeconds = LONGEST_LIFETIME_SECONDS,
+  lifetimeSeconds = MAX_LIFETIME_SECONDS,
 ): Promise<string> {
   return issueCallerToken({
     ...caller,
@@ -49,8 +49,11 @@ export function issueDevelopmentToken(
   });
 }
 
-/** The NRDS ids that the embedded service has no active agent for; none where its data are somebody's own. */
-export function strangersAmong(
+/**
+ * The NRDS ids for which the embedded service has no active agent; empty for a database of the user's own, whose content is not
+ * known.
+ */
+export function unknownNrdsIds(
   { nrdsIds }: DevelopmentCaller,
   { isEmbedded, DATABASE_URL }: Config,
 ): readonly string[] {

@@ -1,17 +1,17 @@
 /**
- * What there is once, however many processes serve: the embedded service in its thread, the keys under DATA_DIR, and the
- * development tokens that its issuer signs. The service and what it needs are loaded only where it stands behind the gateway.
+ * What exists once, however many processes serve: the embedded service in its thread, the keys in DATA_DIR, and the development
+ * tokens that its issuer signs. The service and its dependencies are loaded only if it is used.
  */
 import type { Config } from './config.ts';
 import { Fault } from './platform/fault.ts';
 import type { Log } from './platform/log.ts';
 import type { ReferenceFaultCode } from './reference/options.ts';
 
-/** What every serving process is told; plain data, since it may go to another process. */
-export interface Common {
-  /** Base address of the POST API. */
+/** What every serving process receives; plain data, since it may be sent to another process. */
+export interface SharedSetup {
+  /** Base URL of the POST API. */
   readonly upstreamUrl: string;
-  /** Null where callers' tokens come from elsewhere. */
+  /** Null if callers' tokens come from another issuer. */
   readonly tokens: DevelopmentTokens | null;
 }
 
@@ -21,27 +21,27 @@ export interface DevelopmentTokens {
   readonly service: string;
 }
 
-/** Something to end, in the reverse order of starting. */
+/** Closes a part of the program; called in the reverse order of starting. */
 export type Close = () => Promise<void>;
 
 /** Rejects with a fault whose message says what to do. */
-export async function startCommon(config: Config, closers: Close[], log: Log): Promise<Common> {
+export async function startShared(config: Config, closers: Close[], log: Log): Promise<SharedSetup> {
   const upstreamUrl = config.UPSTREAM_URL ?? (await startEmbedded(config, closers, log));
   return { upstreamUrl, tokens: config.isDevelopmentIssuer ? await developmentTokens(config) : null };
 }
 
-/** What helps against each way in which the embedded service fails to start. */
+/** Advice for each way in which the embedded service can fail to start. */
 const advice: Readonly<Record<ReferenceFaultCode, string>> = {
-  PORT_BUSY: 'Stop the process that holds it, or set REFERENCE_PORT to another one (0 takes any that is free).',
-  ADDRESS_UNUSABLE: 'Set REFERENCE_PORT to a port that may be listened on.',
-  DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a folder that can be written.',
-  KEY_UNREADABLE: 'Put the file right, or set DATA_DIR to another folder.',
-  DATABASE_UNUSABLE: 'Put the file right, or set DATA_DIR to another folder.',
-  DATABASE_UNREACHABLE: 'Start the server, or put DATABASE_URL right.',
+  PORT_BUSY: 'Stop the process that uses it, or set REFERENCE_PORT to another port (0 picks a free one).',
+  ADDRESS_UNUSABLE: 'Set REFERENCE_PORT to a port that the process may listen on.',
+  DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a writable folder.',
+  KEY_UNREADABLE: 'Fix the file, or set DATA_DIR to another folder.',
+  DATABASE_UNUSABLE: 'Fix the file, or set DATA_DIR to another folder.',
+  DATABASE_UNREACHABLE: 'Start the database server, or correct DATABASE_URL.',
   SEEDED_OTHERWISE: 'Set DATA_DIR to another folder, or DATABASE_URL to another database.',
   DATABASE_NEWER: 'Start the version that wrote it, or set DATA_DIR to another folder.',
-  THREAD_ENDED: 'The log above may say why.',
-  START_FAILED: 'The log above may say why.',
+  THREAD_ENDED: 'The log above may contain the reason.',
+  START_FAILED: 'The log above may contain the reason.',
 };
 
 async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
@@ -60,16 +60,16 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
         scopes: ['account.read', 'transactions.read', 'transactions.create'],
       },
     ],
-    // What the gateway lets pass, the service behind it takes.
+    // The service must accept every file that the gateway accepts.
     maxFileBytes: Math.max(DEFAULT_MAX_FILE_BYTES, config.UPLOAD_MAX_BYTES),
     timeZone: config.UPSTREAM_TIME_ZONE,
     logLevel: config.LOG_LEVEL,
   }).catch((cause: Fault<ReferenceFaultCode>) => {
     const { code, message } = cause;
-    throw new Fault(code, `The embedded service does not start: ${message}. ${advice[code]}`, { cause });
+    throw new Fault(code, `The embedded service failed to start: ${message}. ${advice[code]}`, { cause });
   });
   closers.push(reference.close);
-  void reference.ended.then((fault) => log.error({ err: fault }, 'the embedded service ended; start the gateway anew'));
+  void reference.ended.then((fault) => log.error({ err: fault }, 'the embedded service stopped; restart the gateway'));
   return reference.url;
 }
 

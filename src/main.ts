@@ -1,21 +1,24 @@
 /**
- * Configuration, start, signals. What keeps the gateway from starting is one clear line on standard error and exit code 1; an
- * upstream that cannot be reached is waited for. One process serves by itself, or keeps workers that do.
+ * Configuration, start, signals. Whatever prevents the start is reported as one clear line on standard error, with exit code 1;
+ * an upstream that cannot be reached is waited for. One process serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
 import { announcement } from './announcement.ts';
 import { type Config, loadConfig } from './config.ts';
-import { type Close, startCommon } from './embedded.ts';
+import { type Close, startShared } from './embedded.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log } from './platform/log.ts';
 
-/** A signal that comes again within this time is the same one: a terminal gives it to every process, and so do some parents. */
+/**
+ * A signal repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent
+ * processes.
+ */
 const SAME_SIGNAL_MS = 1_000;
 
-interface Life {
+interface ProcessContext {
   readonly closers: Close[];
   readonly log: Log;
-  /** Ends the process in order; calling it again waits for the same end. */
+  /** Shuts the process down in order; calling it again waits for the same shutdown. */
   readonly stop: (code: number, line?: string) => Promise<void>;
 }
 
@@ -28,69 +31,69 @@ async function run(): Promise<void> {
   }
   const { config } = result;
   if (cluster.isWorker) await runWorker(config);
-  else await begin(config.WORKERS === 1 ? runAlone : runPrimary, config, createLog(config.LOG_LEVEL), printLine);
+  else await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, config, createLog(config.LOG_LEVEL), printLine);
 }
 
-async function runAlone(config: Config, { closers, log }: Life): Promise<void> {
-  const common = await startCommon(config, closers, log);
+async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {
+  const shared = await startShared(config, closers, log);
   const { serve } = await import('./serve.ts');
-  const onServing = (url: string) => console.log(announcement(url, config, common));
-  await serve({ config, common, port: config.PORT, closers, log, onServing });
+  const onServing = (url: string) => console.log(announcement(url, config, shared));
+  await serve({ config, shared, port: config.PORT, closers, log, onServing });
 }
 
-async function runPrimary(config: Config, { closers, log, stop }: Life): Promise<void> {
-  // Made here, so that what is wrong with them is told once.
+async function runPrimary(config: Config, { closers, log, stop }: ProcessContext): Promise<void> {
+  // Created here, so that a problem with them is reported once.
   config.loadIdKeys();
-  const common = await startCommon(config, closers, log);
+  const shared = await startShared(config, closers, log);
   const { startWorkers } = await import('./workers.ts');
-  const url = await startWorkers({ config, common, closers, log, onGivenUp: (line) => void stop(1, line) });
-  console.log(announcement(url, config, common));
+  const url = await startWorkers({ config, shared, closers, log, onGiveUp: (line) => void stop(1, line) });
+  console.log(announcement(url, config, shared));
 }
 
 async function runWorker(config: Config): Promise<void> {
   const { openChannel } = await import('./worker.ts');
   const channel = await openChannel();
-  const { common, port, worker } = channel.beginning;
-  const serveAsWorker = async (_: Config, { closers, log }: Life) => {
+  const { shared, port, worker } = channel.assignment;
+  const serveAsWorker = async (_: Config, { closers, log }: ProcessContext) => {
     const { serve } = await import('./serve.ts');
-    await serve({ config, common, port, closers, log, channel, onServing: channel.serving });
+    await serve({ config, shared, port, closers, log, channel, onServing: channel.reportServing });
   };
-  await begin(serveAsWorker, config, createLog(config.LOG_LEVEL).child({ worker }), channel.failed);
+  await runProcess(serveAsWorker, config, createLog(config.LOG_LEVEL).child({ worker }), channel.reportFailure);
 }
 
-/** Runs one of these until a signal ends it, or the start fails; why it failed, `tell` is told. */
-async function begin(
-  start: (config: Config, life: Life) => Promise<void>,
+/** Runs `start`, and shuts down on a signal or if the start fails; `report` reports why it failed. */
+async function runProcess(
+  start: (config: Config, context: ProcessContext) => Promise<void>,
   config: Config,
   log: Log,
-  tell: (line: string) => Promise<void>,
+  report: (line: string) => Promise<void>,
 ): Promise<void> {
   const closers: Close[] = [];
-  let ending: Promise<void> | undefined;
-  const end = async (code: number, line?: string): Promise<void> => {
+  let stopping: Promise<void> | undefined;
+  const shutDown = async (code: number, line?: string): Promise<void> => {
     for (const close of closers.splice(0).reverse()) {
-      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
+      await close().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
     }
-    if (line !== undefined) await tell(line);
+    if (line !== undefined) await report(line);
     process.exit(code);
   };
-  const stop: Life['stop'] = (code, line) => {
-    ending ??= end(code, line);
-    return ending;
+  const stop: ProcessContext['stop'] = (code, line) => {
+    stopping ??= shutDown(code, line);
+    return stopping;
   };
   stopOnSignals(() => void stop(0));
   try {
     await start(config, { closers, log, stop });
   } catch (error) {
-    if (!(error instanceof Fault)) log.error({ err: error }, 'the start failed');
+    if (!(error instanceof Fault)) log.error({ err: error }, 'failed to start');
     await stop(1, error instanceof Error ? error.message : String(error));
   }
 }
 
-/** The first signal ends in order. A later one ends at once, but not in a worker, which its primary looks after. */
+/** The first signal shuts down in order. A later one exits at once, except in a worker, which its primary supervises. */
 function stopOnSignals(stop: () => void): void {
   let stoppedAt: number | null = null;
-  const take = () => {
+  const onSignal = () => {
     if (stoppedAt === null) {
       stoppedAt = performance.now();
       stop();
@@ -98,7 +101,7 @@ function stopOnSignals(stop: () => void): void {
       process.exit(1);
     }
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, take);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
 async function printLine(line: string): Promise<void> {

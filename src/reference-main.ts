@@ -1,6 +1,6 @@
 /**
- * The POST API alone: `npm run reference`. Switches win over the environment. What keeps it from starting is one clear line on
- * standard error and exit code 1.
+ * The POST API alone: `npm run reference`. Switches override the environment. Whatever prevents the start is reported as one
+ * clear line on standard error, with exit code 1.
  */
 import { join } from 'node:path';
 import { type Config, loadConfig } from './config.ts';
@@ -12,43 +12,45 @@ import { type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOption
 import { createReferenceServer } from './reference/server.ts';
 import { type Switches, switches, usage } from './reference/switches.ts';
 
-/** Below this, a fresh database is filled before anyone wonders. */
-const WORTH_A_WORD = 20_000;
+/** Below this number of transactions, filling a fresh database is too quick to be announced. */
+const ANNOUNCED_SEED_SIZE = 20_000;
 
-function optionsOf(given: Switches, config: Config): ReferenceOptions & { readonly seed: SeedOptions } {
-  const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = given;
-  const { agents = defaultSeed.agents, offices = defaultSeed.offices } = given;
-  const isOwnSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some((name) => given[name] !== undefined);
-  const crowd = given.agents !== undefined || given.offices !== undefined ? `-${agents}-${offices}` : '';
-  const ownDir = isOwnSeed ? join(config.DATA_DIR, `reference-${seed}-${transactions}${crowd}`) : config.DATA_DIR;
+function optionsOf(values: Switches, config: Config): ReferenceOptions & { readonly seed: SeedOptions } {
+  const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = values;
+  const { agents = defaultSeed.agents, offices = defaultSeed.offices } = values;
+  const isCustomSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some(
+    (name) => values[name] !== undefined,
+  );
+  const suffix = values.agents !== undefined || values.offices !== undefined ? `-${agents}-${offices}` : '';
+  const seedDir = isCustomSeed ? join(config.DATA_DIR, `reference-${seed}-${transactions}${suffix}`) : config.DATA_DIR;
   return {
-    host: given.host ?? '127.0.0.1',
-    port: given.port ?? config.REFERENCE_PORT,
-    dataDir: given['data-dir'] ?? ownDir,
+    host: values.host ?? '127.0.0.1',
+    port: values.port ?? config.REFERENCE_PORT,
+    dataDir: values['data-dir'] ?? seedDir,
     ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
-    clients: [clientOf(given, config)],
-    ...(given['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: given['token-lifetime'] }),
-    ...(given['max-file-bytes'] === undefined ? {} : { maxFileBytes: given['max-file-bytes'] }),
-    ...(given['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: given['file-url-lifetime'] }),
-    ...(given['provider-type'] === undefined ? {} : { providerTypes: given['provider-type'] }),
-    ...(given['mobile-url'] === undefined ? {} : { mobileUrls: given['mobile-url'] }),
+    clients: [clientOf(values, config)],
+    ...(values['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: values['token-lifetime'] }),
+    ...(values['max-file-bytes'] === undefined ? {} : { maxFileBytes: values['max-file-bytes'] }),
+    ...(values['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: values['file-url-lifetime'] }),
+    ...(values['provider-type'] === undefined ? {} : { providerTypes: values['provider-type'] }),
+    ...(values['mobile-url'] === undefined ? {} : { mobileUrls: values['mobile-url'] }),
     seed: { agents, offices, transactions, seed },
-    seedMustMatch: isOwnSeed,
+    seedMustMatch: isCustomSeed,
     timeZone: config.UPSTREAM_TIME_ZONE,
     logLevel: config.LOG_LEVEL,
-    weather: {
-      latencyMs: given.latency ?? 0,
-      faultRate: given['fault-rate'] ?? 0,
-      switches: given.faults,
+    faultInjection: {
+      latencyMs: values.latency ?? 0,
+      faultRate: values['fault-rate'] ?? 0,
+      switches: values.faults,
     },
   };
 }
 
-function clientOf(given: Switches, config: Config): ClientOptions {
+function clientOf(values: Switches, config: Config): ClientOptions {
   return {
-    id: given['client-id'] ?? config.UPSTREAM_CLIENT_ID,
-    secret: given['client-secret'] ?? config.UPSTREAM_CLIENT_SECRET,
-    vendorEmail: given['vendor-email'] ?? config.UPSTREAM_VENDOR_EMAIL,
+    id: values['client-id'] ?? config.UPSTREAM_CLIENT_ID,
+    secret: values['client-secret'] ?? config.UPSTREAM_CLIENT_SECRET,
+    vendorEmail: values['vendor-email'] ?? config.UPSTREAM_VENDOR_EMAIL,
     scopes: ['account.read', 'transactions.read', 'transactions.create'],
   };
 }
@@ -57,7 +59,7 @@ function announce(url: string, options: ReferenceOptions): void {
   const [client] = options.clients;
   if (client === undefined) return;
   const isPublic = client.secret === 'development-secret';
-  const { latencyMs = 0, faultRate = 0, switches = false } = options.weather ?? {};
+  const { latencyMs = 0, faultRate = 0, switches = false } = options.faultInjection ?? {};
   const body = JSON.stringify({
     grant_type: 'client_credentials',
     client_id: client.id,
@@ -65,63 +67,63 @@ function announce(url: string, options: ReferenceOptions): void {
   });
   console.log(`POST API    ${url}`);
   console.log(`Try it      ${url}/docs`);
-  console.log(`Database    ${placeOf(options)}`);
+  console.log(`Database    ${databaseLocation(options)}`);
   if (latencyMs > 0) console.log(`Latency     ${latencyMs} ms`);
   if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
-  if (switches) console.log('Faults      as requests ask for them');
+  if (switches) console.log('Faults      selected by requests with x-reference-fault');
   console.log(`Client      ${client.id}${isPublic ? `, secret ${client.secret}` : ''}, userId ${client.vendorEmail}`);
   console.log(`Token       curl -s ${url}/oauth/token -H 'Content-Type: application/json' -d '${body}'`);
 }
 
-function placeOf({ databaseUrl, dataDir }: ReferenceOptions): string {
+function databaseLocation({ databaseUrl, dataDir }: ReferenceOptions): string {
   return databaseUrl === undefined ? join(dataDir, 'reference.sqlite') : describePostgres(databaseUrl);
 }
 
 async function run(): Promise<void> {
   const read = readSwitches(process.argv.slice(2), switches);
-  if ('faults' in read) return exit(1, [...read.faults, 'npm run reference -- --help shows every switch']);
+  if ('faults' in read) return fail(1, [...read.faults, 'npm run reference -- --help lists all options']);
   if (read.values.help) {
     console.log(usage());
     return;
   }
   const result = loadConfig({ ...gatewayPorts, ...urlOf(read.values) });
   for (const warning of result.warnings) console.error(warning);
-  if ('faults' in result) return exit(1, result.faults);
+  if ('faults' in result) return fail(1, result.faults);
   const options = optionsOf(read.values, result.config);
-  if (options.seed.transactions >= WORTH_A_WORD) {
+  if (options.seed.transactions >= ANNOUNCED_SEED_SIZE) {
     console.log(
-      `A fresh database is filled with ${options.seed.transactions} transactions first: some 20 s per 100,000`,
+      `A fresh database is first filled with ${options.seed.transactions} transactions: about 20 s per 100,000`,
     );
   }
   try {
     const server = await createReferenceServer(options);
     announce(server.url, options);
-    // Only now: a start that is interrupted leaves nothing behind, and need not be waited for.
+    // Registered only now: an interrupted start leaves nothing behind, so it may exit at once.
     const stop = () => void server.close().finally(() => process.exit(0));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   } catch (error) {
-    if (!(error instanceof Fault)) createLog(options.logLevel).error({ err: error }, 'the start failed');
-    exit(1, [adviceOn(error)]);
+    if (!(error instanceof Fault)) createLog(options.logLevel).error({ err: error }, 'failed to start');
+    fail(1, [startErrorMessage(error)]);
   }
 }
 
-/** What keeps it from starting, and the switches that help where the service itself knows of none. */
-function adviceOn(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof Fault) || error.code !== 'PORT_BUSY') return said;
-  return `${said}. Stop the process that holds it, or choose another with --port (0 takes any that is free).`;
+/** Why it does not start, and the switches that help, which the service itself does not know. */
+function startErrorMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Fault) || error.code !== 'PORT_BUSY') return message;
+  return `${message}. Stop the process that uses it, or choose another port with --port (0 picks a free one).`;
 }
 
-/** Nobody listens on the gateway's ports here, so that none of them can be in the way of the service's. */
+/** The gateway's ports are not used here, so they must not conflict with the service's. */
 const gatewayPorts = { PORT: '0', METRICS_PORT: '' };
 
-/** The switch is checked as the setting that it stands in for. */
-function urlOf(given: Switches): Record<string, string> {
-  const url = given['database-url'];
+/** The switch is validated like the setting that it replaces. */
+function urlOf(values: Switches): Record<string, string> {
+  const url = values['database-url'];
   return url === undefined ? {} : { DATABASE_URL: url };
 }
 
-function exit(code: number, lines: readonly string[]): void {
+function fail(code: number, lines: readonly string[]): void {
   for (const line of lines) console.error(line);
   process.exit(code);
 }

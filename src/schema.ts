@@ -1,6 +1,6 @@
 /**
- * `npm run -s schema`: prints the graph as one SDL document. With `-- --diff` it lists what changed for clients since the
- * last release, whose SDL is docs/schema.graphql; with `-- --release` it writes that file anew.
+ * `npm run -s schema`: prints the graph as one SDL document. With `-- --diff` it lists what changed for clients since the last
+ * release, whose SDL is docs/schema.graphql; with `-- --release` it rewrites that file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,19 +1,19 @@
 /**
- * One serving process: the parts put together, from the POST API's client to the port. It is the whole gateway or one of its
- * workers, and does not know which, but for what it shares with the others through the channel.
+ * One serving process: assembles the parts, from the POST API's client to the port. It is the whole gateway or one of its
+ * workers, and does not know which, except for what it shares with the others through the channel.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
-import type { Close, Common, DevelopmentTokens } from './embedded.ts';
+import type { Close, SharedSetup } from './embedded.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySet } from './gateway/key-set.ts';
 import type { LedgerStore } from './gateway/ledger/store.ts';
 import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
-import { startMetricsServer } from './http/metrics.ts';
-import { BODY_LIMIT_BYTES, startHttpServer } from './http/server.ts';
+import { type MetricsAccess, startMetricsServer } from './http/metrics.ts';
+import { startHttpServer } from './http/server.ts';
 import { systemClock } from './platform/clock.ts';
 import './platform/engine.ts';
 import { Fault } from './platform/fault.ts';
@@ -23,102 +23,68 @@ import { createMetrics } from './platform/metrics.ts';
 import { createObserver } from './platform/observe.ts';
 import './platform/ticks.ts';
 import type { Tracing } from './platform/tracing.ts';
+import { gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
 import { createUpstream, type Upstream } from './upstream/call.ts';
-import { UpstreamFault } from './upstream/faults.ts';
+import { isOutage, UpstreamFault } from './upstream/faults.ts';
 import { createJsonSource } from './upstream/json-source.ts';
 import type { WorkerChannel } from './worker.ts';
 
-const LONGEST_WAIT_MS = 5_000;
-/** What a write may take beyond its call, at the end. */
-const WRITING_DOWN_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 5_000;
+/** Time that a write may take beyond its call during shutdown, to record its outcome. */
+const RECORDING_MS = 2_000;
 
 export interface ServeOptions {
   readonly config: Config;
-  readonly common: Common;
-  /** 0 for any free one. */
+  readonly shared: SharedSetup;
+  /** 0 for any free port. */
   readonly port: number;
   readonly closers: Close[];
   readonly log: Log;
-  /** Of a worker: to its primary. */
+  /** A worker's channel to its primary. */
   readonly channel?: WorkerChannel | undefined;
-  /** Called once the port listens and the POST API has given a token, or is waited for. */
+  /**
+   * Called once the server listens and the POST API has issued a token, or has failed to issue the first one and is waited for.
+   */
   readonly onServing: (url: string) => void;
 }
 
-/** Resolves when the port listens and the POST API has given a token, or none is expected of it any more. */
-export async function serve({ config, common, port, closers, log, channel, onServing }: ServeOptions): Promise<void> {
-  const { upstreamUrl, tokens } = common;
+/** Resolves when the server listens and the POST API has issued a token; rejects if that API rejects our credentials. */
+export async function serve({ config, shared, port, closers, log, channel, onServing }: ServeOptions): Promise<void> {
+  const { upstreamUrl, tokens } = shared;
   const metrics = createMetrics();
   if (channel !== undefined) {
-    metrics.registry.setDefaultLabels({ worker: String(channel.beginning.worker) });
-    channel.measureBy(() => metrics.registry.metrics(), log);
+    metrics.registry.setDefaultLabels({ worker: String(channel.assignment.worker) });
+    channel.provideMetrics(() => metrics.registry.metrics(), log);
   }
-  const metricsAccess = { token: config.METRICS_TOKEN, figures: channel?.figures };
+  const metricsAccess: MetricsAccess = { token: config.METRICS_TOKEN, render: channel?.collectMetrics };
   const tracing = await startTraces(config, closers, log);
   const clock = systemClock;
-  // The proxy and the private authority are for what leaves this machine: the embedded service does without.
-  const outbound = { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
+  const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
 
-  const upstream = createUpstream({
-    ...(config.isEmbedded ? {} : outbound),
-    baseUrl: upstreamUrl,
-    clientId: config.UPSTREAM_CLIENT_ID,
-    clientSecret: config.UPSTREAM_CLIENT_SECRET,
-    vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
-    tokenBody: config.UPSTREAM_TOKEN_BODY,
-    tokenHeader: config.UPSTREAM_TOKEN_HEADER,
-    connections: config.UPSTREAM_CONNECTIONS,
-    deadlineMs: config.UPSTREAM_DEADLINE_MS,
-    maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
-    uploadEncoding: config.UPSTREAM_UPLOAD_ENCODING,
-    fileHosts: config.fileHosts,
-    clock,
-    log,
-    metrics,
-  });
-  // For a start that ends before there are writes; closing it again does nothing.
+  const upstream = createUpstream({ ...upstreamOptions(config, upstreamUrl), clock, log, metrics });
+  // For a start that fails before writes are possible; closing it again does nothing.
   closers.push(upstream.close);
 
-  const keys =
+  const keySource =
     config.AUTH_JWKS_URL === undefined
       ? createJsonSource(`${upstreamUrl}/.well-known/jwks.json`, {})
-      : createJsonSource(config.AUTH_JWKS_URL, outbound);
-  closers.push(keys.close);
+      : createJsonSource(config.AUTH_JWKS_URL, outboundOptions(config));
+  closers.push(keySource.close);
   const verify = createVerifier({
-    issuer: config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER,
+    issuer,
     audience: config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE,
-    keySet: createKeySet(keys.fetch, clock),
+    keySet: createKeySet(keySource.fetch, clock),
     clock,
   });
 
   const ledgerStore = await openLedger(config, log);
   closers.push(ledgerStore.close);
-  const gateway = createGateway({
-    upstream,
-    idKeys: config.loadIdKeys(),
-    notation: {
-      brackets: config.UPSTREAM_FILTER_BRACKETS === 'on',
-      separator: config.UPSTREAM_FILTER_SEPARATOR,
-      range: config.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',
-    },
-    timeZone: config.UPSTREAM_TIME_ZONE,
-    linkSeconds: config.FILE_LINK_SECONDS,
-    publicUrl: config.PUBLIC_URL,
-    maxFileBytes: config.UPLOAD_MAX_BYTES,
-    parallelCalls: config.QUERY_PARALLEL_CALLS,
-    directory: { refreshSeconds: config.DIRECTORY_REFRESH_SECONDS, reloadSeconds: config.DIRECTORY_RELOAD_SECONDS },
-    ledgerStore,
-    ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
-    issuer: config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER,
-    clock,
-    log,
-    metrics,
-  });
+  const gateway = createGateway({ ...gatewayOptions(config), upstream, ledgerStore, issuer, clock, log, metrics });
   const keeper = await gateway.keepLedger();
   closers.push(keeper.close);
-  // The ledger is there for what has been sent: it is heard out and written down, and nothing more goes out.
-  const longestWriteMs = config.UPSTREAM_DEADLINE_MS + WRITING_DOWN_MS;
-  closers.push(async () => void (await Promise.all([upstream.close(), keeper.writesEnded(longestWriteMs)])));
+  // Runs before the ledger closes: nothing more is sent, and writes already sent are awaited and recorded.
+  const maxWriteMs = config.UPSTREAM_DEADLINE_MS + RECORDING_MS;
+  closers.push(async () => void (await Promise.all([upstream.close(), keeper.drainWrites(maxWriteMs)])));
   const graphql = await createGraphQL({
     gateway,
     verify,
@@ -139,29 +105,18 @@ export async function serve({ config, common, port, closers, log, channel, onSer
       access: metricsAccess,
     });
     closers.push(metricsServer.close);
-    log.info({ url: `${metricsServer.url}/metrics` }, 'the metrics are on a port of their own');
+    log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served on a separate port');
   }
 
   const server = await startHttpServer({
-    host: config.HOST,
+    ...httpOptions(config, tokens),
     port,
-    allowedHosts: config.allowedHosts,
-    corsOrigins: config.corsOrigins,
-    trustedProxies: config.trustedProxies,
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
     rateLimit: { perMinute: config.RATE_LIMIT, subjectOf: async (token) => (await verify(token)).subject },
-    maxConnections: config.MAX_CONNECTIONS,
-    admission: { most: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
-    drainDelayMs: config.DRAIN_DELAY_MS,
-    graceMs: config.DRAIN_GRACE_MS,
-    shedding: { loopDelayMs: config.SHED_LOOP_DELAY_MS, loopUtilization: config.SHED_LOOP_PERCENT / 100 },
     graphql: graphql.plugin,
     lane: graphql.lane,
-    isUnderWay: graphql.isUnderWay,
+    isUploading: graphql.isUploading,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
-    playground: { enabled: config.GRAPHIQL === 'on', ...playgroundHeaders(tokens) },
     health: { state: () => healthOf(upstream) },
     observer: createObserver({ log, metrics, trace: tracing?.trace }),
     metricsAccess: config.servesMetrics ? metricsAccess : null,
@@ -170,17 +125,13 @@ export async function serve({ config, common, port, closers, log, channel, onSer
   });
   closers.push(server.close);
 
-  let isTold = false;
-  const tellOnce = () => {
-    if (!isTold) onServing(server.url);
-    isTold = true;
-  };
-  await connect(upstream, log, tellOnce);
-  tellOnce();
+  const fault = await tryToConnect(upstream);
+  onServing(server.url);
+  await connectAfter(fault, upstream, log);
   closers.push(collectOnceIdle());
 }
 
-/** What traces is loaded only where there is somebody to send them to: it takes a third of the start. */
+/** Tracing is loaded only if there is a collector: it takes a third of the startup time. */
 async function startTraces(config: Config, closers: Close[], log: Log): Promise<Tracing | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = config;
   if (endpoint === undefined) return undefined;
@@ -190,7 +141,7 @@ async function startTraces(config: Config, closers: Close[], log: Log): Promise<
   return tracing;
 }
 
-/** On the disk of this machine, or shared by replicas. */
+/** The ledger is on this machine's disk, or in Redis and shared by replicas. */
 async function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<LedgerStore> {
   if (REDIS_URL === undefined) {
     const { startSqliteStore } = await import('./gateway/ledger/sqlite-start.ts');
@@ -200,38 +151,36 @@ async function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<Le
   return await startRedisStore(REDIS_URL, log);
 }
 
-function playgroundHeaders(tokens: DevelopmentTokens | null) {
-  if (tokens === null) return {};
-  const { agent, service, agentNrdsId } = tokens;
-  const headers = { Authorization: `Bearer ${agent}` };
-  return { headers, serviceHeaders: { Authorization: `Bearer ${service}` }, agentNrdsId };
+/** Fetches a token. Returns the fault if a later attempt may succeed; rejects if upstream rejects the gateway's credentials. */
+async function tryToConnect(upstream: Upstream): Promise<UpstreamFault | null> {
+  try {
+    await upstream.connect();
+    return null;
+  } catch (error) {
+    if (!(error instanceof UpstreamFault)) throw error;
+    if (error.code !== 'UPSTREAM_ACCESS_DENIED') return error;
+    const advice = 'Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET';
+    throw new Fault(error.code, `The POST API rejected the client credentials. ${advice}.`, { cause: error });
+  }
 }
 
-/**
- * Waits for the first token, and says when it has to. Only upstream's refusal of our credentials ends the wait without one.
- */
-async function connect(upstream: Upstream, log: Log, onWait: () => void): Promise<void> {
-  for (let wait = 1_000; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-    try {
-      return await upstream.connect();
-    } catch (error) {
-      if (!(error instanceof UpstreamFault)) throw error;
-      if (error.code === 'UPSTREAM_ACCESS_DENIED') {
-        const advice = 'Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET';
-        throw new Fault(error.code, `The POST API refused the client's credentials. ${advice}.`, { cause: error });
-      }
-      onWait();
-      log.warn(
-        { reason: error.message, nextTryMs: wait },
-        'the POST API gave no token; /readyz stays 503 until it does',
-      );
-      await delay(wait, undefined, { ref: false });
-    }
+/** After a failed attempt to connect, makes others until one succeeds; after a successful one, which is null, makes none. */
+async function connectAfter(attempt: UpstreamFault | null, upstream: Upstream, log: Log): Promise<void> {
+  let fault = attempt;
+  for (let wait = 1_000; fault !== null; wait = Math.min(2 * wait, MAX_RETRY_DELAY_MS)) {
+    log.warn(
+      { reason: fault.message, nextTryMs: wait },
+      'the POST API issued no token; /readyz stays 503 until it does',
+    );
+    await delay(wait, undefined, { ref: false });
+    fault = await tryToConnect(upstream);
   }
 }
 
 function healthOf(upstream: Upstream): { tokenObtained: boolean; upstream: 'unknown' | 'up' | 'down' } {
   const { everConnected, lastOutcome } = upstream.state();
-  const isDown = lastOutcome === 'UPSTREAM_UNAVAILABLE' || lastOutcome === 'UPSTREAM_TIMEOUT';
-  return { tokenObtained: everConnected, upstream: lastOutcome === null ? 'unknown' : isDown ? 'down' : 'up' };
+  return {
+    tokenObtained: everConnected,
+    upstream: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
+  };
 }

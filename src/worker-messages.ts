@@ -1,28 +1,28 @@
 /**
- * What the primary and its workers say to each other: plain data over the channel that Node keeps between them. Whatever else
- * comes along there is Node's own, and is passed over.
+ * The messages between the primary and its workers: plain data over Node's IPC channel. Any other message on it is Node's own
+ * and is ignored.
  */
-import type { Common } from './embedded.ts';
+import type { SharedSetup } from './embedded.ts';
 
 export type ToWorker =
-  /** What the worker is to serve, and its number, which it shares with those that it replaces. */
-  | { readonly kind: 'begin'; readonly worker: number; readonly port: number; readonly common: Common }
-  /** Asks for its own figures. */
+  /** What the worker is to serve, and its number, which it inherits from a worker that it replaces. */
+  | { readonly kind: 'begin'; readonly worker: number; readonly port: number; readonly shared: SharedSetup }
+  /** Requests the worker's own metrics. */
   | { readonly kind: 'measure'; readonly number: number }
-  /** The figures of all, which it asked for. */
+  /** The metrics of all workers, which the worker requested. */
   | { readonly kind: 'measured'; readonly number: number; readonly text: string };
 
 export type ToPrimary =
   | { readonly kind: 'serving'; readonly url: string }
-  /** Why it does not start, as a line for whoever started the program. */
+  /** Why the worker does not start, as a line for the person who started the program. */
   | { readonly kind: 'failed'; readonly line: string }
-  /** Asks for the figures of all. */
+  /** Requests the metrics of all workers. */
   | { readonly kind: 'measure'; readonly number: number }
-  /** Its own figures, which it was asked for. */
+  /** The worker's own metrics, which the primary requested. */
   | { readonly kind: 'measured'; readonly number: number; readonly text: string };
 
-/** The message, where it is one of ours. */
-export function read<Message extends ToWorker | ToPrimary>(given: unknown): Message | null {
-  const isOurs = typeof given === 'object' && given !== null && 'kind' in given;
-  return isOurs ? (given as Message) : null;
+/** The message if it is one of ours, otherwise null. */
+export function readMessage<Message extends ToWorker | ToPrimary>(value: unknown): Message | null {
+  const isOurs = typeof value === 'object' && value !== null && 'kind' in value;
+  return isOurs ? (value as Message) : null;
 }

@@ -1,27 +1,27 @@
 /**
- * When a worker that has died is replaced: at once where it had served for a while, after a growing pause where it died right
- * after its start, and not at all after several of those in a row.
+ * Decides when a dead worker is replaced: at once if it had served for a while, after a growing pause if it died right after
+ * its start, and not at all after several of those in a row.
  */
-const STEADY_MS = 2_000;
-const PAUSES_MS = [200, 400, 800, 1_600];
+const STABLE_AFTER_MS = 2_000;
+const RESTART_DELAYS_MS = [200, 400, 800, 1_600];
 
-export interface Restarts {
-  /** Milliseconds until the next one is started, or null where that is given up; `servedMs` is 0 for one that never served. */
+export interface RestartPolicy {
+  /** Milliseconds until the replacement starts, or null to give up; `servedMs` is 0 for a worker that never served. */
   readonly afterDeath: (servedMs: number) => number | null;
 }
 
-export const MOST_EARLY_DEATHS = PAUSES_MS.length + 1;
+export const MAX_EARLY_DEATHS = RESTART_DELAYS_MS.length + 1;
 
-export function createRestarts(): Restarts {
+export function createRestartPolicy(): RestartPolicy {
   let earlyDeaths = 0;
   return {
     afterDeath(servedMs) {
-      if (servedMs >= STEADY_MS) {
+      if (servedMs >= STABLE_AFTER_MS) {
         earlyDeaths = 0;
         return 0;
       }
       earlyDeaths += 1;
-      return PAUSES_MS[earlyDeaths - 1] ?? null;
+      return RESTART_DELAYS_MS[earlyDeaths - 1] ?? null;
     },
   };
 }

@@ -1,73 +1,73 @@
 /**
- * A worker's side of the channel to its primary: what it is to serve, what it says of itself, and what it asks of the others.
- * Without its primary a worker has no port; Node ends it then.
+ * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, and the metrics that it
+ * requests from the others. Without its primary a worker has no port, and Node ends it.
  */
 import type { Log } from './platform/log.ts';
 import type { ToPrimary, ToWorker } from './worker-messages.ts';
-import { read } from './worker-messages.ts';
+import { readMessage } from './worker-messages.ts';
 
-type Beginning = Extract<ToWorker, { readonly kind: 'begin' }>;
+type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;
 
 export interface WorkerChannel {
-  readonly beginning: Beginning;
-  readonly serving: (url: string) => void;
-  /** Resolves when the primary has it. */
-  readonly failed: (line: string) => Promise<void>;
-  /** The figures of all workers, as text. */
-  readonly figures: () => Promise<string>;
-  /** From now on, gives this worker's own figures to whoever asks, and none where they cannot be had. */
-  readonly measureBy: (own: () => Promise<string>, log: Log) => void;
+  readonly assignment: Assignment;
+  readonly reportServing: (url: string) => void;
+  /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
+  readonly reportFailure: (line: string) => Promise<void>;
+  /** The metrics of all workers, as text. */
+  readonly collectMetrics: () => Promise<string>;
+  /** From now on, `collectOwn` provides this worker's metrics on request; if it fails, they are empty. */
+  readonly provideMetrics: (collectOwn: () => Promise<string>, log: Log) => void;
 }
 
 type Primary = Pick<NodeJS.Process, 'on' | 'connected' | 'send'>;
 
-/** Resolves when the primary has said what is to be served. */
+/** Resolves when the primary has sent what is to be served. */
 export async function openChannel(primary: Primary = process): Promise<WorkerChannel> {
-  const asked = new Map<number, (text: string) => void>();
-  const beginning = Promise.withResolvers<Beginning>();
+  const pendingScrapes = new Map<number, (text: string) => void>();
+  const assignment = Promise.withResolvers<Assignment>();
   let measure: () => Promise<string> = async () => '';
-  let last = 0;
+  let lastNumber = 0;
 
-  const say = (message: ToPrimary): Promise<void> => tell(primary, message);
+  const send = (message: ToPrimary): Promise<void> => sendToPrimary(primary, message);
 
-  primary.on('message', (given) => {
-    const message = read<ToWorker>(given);
+  primary.on('message', (value) => {
+    const message = readMessage<ToWorker>(value);
     if (message === null) return;
-    if (message.kind === 'begin') beginning.resolve(message);
+    if (message.kind === 'begin') assignment.resolve(message);
     else if (message.kind === 'measured') {
-      asked.get(message.number)?.(message.text);
-      asked.delete(message.number);
+      pendingScrapes.get(message.number)?.(message.text);
+      pendingScrapes.delete(message.number);
     } else {
       const { number } = message;
-      void measure().then((text) => say({ kind: 'measured', number, text }));
+      void measure().then((text) => send({ kind: 'measured', number, text }));
     }
   });
 
   return {
-    beginning: await beginning.promise,
-    serving: (url) => void say({ kind: 'serving', url }),
-    failed: (line) => say({ kind: 'failed', line }),
-    figures() {
-      last += 1;
-      const number = last;
+    assignment: await assignment.promise,
+    reportServing: (url) => void send({ kind: 'serving', url }),
+    reportFailure: (line) => send({ kind: 'failed', line }),
+    collectMetrics() {
+      lastNumber += 1;
+      const number = lastNumber;
       const { promise, resolve } = Promise.withResolvers<string>();
-      asked.set(number, resolve);
-      void say({ kind: 'measure', number });
+      pendingScrapes.set(number, resolve);
+      void send({ kind: 'measure', number });
       return promise;
     },
-    measureBy(own, log) {
-      // Whoever only looks ends no worker.
+    provideMetrics(collectOwn, log) {
+      // A failed scrape must not end the worker.
       measure = () =>
-        own().catch((error: unknown) => {
-          log.error({ err: error }, 'the figures cannot be had');
+        collectOwn().catch((error: unknown) => {
+          log.error({ err: error }, 'the metrics are not available');
           return '';
         });
     },
   };
 }
 
-/** Never rejects: a primary that is gone takes nothing, and this process ends by it. */
-function tell(primary: Primary, message: ToPrimary): Promise<void> {
+/** Never rejects: if the primary is gone, nothing is sent, and this process is about to end. */
+function sendToPrimary(primary: Primary, message: ToPrimary): Promise<void> {
   return new Promise((resolve) => {
     if (primary.connected) primary.send?.(message, undefined, undefined, () => resolve());
     else resolve();

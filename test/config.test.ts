@@ -1,4 +1,4 @@
-// The configuration: what each key takes, what needs what, and how faults are told.
+// The configuration: what each key accepts, which keys require others, and how faults are reported.
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ function configOf(given: Given): Config {
 
 const without = (key: string): Given => Object.fromEntries(Object.entries(real).filter(([name]) => name !== key));
 
-test('with nothing set, the embedded service stands behind a gateway on loopback', () => {
+test('with nothing set, the gateway is on loopback and uses the embedded service', () => {
   expect(configOf({})).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 4000,
@@ -59,7 +59,7 @@ test('with nothing set, the embedded service stands behind a gateway on loopback
   });
 });
 
-test('with everything set, the real service does', () => {
+test('with everything set, the gateway uses the real service', () => {
   const config = configOf({ ...real, ALLOWED_HOSTS: 'a.example, b.example,', HOST: '0.0.0.0' });
   expect(config).toMatchObject({
     isEmbedded: false,
@@ -70,14 +70,14 @@ test('with everything set, the real service does', () => {
   expect(config.loadIdKeys()).toEqual([{ id: 1, secret: Buffer.alloc(32, 1) }]);
 });
 
-test('an empty value is one that is not set', () => {
+test('an empty value counts as unset', () => {
   const empty = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, '']));
   const comparable = ({ loadIdKeys: _, ...config }: Config) => config;
   expect(comparable(configOf(empty))).toEqual(comparable(configOf({})));
-  expect(faultsOf({ ...real, ID_KEYS: '' })).toEqual(['ID_KEYS: needed with UPSTREAM_URL']);
+  expect(faultsOf({ ...real, ID_KEYS: '' })).toEqual(['ID_KEYS: required with UPSTREAM_URL']);
 });
 
-test('all faults are told at once, each with its key', () => {
+test('all faults are reported at once, each with its key', () => {
   const faults = faultsOf({
     UPSTREAM_URL: 'ftp://x',
     PORT: 'http',
@@ -100,7 +100,7 @@ test('all faults are told at once, each with its key', () => {
   ]);
 });
 
-const secure = ['is not an https address', 'http only to loopback'];
+const secure = ['is not an https URL', 'http is allowed for loopback only'];
 
 test.each<[string, string, string[]]>([
   ['PORT', '70000', ['"70000"', '0 to 65535']],
@@ -114,7 +114,7 @@ test.each<[string, string, string[]]>([
     'https://app.example.com/',
     'https://APP.example.com',
     'https://a.example:443',
-  ].map((origin): [string, string, string[]] => ['CORS_ORIGINS', origin, [`"${origin}"`, 'is no origin']]),
+  ].map((origin): [string, string, string[]] => ['CORS_ORIGINS', origin, [`"${origin}"`, 'is not an origin']]),
   ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.internal', '10.0.0.0/'].map(
     (proxy): [string, string, string[]] => ['TRUST_PROXY', `192.0.2.7,${proxy}`, [`"${proxy}" is neither`]],
   ),
@@ -147,7 +147,7 @@ test.each<[string, string, string[]]>([
     '*.example.com',
     'münchen.example',
     '[10.0.0.1]',
-  ].map((host): [string, string, string[]] => ['ALLOWED_HOSTS', `a.example,${host}`, [`"${host}" is no host name`]]),
+  ].map((host): [string, string, string[]] => ['ALLOWED_HOSTS', `a.example,${host}`, [`"${host}" is not a host name`]]),
   ...[
     'http://files.example.com',
     'files.example.com/',
@@ -156,7 +156,11 @@ test.each<[string, string, string[]]>([
     'a b',
     '*.example.com',
     '::1',
-  ].map((host): [string, string, string[]] => ['UPSTREAM_FILE_HOSTS', `a.example,${host}`, [`"${host}" is no host,`]]),
+  ].map((host): [string, string, string[]] => [
+    'UPSTREAM_FILE_HOSTS',
+    `a.example,${host}`,
+    [`"${host}" is not a host`],
+  ]),
   ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form']],
   ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
   ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
@@ -185,13 +189,13 @@ test.each<[string, string, string[]]>([
   ['PERSISTED_DOCUMENTS', '/nowhere/manifest.json', ['cannot be read', 'ENOENT']],
   ['OUTBOUND_PROXY', 'proxy.example:3128', ['http or https']],
   ['OUTBOUND_PROXY', 'socks5://proxy.example', ['"socks5://proxy.example"', 'http or https']],
-  ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'another']],
+  ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'different']],
   ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
   ['ID_KEYS', 'abc', ['id:secret', '32 bytes']],
   ['ID_KEYS', `256:${key32}`, ['0 to 255']],
   ['ID_KEYS', `1:${key32.slice(0, 40)}`, ['32 bytes']],
-  ['ID_KEYS', `1:${key32},1:${key32}`, ['an id of its own']],
-])('%s does not take %s, and says what it takes', (name, value, words) => {
+  ['ID_KEYS', `1:${key32},1:${key32}`, ['a unique id']],
+])('%s rejects %s, and says what is allowed', (name, value, words) => {
   const faults = faultsOf({ ...real, [name]: value });
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(new RegExp(`^${name}: `));
@@ -217,7 +221,7 @@ test.each<[string, string]>([
   ['PORT', '0'],
   ['CORS_ORIGINS', 'https://app.example.com, http://localhost:5173'],
   ['TRUST_PROXY', '10.0.0.0/8, ::1, 2001:db8::/32, 192.0.2.7'],
-])('%s takes %s', (name, value) => {
+])('%s accepts %s', (name, value) => {
   expect(faultsOf({ ...real, [name]: value })).toEqual([]);
 });
 
@@ -226,24 +230,24 @@ test.each([
   ['UPSTREAM_FILTER_BRACKETS', 'off', 'on'],
   ['UPSTREAM_FILTER_SEPARATOR', ';', ','],
   ['UPSTREAM_FILTER_RANGE', 'tight', 'spaced'],
-])('%s=%s needs UPSTREAM_URL, because the embedded service knows only %s', (name, other, usual) => {
-  expect(faultsOf({ [name]: other })).toEqual([expect.stringMatching(`^${name}: needs UPSTREAM_URL`)]);
+])('%s=%s requires UPSTREAM_URL, because the embedded service knows only %s', (name, other, usual) => {
+  expect(faultsOf({ [name]: other })).toEqual([expect.stringMatching(`^${name}: requires UPSTREAM_URL`)]);
   expect(faultsOf({ [name]: usual })).toEqual([]);
 });
 
-test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is needed', (key) => {
-  expect(faultsOf(without(key))).toEqual([`${key}: needed with UPSTREAM_URL`]);
+test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is required', (key) => {
+  expect(faultsOf(without(key))).toEqual([`${key}: required with UPSTREAM_URL`]);
 });
 
-test.each(Object.keys(auth))('with %s alone, the two others of its kind are needed', (key) => {
+test.each(Object.keys(auth))('with %s alone, the other two AUTH_* settings are required', (key) => {
   const others = Object.keys(auth).filter((other) => other !== key);
   const faults = faultsOf({ [key]: auth[key] ?? '' });
   expect(faults.map((fault) => fault.split(':')[0])).toEqual(others);
-  for (const fault of faults) expect(fault).toContain('needed where one of');
+  for (const fault of faults) expect(fault).toContain('required if any of');
 });
 
 test.each(['0.0.0.0', '::', '192.168.1.5', 'gateway.example', '1270.0.0.1'])(
-  'without AUTH_*, the embedded service is not shown on %s',
+  'without AUTH_*, the gateway does not listen on %s',
   (HOST) => {
     const faults = faultsOf({ HOST });
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(auth));
@@ -252,7 +256,7 @@ test.each(['0.0.0.0', '::', '192.168.1.5', 'gateway.example', '1270.0.0.1'])(
   },
 );
 
-test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('without AUTH_*, it is on %s', (HOST) => {
+test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('without AUTH_*, the gateway listens on %s', (HOST) => {
   expect(faultsOf({ HOST })).toEqual([]);
 });
 
@@ -269,11 +273,11 @@ test.each<[Given, string[]]>([
   [{ HOST: '::1', PORT: '4001' }, []],
   [{ ...real, PORT: '4500', REFERENCE_PORT: '4500' }, []],
   [{ PORT: 'x', REFERENCE_PORT: 'x' }, [expect.stringMatching(/^PORT: /), expect.stringMatching(/^REFERENCE_PORT: /)]],
-])('of ports, %j has the faults %j', (given, faults) => {
+])('with the ports %j, the faults are %j', (given, faults) => {
   expect(faultsOf(given)).toEqual(faults);
 });
 
-test('no secret is quoted in a fault', () => {
+test('no fault shows a secret', () => {
   const faults = faultsOf({
     PUBLIC_URL: 'https://user:hunter2@graph.example',
     CORS_ORIGINS: 'https://user:hunter2@app.example',
@@ -306,7 +310,7 @@ test('a configuration that is printed shows no secret', () => {
   }
 });
 
-test('without ID_KEYS the data folder’s are used, made once', () => {
+test('without ID_KEYS, keys are generated once in the data folder', () => {
   const folder = temporaryFolder();
   const keys = () => configOf({ DATA_DIR: join(folder, 'new') }).loadIdKeys();
   expect(keys()).toEqual(keys());
@@ -321,37 +325,37 @@ test.each([
   put(join(folder, 'id-keys'));
   const { loadIdKeys } = configOf({ DATA_DIR: folder });
   expect(loadIdKeys).toThrow(Fault);
-  expect(loadIdKeys).toThrow(/id keys of the data folder .* cannot be used: .* set DATA_DIR or ID_KEYS/);
+  expect(loadIdKeys).toThrow(/id keys in the data folder .* cannot be used: .* set DATA_DIR or ID_KEYS/);
 });
 
 const [one = '', other = ''] = rootCertificates;
 
 test.each([
   ['one certificate', one],
-  ['several, with remarks', `The first\n${one}\nThe other\r\n${other.replaceAll('\n', '\r\n')}`],
-])('UPSTREAM_CA_FILE takes %s, which is read', (_, text) => {
+  ['several certificates with comments', `The first\n${one}\nThe other\r\n${other.replaceAll('\n', '\r\n')}`],
+])('UPSTREAM_CA_FILE accepts %s, and is read', (_, text) => {
   const file = join(temporaryFolder(), 'ca.pem');
   writeFileSync(file, text);
   expect(configOf({ UPSTREAM_CA_FILE: file }).caCertificate).toBe(text);
 });
 
 test.each<[string, string | Buffer, string]>([
-  ['no certificate', 'a certificate', 'holds no certificate in PEM'],
-  ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'holds no certificate in PEM'],
-  ['a certificate in DER', new X509Certificate(one).raw, 'holds no certificate in PEM'],
-  ['half a certificate', one.slice(0, 500), 'holds no certificate in PEM'],
-  ['a broken one among others', `${one}\n${other.replace(/MII.{9}/, '')}`, 'number 2 of 2'],
-])('UPSTREAM_CA_FILE does not take %s', (_, content, words) => {
+  ['text without a certificate', 'a certificate', 'contains no PEM certificate'],
+  ['a private key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'contains no PEM certificate'],
+  ['a certificate in DER', new X509Certificate(one).raw, 'contains no PEM certificate'],
+  ['a truncated certificate', one.slice(0, 500), 'contains no PEM certificate'],
+  ['a broken certificate after a valid one', `${one}\n${other.replace(/MII.{9}/, '')}`, 'certificate 2 of 2'],
+])('UPSTREAM_CA_FILE rejects %s', (_, content, words) => {
   const file = join(temporaryFolder(), 'ca.pem');
   writeFileSync(file, content);
   expect(faultsOf({ UPSTREAM_CA_FILE: file })).toEqual([expect.stringMatching(`^UPSTREAM_CA_FILE: .*${words}`)]);
 });
 
-test('warns where running requests have no longer to finish than a call may take', () => {
+test('warns if the grace period is no longer than the deadline of a call', () => {
   expect(configWarnings(configOf({}))).toEqual([]);
   expect(configWarnings(configOf({ DRAIN_GRACE_MS: '10001' }))).toEqual([]);
   expect(configWarnings(configOf({ DRAIN_GRACE_MS: '10000' }))).toEqual([
-    expect.stringMatching(/^DRAIN_GRACE_MS: 10000 is not longer than UPSTREAM_DEADLINE_MS, 10000/),
+    expect.stringMatching(/^DRAIN_GRACE_MS: 10000 is not longer than UPSTREAM_DEADLINE_MS \(10000\)/),
   ]);
 });
 
@@ -374,7 +378,7 @@ test.each(Object.entries(settings.shape))(
   },
 );
 
-test('neither names a key that is not read', () => {
+test('neither .env.example nor the README names an unknown key', () => {
   const [, configuration = ''] = readme.split(/^## Configuration$/m);
   const named = [...example.matchAll(/^#?([A-Z_]+)=/gm), ...configuration.matchAll(/^\| `([A-Z_]+)` \|/gm)];
   expect(named.map(([, key]) => key).filter((key) => !Object.hasOwn(settings.shape, key ?? ''))).toEqual([]);

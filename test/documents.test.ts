@@ -1,4 +1,4 @@
-// What README.md and docs/ tell those who write clients is what the gateway does: codes of errors, limits.
+// README.md and docs/ tell client developers what the gateway really does: error codes, limits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const faults = [
 ];
 
 describe('the README', () => {
-  it('lists the codes of errors, all of them and no others', () => {
+  it('lists all error codes and no others', () => {
     const codes = faults.map((fault) => formatError({ message: '' }, fault).extensions?.code);
     const listed = section(read('README.md'), 'Errors').match(/`[A-Z]+(_[A-Z]+)*`/g) ?? [];
     expect(new Set(listed.map((each) => each.slice(1, -1)))).toEqual(new Set(codes));
@@ -37,14 +37,14 @@ describe('the README', () => {
 });
 
 describe('the page on clients', () => {
-  it('says of every code whether a retry can help', () => {
+  it('says for every code whether a retry can help', () => {
     const rows = section(read('docs/clients.md'), 'Errors').matchAll(/^\| `([A-Z_]+)` \| [^|]* \| (yes|no) \|/gm);
     const shown = faults.map((fault) => formatError({ message: '' }, fault).extensions ?? {});
     const expected = new Map<unknown, string>(shown.map(({ code, retryable }) => [code, retryable ? 'yes' : 'no']));
     expect(new Map<unknown, string>([...rows].map(([, code, retry = '']) => [code, retry]))).toEqual(expected);
   });
 
-  it('shows the cache that the tests run Apollo Client with', () => {
+  it('shows the cache that the tests use with Apollo Client', () => {
     const cache = read('test/clients/apollo-cache.ts').replace(/^\/\*\*.*\*\/\n/, '');
     expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${cache}\`\`\``);
   });
@@ -67,7 +67,7 @@ describe('the page on clients', () => {
   const rows = section(read('docs/clients.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
   const told = Object.fromEntries([...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]));
 
-  it('tells every limit of a request with the number that it has', () => {
+  it('states every limit of a request with its value', () => {
     const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, RATE_LIMIT } = (readConfig({}) as { config: Config }).config;
     expect(told).toEqual({
       ...Object.fromEntries(Object.entries(limits).map(([name, { max }]) => [name, max])),
@@ -91,7 +91,7 @@ describe('the access rules', () => {
   const numbered = section(read('docs/security.md'), 'Access rules').matchAll(/^(\d+)\. /gm);
   const told = new Set([...numbered].map(([, number]) => Number(number)));
 
-  it('that the code refers to by number are told on the page on security', () => {
+  it('that the code refers to by number are on the security page', () => {
     const lost = files.flatMap((file) =>
       [...read(file).matchAll(/(\w+) rules? (\d[^.):;]*)/g)]
         .filter(([, kind, list = '']) => {
@@ -104,8 +104,8 @@ describe('the access rules', () => {
   });
 });
 
-describe('the address that a registration leads to', () => {
-  it('is named where a newcomer looks for it', () => {
+describe('the URL that a registration leads to', () => {
+  it('is documented where a newcomer looks for it', () => {
     for (const address of DEFAULT_MOBILE_URLS) expect(read('docs/clients.md')).toContain(`\`${address}\``);
     const { RegisterMemberInput } = createSchema().getTypeMap();
     expect(isInputObjectType(RegisterMemberInput) && RegisterMemberInput.getFields()['url']?.description).toMatch(
@@ -123,7 +123,7 @@ describe('links between documents', () => {
   const headings = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slug(title));
 
   it.each(['README.md', 'docs/clients.md', 'docs/economy.md', 'docs/operations.md', 'docs/security.md'])(
-    'of %s lead to a heading',
+    'in %s lead to a heading',
     (page) => {
       const folder = page.startsWith('docs/') ? 'docs' : '';
       const lost = [...read(page).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].filter(

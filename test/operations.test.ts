@@ -1,10 +1,10 @@
-// What docs/operations.md names is there: metrics, labels' values, settings, and the fields of a line in the log.
+// What docs/operations.md names exists: metrics, label values, settings, and the fields of a log line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../src/config/settings.ts';
 import { partyOf } from '../src/gateway/parties.ts';
-import { refusalParty } from '../src/http/refusal.ts';
+import { httpFaultParty } from '../src/http/http-fault.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createObserver } from '../src/platform/observe.ts';
@@ -31,7 +31,7 @@ describe('the page on operations', () => {
     expect(own.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it('asks for labels that the metrics have', () => {
+  it('selects labels that the metrics have', () => {
     const labels = new Map(
       createMetrics()
         .registry.getMetricsAsArray()
@@ -45,19 +45,19 @@ describe('the page on operations', () => {
     for (const [name, label] of asked) expect(labels.get(name ?? ''), name).toContain(label);
   });
 
-  it('waits for codes that there are', () => {
+  it('alerts on codes that exist', () => {
     const codes = [...alerts.matchAll(/code="(\w+)"/g)].map(([, each]) => each);
     expect(codes.length).toBeGreaterThan(1);
-    expect(codes.filter((each) => !(String(each) in partyOf) && !(String(each) in refusalParty))).toEqual([]);
+    expect(codes.filter((each) => !(String(each) in partyOf) && !(String(each) in httpFaultParty))).toEqual([]);
   });
 
-  it('counts from zero, from the start, whatever an alert sees increase', async () => {
+  it('alerts on increases only of series that start at zero', async () => {
     const { metrics } = await startStubbedGraph();
     const page = await metrics.registry.metrics();
     const watched = [...alerts.matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)];
     expect(watched.length).toBeGreaterThan(4);
     for (const [, name = '', label = ''] of watched) {
-      // Which columns are unknown is not known before.
+      // The labels of unknown columns are not known in advance.
       if (name === 'upstream_unknown_columns_total') continue;
       const series = page.split('\n').filter((line) => line.startsWith(name) && line.includes(label));
       expect(series.length, `${name}{${label}}`).toBeGreaterThan(0);
@@ -65,18 +65,18 @@ describe('the page on operations', () => {
     }
   });
 
-  it('takes a breaker for open that now and then tries a call', () => {
+  it('treats a half-open breaker as open', () => {
     expect(alerts).toMatch(/\(upstream_breaker_state\) >= 1\n/);
   });
 
-  it('names settings that are read', () => {
+  it('names settings that exist', () => {
     const others = /^(OTEL_EXPORTER_OTLP_HEADERS|OTEL_TRACES_SAMPLER(_ARG)?|OTEL_BSP_SCHEDULE_DELAY|DATABASE_NEWER)$/;
     const keys = code.filter((each) => /^[A-Z]+(_[A-Z]+)+$/.test(each) && !others.test(each));
     expect(keys.length).toBeGreaterThan(20);
     expect(keys.filter((key) => !Object.hasOwn(settings.shape, key))).toEqual([]);
   });
 
-  it('shows a line of the log with the fields that it has', () => {
+  it('shows a log line with the fields that it has', () => {
     const shown = JSON.parse(code.find((each) => each.startsWith('{"level"')) ?? '{}') as object;
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });

@@ -1,4 +1,4 @@
-// `npm run schema`: what it prints, and how it ends.
+// `npm run schema`: its output and its exit code.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ test('prints the schema as one document, and nothing else', async () => {
   expect(await run()).toEqual({ code: 0, stdout: printSdl(), stderr: '' });
 });
 
-test('tells what changed since the last release', async () => {
+test('reports what changed since the last release', async () => {
   const { code, stdout } = await run('--diff');
   expect(stdout).toMatch(/^Breaking changes: none\nDangerous changes: ?(none)?\n/);
   expect(code).toBe(0);
 });
 
-test('refuses what it does not know, and leaves the released schema as it is', async () => {
+test('rejects an unknown option, and leaves the released schema unchanged', async () => {
   const released = () => readFileSync(join(root, 'docs/schema.graphql'), 'utf8');
   const before = released();
   const { code, stdout, stderr } = await run('--relase');

@@ -1,4 +1,4 @@
-// The command that prints development tokens: a token and nothing else, or a message and nothing printed.
+// The command that prints development tokens: it prints a token and nothing else, or a message and no token.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function run(file: string, args: readonly string[], given: Record<string, string
 const token = (args: string, given: Record<string, string>) =>
   run(process.execPath, ['src/token.ts', ...args.split(' ').filter((arg) => arg !== '')], given);
 
-/** The caller that the gateway takes the token for. */
+/** The caller that the gateway identifies by the token. */
 async function callerOf(folder: string, printed: string) {
   const { publicJwk } = await loadSigningKey(folder);
   const keySet = { fresh: () => null, current: async () => ({ keys: [publicJwk] }), renew: async () => ({ keys: [] }) };
@@ -63,7 +63,7 @@ test.each<[string, { role: string; nrdsIds: string[]; scopes: string[] }]>([
     '--role agent --nrds 999000001 --scope transactions.read,account.read --scope files.read',
     { role: 'agent', nrdsIds: ['999000001'], scopes: ['transactions.read', 'account.read', 'files.read'] },
   ],
-])('%s gives that caller, whom the gateway takes', async (args, caller) => {
+])('%s gives a token for that caller, which the gateway accepts', async (args, caller) => {
   const folder = temporaryFolder();
   const { code, stdout, stderr } = await token(args, { DATA_DIR: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -75,26 +75,26 @@ test.each([
   ['', 604_800],
   [' --expires-in 1', 1],
   [' --expires-in=604800', 604_800],
-])('--role service%s gives one for %d seconds', async (more, seconds) => {
+])('--role service%s gives a token for %d seconds', async (more, seconds) => {
   const { stdout } = await token(`--role service${more}`, { DATA_DIR: temporaryFolder() });
   const { iat, exp } = decodeJwt(stdout);
   expect((exp ?? 0) - (iat ?? 0)).toBe(seconds);
 });
 
-test('--help says how it is used, whatever else is wrong', async () => {
+test('--help prints the usage, whatever else is wrong', async () => {
   const { code, stdout, stderr } = await token('--help', { PORT: 'x' });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^npm run -s token -- --role service/);
-  expect(stdout).toContain('1 to 604800 seconds (604800, 7 days, unless told)');
+  expect(stdout).toContain('1 to 604800 seconds (default: 604800, 7 days)');
 });
 
 test.each(['999', '999000000', '999000061', '0999000001', '999000008'])(
-  'an agent %s that the embedded service has not, or that never enabled access, is given a token with a warning',
+  'an agent %s that the embedded service lacks, or that never enabled access, gets a token with a warning',
   async (nrdsId) => {
     const { code, stdout, stderr } = await token(`--role agent --nrds ${nrdsId}`, { DATA_DIR: temporaryFolder() });
     expect([code, decodeJwt(stdout)['nrds']]).toEqual([0, [nrdsId]]);
     expect(stderr).toBe(
-      `The embedded service is seeded with no agent ${nrdsId} that has enabled access: it will find nothing.\n`,
+      `The embedded service has no seeded agent ${nrdsId} that has enabled access: queries will find nothing.\n`,
     );
   },
 );
@@ -113,7 +113,7 @@ test.each([
   ['--role service --expires-in 604801', '--expires-in'],
   ['--role service --expires-in 7d', '--expires-in'],
   ['service', 'service'],
-])('"%s" is refused with how it is used, and prints nothing', async (args, named) => {
+])('"%s" is rejected with the usage, and prints no token', async (args, named) => {
   const { code, stdout, stderr } = await token(args, { DATA_DIR: temporaryFolder() });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr.split('\n')[0]).toContain(named);
@@ -128,13 +128,13 @@ test('with an issuer configured there are no development tokens', async () => {
   expect(stderr).toMatch(/^AUTH_ISSUER is set.*\n$/);
 });
 
-test('faults of the configuration are told as at the start', async () => {
+test('faults of the configuration are reported as at the start', async () => {
   const { code, stdout, stderr } = await token('--role service', { PORT: 'x', GRAPHIQL: 'y' });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^PORT: .*\nGRAPHIQL: .*\n$/);
 });
 
-test('a data folder that cannot be used is told in one line', async () => {
+test('a data folder that cannot be used is reported in one line', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const { code, stdout, stderr } = await token('--role service', { DATA_DIR: join(file, 'data') });

@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { openChannel } from '../src/worker.ts';
 import type { ToPrimary, ToWorker } from '../src/worker-messages.ts';
-import { catchLog } from './support/caught-log.ts';
+import { captureLog } from './support/caught-log.ts';
 
-const common = { upstreamUrl: 'http://127.0.0.1:1', tokens: null };
+const shared = { upstreamUrl: 'http://127.0.0.1:1', tokens: null };
 
 async function open() {
   const said: ToPrimary[] = [];
@@ -18,39 +18,39 @@ async function open() {
   });
   const hear = (message: ToWorker) => void primary.emit('message', message);
   const opening = openChannel(primary as never);
-  hear({ kind: 'begin', worker: 2, port: 4000, common });
+  hear({ kind: 'begin', worker: 2, port: 4000, shared });
   return { channel: await opening, primary, hear, said };
 }
 
-it('knows what it is to serve, and says that it does', async () => {
+it('receives what it is to serve, and reports that it serves', async () => {
   const { channel, said } = await open();
-  expect(channel.beginning).toMatchObject({ worker: 2, port: 4000, common });
-  channel.serving('http://127.0.0.1:4000');
+  expect(channel.assignment).toMatchObject({ worker: 2, port: 4000, shared });
+  channel.reportServing('http://127.0.0.1:4000');
   expect(said).toEqual([{ kind: 'serving', url: 'http://127.0.0.1:4000' }]);
 });
 
-it('asks for the figures of all, and gives its own', async () => {
+it('requests the metrics of all workers, and provides its own', async () => {
   const { channel, hear, said } = await open();
-  const figures = channel.figures();
+  const figures = channel.collectMetrics();
   hear({ kind: 'measured', number: 1, text: 'all' });
   expect(await figures).toBe('all');
-  channel.measureBy(async () => 'own', catchLog().log);
+  channel.provideMetrics(async () => 'own', captureLog().log);
   hear({ kind: 'measure', number: 7 });
   await expect.poll(() => said).toContainEqual({ kind: 'measured', number: 7, text: 'own' });
 });
 
-it('gives no figures where they cannot be had, says so, and goes on', async () => {
+it('provides empty metrics if they are unavailable, logs that, and continues', async () => {
   const { channel, hear, said } = await open();
-  const { log, lines } = catchLog();
-  channel.measureBy(() => Promise.reject(new Error('no memory')), log);
+  const { log, lines } = captureLog();
+  channel.provideMetrics(() => Promise.reject(new Error('no memory')), log);
   hear({ kind: 'measure', number: 7 });
   await expect.poll(() => said).toEqual([{ kind: 'measured', number: 7, text: '' }]);
-  expect(lines).toMatchObject([{ msg: 'the figures cannot be had', err: { message: 'no memory' } }]);
+  expect(lines).toMatchObject([{ msg: 'the metrics are not available', err: { message: 'no memory' } }]);
 });
 
-it('says nothing to a primary that is gone', async () => {
+it('sends nothing to a primary that is gone', async () => {
   const { channel, primary, said } = await open();
   primary.connected = false;
-  await channel.failed('no port');
+  await channel.reportFailure('no port');
   expect(said).toEqual([]);
 });

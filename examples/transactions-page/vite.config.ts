@@ -1,4 +1,4 @@
-/** The development server: the page itself, and the gateway behind it under the same address, so that no CORS is needed. */
+/** The development server: serves the page and proxies the gateway on the same origin, so that no CORS is needed. */
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 

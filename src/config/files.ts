@@ -1,4 +1,4 @@
-/** Files that settings name: what is wrong with one, or null. */
+/** Checks of files that settings name; each returns what is wrong with the file, or null. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -7,15 +7,15 @@ export function fileProblem(path: string): string | null {
 }
 
 /**
- * TLS reads certificates up to the first that it cannot read, and says nothing of the others: a file with a broken one, or
- * with none, would be found out by the first call.
+ * TLS reads certificates up to the first one that it cannot read, and silently ignores the rest: a file with a broken
+ * certificate, or with none, would only be noticed at the first call.
  */
 export function certificateFileProblem(path: string): string | null {
   return problemIn(path, (text) => {
     const found = text.match(CERTIFICATE) ?? [];
-    if (found.length === 0) return 'the file holds no certificate in PEM (-----BEGIN CERTIFICATE-----)';
+    if (found.length === 0) return 'the file contains no PEM certificate (-----BEGIN CERTIFICATE-----)';
     const broken = found.findIndex((pem) => !isCertificate(pem));
-    return broken < 0 ? null : `the certificate cannot be read: number ${broken + 1} of ${found.length} in the file`;
+    return broken < 0 ? null : `certificate ${broken + 1} of ${found.length} in the file cannot be read`;
   });
 }
 
@@ -29,12 +29,12 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-function problemIn(path: string, judge: (text: string) => string | null): string | null {
+function problemIn(path: string, check: (text: string) => string | null): string | null {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     return `the file cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }
-  return judge(text);
+  return check(text);
 }

@@ -1,13 +1,13 @@
-/** The kinds of values that a setting can have: each is checked, and a fault names the value and what is allowed. */
+/** The kinds of setting values: each value is checked, and a fault names the value and what is allowed. */
 import { z } from 'zod';
 import { httpUrlProblem, type Part, secureUrlProblem, show, showUrl } from './addresses.ts';
 
-/** Settings by their keys, and the values that they have. */
+/** A table of settings by key; ValuesOf is the type of their values. */
 export const table = z.object;
 export type ValuesOf<Table extends z.ZodType> = z.infer<Table>;
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  z.enum(values, { error: ({ input }) => `${show(input)} is none of ${values.join(', ')}` }).default(() => fallback);
+  z.enum(values, { error: ({ input }) => `${show(input)} is not one of ${values.join(', ')}` }).default(() => fallback);
 
 export const whole = (min: number, max: number, fallback: number) => number(min, max).default(fallback);
 
@@ -21,26 +21,26 @@ export const number = (min: number, max: number) =>
 
 export const port = (fallback: number) => whole(0, 65_535, fallback);
 
-/** `problem` says what is wrong with a value, or null. */
+/** `problem` returns what is wrong with a value, or null. */
 export const checked = (problem: (value: string) => string | null) =>
   z.string().superRefine((value, context) => {
     const message = problem(value);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-/** Its value may be a secret, so that the fault shows none. */
+/** The value may be a secret, so the fault does not show it. */
 export const text = () => checked((value) => (value.trim() === '' ? 'the value is blank' : null));
 
-/** An address of something that is told secrets, so that it goes by https; without these parts. */
-export const secureUrl = (...without: readonly Part[]) => checked((value) => secureUrlProblem(value, without));
+/** URL of a service that receives secrets, which requires https; without these parts. */
+export const secureUrl = (...forbidden: readonly Part[]) => checked((value) => secureUrlProblem(value, forbidden));
 
-export const httpUrl = (...without: readonly Part[]) => checked((value) => httpUrlProblem(value, without));
+export const httpUrl = (...forbidden: readonly Part[]) => checked((value) => httpUrlProblem(value, forbidden));
 
-/** Entries joined by commas. */
-export const listed = (isOne: (entry: string) => boolean, problem: string) =>
+/** Comma-separated entries. */
+export const listed = (isValid: (entry: string) => boolean, problem: string) =>
   checked((value) => {
-    const wrong = listOf(value).filter((entry) => !isOne(entry));
-    return wrong.length === 0 ? null : `${wrong.map(showUrl).join(', ')} ${problem}`;
+    const invalid = listOf(value).filter((entry) => !isValid(entry));
+    return invalid.length === 0 ? null : `${invalid.map(showUrl).join(', ')} ${problem}`;
   });
 
 export function listOf(value: string): string[] {

@@ -1,4 +1,7 @@
-/** Every setting: one row a key, with its kind, its default and what it is for. Nothing else is read of the environment. */
+/**
+ * Every setting: one row per key, with its kind, default and purpose. The configuration reads nothing else from the
+ * environment.
+ */
 import { join } from 'node:path';
 import { parseIdKeys } from '../gateway/id-keys.ts';
 import { logLevels } from '../platform/log.ts';
@@ -21,7 +24,6 @@ import {
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Every key of the environment that is read, with what it is for. */
 export const settings = table({
   HOST: text().default('127.0.0.1').describe('Address the gateway listens on'),
   PORT: port(4000).describe('Port of the gateway; 0 picks a free one'),
@@ -38,13 +40,13 @@ export const settings = table({
   REDIS_URL: checked(redisUrlProblem)
     .optional()
     .describe('Redis server for the write ledger, for several replicas; unset: a file in DATA_DIR'),
-  ALLOWED_HOSTS: listed(isHostName, 'is no host name, such as graph.example.com: no scheme, no port, no path')
+  ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
     .default('')
     .describe('Additional names, comma-separated, allowed in the Host header'),
-  CORS_ORIGINS: listed(isOrigin, 'is no origin, such as https://app.example.com')
+  CORS_ORIGINS: listed(isOrigin, 'is not an origin such as https://app.example.com')
     .default('')
     .describe('Origins, comma-separated, whose pages may read responses; unset: none'),
-  TRUST_PROXY: listed(isNetwork, 'is neither an address nor a network, such as 10.0.0.0/8')
+  TRUST_PROXY: listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8')
     .default('')
     .describe('Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none'),
   RATE_LIMIT: whole(1, 10_000_000, 6_000).describe('Requests per minute and caller'),
@@ -76,7 +78,7 @@ export const settings = table({
     .describe("Separate port for metrics; unset: the gateway's port, if METRICS_TOKEN is set or HOST is loopback"),
   METRICS_HOST: text().default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   METRICS_TOKEN: checked((value) =>
-    /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is no bearer token of 16 characters or more',
+    /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is not a bearer token of at least 16 characters',
   )
     .optional()
     .describe('Bearer token required to read metrics; unset: none'),
@@ -113,7 +115,7 @@ export const settings = table({
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form'], 'json').describe('Format of the token request'),
   UPSTREAM_TOKEN_HEADER: checked((value) =>
-    isHeaderName(value) ? null : `${show(value)} is no name of a header that can carry a token`,
+    isHeaderName(value) ? null : `${show(value)} is not the name of a header that can carry a token`,
   )
     .default('authorization')
     .describe('Header that carries the token to the POST API'),
@@ -141,7 +143,7 @@ export const settings = table({
   ),
   UPSTREAM_FILE_HOSTS: listed(
     isFileHost,
-    'is no host, such as files.example.com or files.example.com:8443: no scheme, no path, no port 443',
+    'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
   )
     .default('')
     .describe("Hosts, comma-separated, that files may be read from; unset: the POST API's host"),
@@ -151,7 +153,9 @@ export const settings = table({
     .describe('HTTP proxy for calls to the POST API and the key set'),
   AUTH_ISSUER: text().optional().describe("Issuer of callers' tokens"),
   AUTH_AUDIENCE: checked((value) =>
-    value === API_AUDIENCE ? `${show(value)} is the audience of the POST API's own tokens; callers need another` : null,
+    value === API_AUDIENCE
+      ? `${show(value)} is the audience of the POST API's own tokens; callers' tokens need a different one`
+      : null,
   )
     .optional()
     .describe("Audience required in callers' tokens"),
@@ -170,13 +174,13 @@ export const settings = table({
 
 export type Settings = ValuesOf<typeof settings>;
 
-/** What HTTP, a proxy or the call itself has these for; a token in them would not arrive, or break the call. */
-const TAKEN_HEADERS =
+/** Headers that HTTP, a proxy or the call itself uses: a token in one of them would not arrive, or would break the call. */
+const RESERVED_HEADERS =
   /^(content-.*|proxy-.*|accept|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
 
-/** A token of RFC 9110, and none of the headers that every call has for something else. */
+/** A token as defined in RFC 9110, and none of the headers that every call uses for something else. */
 function isHeaderName(value: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !TAKEN_HEADERS.test(value);
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !RESERVED_HEADERS.test(value);
 }
 
 function isTimeZone(value: string): boolean {

@@ -1,17 +1,18 @@
 /**
- * Compiles column sets once into decode (flat record of the wire → nested record of the graph) and encode (back). Knows no
- * column by name. A value that cannot be read becomes null and is reported; a column that no set has is only named.
+ * Compiles column sets once into decode (flat record of the wire → nested record of the graph) and encode (the
+ * reverse). Contains no column names. A value that cannot be read becomes null and is reported; of a column that is in
+ * no set, only the name is reported.
  */
 import type { Column, ColumnSet, Group } from './fields.ts';
 import { compileKinds, isBlank, type Kind, type KindName, type KindOptions, UNREADABLE } from './kinds.ts';
-import { type CellField, compileMaker, type Make } from './object-maker.ts';
+import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
 import { cellsOf, Row, type Selection, selectGroups } from './selection.ts';
 
-/** A record as the wire carries it: one level, keyed by wire names. */
+/** A record on the wire: one level, keyed by wire names. */
 export type FlatRecord = Readonly<Record<string, unknown>>;
 
 export interface Unreadable {
-  /** Where in the nested record the value would stand; list items by their index. */
+  /** The path of the value in the nested record; list items by their index. */
   readonly path: readonly (string | number)[];
   readonly wire: string;
   readonly raw: unknown;
@@ -23,11 +24,11 @@ export interface Decoded<T> {
 }
 
 export interface Codec<T> {
-  /** Decodes what is selected, by group or to the column, all without it; an absent column reads as blank. */
-  readonly decode: (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection) => Decoded<T>;
-  /** Every column of every set; null and what is absent print as empty text. */
+  /** Decodes the selected groups or columns, or everything without a selection. An absent column reads as blank. */
+  readonly decode: (flat: FlatRecord | Row, selected?: ReadonlySet<Group> | Selection) => Decoded<T>;
+  /** Returns every column of every set; null and absent values become empty text. */
   readonly encode: (record: T) => Record<string, string | number>;
-  /** The columns of a wire record that no set has. */
+  /** The columns of a wire record that are in no set. */
   readonly unknownColumns: (flat: FlatRecord | Row) => readonly string[];
 }
 
@@ -38,24 +39,24 @@ interface CompiledSet {
   readonly columns: readonly { readonly wire: string; readonly name: string; readonly kind: KindName }[];
 }
 
-/** How the cells of one set become its object. */
+/** How to build one set's object from the cells. */
 interface Step extends CompiledSet {
-  /** Null where its columns stand at the record's top. */
-  readonly make: Make | null;
+  /** Null if the set's columns are at the top level of the record. */
+  readonly make: ObjectMaker | null;
   readonly parents: readonly string[];
-  /** Its place in the last of the parents. */
+  /** Its property name in the innermost parent. */
   readonly key: string;
-  /** Whether its list, where it is an item, begins with it. */
-  readonly opens: boolean;
-  /** The cells of its columns, and that of its sign, or -1. */
+  /** Whether it is the first possible item of its list. */
+  readonly startsList: boolean;
+  /** The range of its columns' cells, and the index of its presence check's cell, or -1. */
   readonly start: number;
   readonly end: number;
-  readonly sign: number;
+  readonly presenceCell: number;
 }
 
 interface Plan {
-  /** Makes the record with its own fields; where an object or a list belongs, it has null until its step has made that. */
-  readonly make: Make;
+  /** Builds the record with its top-level fields. Nested objects and lists are null until their step sets them. */
+  readonly make: ObjectMaker;
   readonly steps: readonly Step[];
 }
 
@@ -66,43 +67,48 @@ const NONE: readonly never[] = Object.freeze([]);
 export function compileCodec<T extends object>(sets: readonly ColumnSet[], options: KindOptions): Codec<T> {
   const kinds = compileKinds(options);
   const compiled = sets.map((set) => compileSet(set, set.columns));
-  const known = new Set(compiled.flatMap(({ columns }) => columns.map(({ wire }) => wire)));
+  const knownColumns = new Set(compiled.flatMap(({ columns }) => columns.map(({ wire }) => wire)));
   const all = selectGroups(sets);
   const plans = new WeakMap<Selection, Plan>();
-  // Most records have nothing that cannot be read: what has is read once more, to tell of it.
-  let hasFailed = false;
+  /**
+   * Whether the record that is being decoded has a value that could not be read: reset by `decode`, set by the readers that
+   * it calls, and safe to share because `decode` is synchronous. Nearly all records are fully readable, so only one that
+   * is not is parsed a second time, to collect the values to report.
+   */
+  let hasUnreadable = false;
   const readerOf = ({ parse }: Kind) => {
     return (raw: unknown): unknown => {
       if (raw === '' || isBlank(raw)) return null;
       const value = parse(raw);
       if (value !== UNREADABLE) return value;
-      hasFailed = true;
+      hasUnreadable = true;
       return null;
     };
   };
   const readers = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, readerOf(kind)])) as Readers;
 
   return {
-    decode(flat, wanted) {
-      const selection = wanted === undefined ? all : 'sets' in wanted ? wanted : selectGroups(sets, wanted);
+    decode(flat, selected) {
+      const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
       let plan = plans.get(selection);
       if (plan === undefined) {
         plan = planOf(selection, readers);
         plans.set(selection, plan);
       }
       const cells = cellsOf(flat, selection);
-      hasFailed = false;
+      hasUnreadable = false;
       const record = plan.make(cells, 0);
       for (const step of plan.steps) if (step.make !== null) decodeSet(step, step.make, cells, record);
-      return { record: record as T, unreadable: hasFailed ? unreadableIn(plan, cells, kinds) : NONE };
+      return { record: record as T, unreadable: hasUnreadable ? collectUnreadable(plan, cells, kinds) : NONE };
     },
     encode(record) {
       const flat: Record<string, string | number> = {};
       for (const each of compiled) encodeSet(each, kinds, record as Nested, flat);
       return flat;
     },
-    // A row is only made where all columns are known.
-    unknownColumns: (flat) => (flat instanceof Row ? NONE : Object.keys(flat).filter((wire) => !known.has(wire))),
+    // A row is only built if all of the record's columns are known.
+    unknownColumns: (flat) =>
+      flat instanceof Row ? NONE : Object.keys(flat).filter((wire) => !knownColumns.has(wire)),
   };
 }
 
@@ -114,46 +120,46 @@ function planOf({ sets, values }: Selection, readers: Readers): Plan {
   const top: Nested = {};
   const topFields: CellField[] = [];
   const objects = new Map<string, Nested>([['', top]]);
-  const drafts: (() => Step)[] = [];
+  const pendingSteps: (() => Step)[] = [];
   const opened = new Set<string>();
   let start = 0;
-  let sign = values.length;
+  let presenceCell = values.length;
   for (const { set, columns, others } of sets) {
     const isTop = set.at.length === 0;
     const key = set.at.at(-1) ?? '';
-    const place = set.at.join('.');
+    const path = set.at.join('.');
     const blank: Nested = isTop ? top : { ...set.item };
     const fields = columns.map(([, name, kind], at) => ({ name, cell: at, read: readers[kind] }));
     for (const { name } of fields) blank[name] = null;
     for (const field of isTop ? fields : []) topFields.push({ ...field, cell: start + field.cell });
-    if (set.whenBlank === 'keep') objects.set(place, blank);
+    if (set.whenBlank === 'keep') objects.set(path, blank);
     const parents = set.at.slice(0, -1);
-    // Its key stands in its parent from the start.
+    // The parent has the key from the start, so that the property order is fixed.
     if (!isTop) (objects.get(parents.join('.')) as Nested)[key] = null;
-    const opens = set.whenBlank === 'omit' && !opened.has(place);
-    opened.add(place);
-    const cells = { start, end: start + columns.length, sign: others.length === 0 ? -1 : sign };
-    // Its object is compiled when all that stands in it is known.
-    drafts.push(() => ({
+    const startsList = set.whenBlank === 'omit' && !opened.has(path);
+    opened.add(path);
+    const cells = { start, end: start + columns.length, presenceCell: others.length === 0 ? -1 : presenceCell };
+    // Compiled later, when all properties of the object are known.
+    pendingSteps.push(() => ({
       ...compileSet(set, columns),
       ...cells,
       make: isTop ? null : compileMaker(blank, fields),
       parents,
       key,
-      opens,
+      startsList,
     }));
     start = cells.end;
-    sign += others.length === 0 ? 0 : 1;
+    presenceCell += others.length === 0 ? 0 : 1;
   }
-  return { make: compileMaker(top, topFields), steps: drafts.map((draft) => draft()) };
+  return { make: compileMaker(top, topFields), steps: pendingSteps.map((compileStep) => compileStep()) };
 }
 
-function decodeSet(step: Step, make: Make, cells: readonly unknown[], record: Nested): void {
-  const { set, opens, start, sign } = step;
-  if (set.whenBlank === 'keep' || (sign !== -1 && cells[sign] !== '') || hasValue(step, cells))
+function decodeSet(step: Step, make: ObjectMaker, cells: readonly unknown[], record: Nested): void {
+  const { set, startsList, start, presenceCell } = step;
+  if (set.whenBlank === 'keep' || (presenceCell !== -1 && cells[presenceCell] !== '') || hasValue(step, cells))
     place(record, step, make(cells, start));
-  // Of most lists most items are missing.
-  else if (opens || set.whenBlank === 'null') place(record, step, null);
+  // In most lists, most items are missing, so nothing is stored for them.
+  else if (startsList || set.whenBlank === 'null') place(record, step, null);
 }
 
 function hasValue({ start, end }: Step, cells: readonly unknown[]): boolean {
@@ -161,23 +167,23 @@ function hasValue({ start, end }: Step, cells: readonly unknown[]): boolean {
   return false;
 }
 
-/** Puts a set's object where it belongs; null for none. */
-function place(record: Nested, { set, parents, key, opens }: Step, target: Nested | null): void {
+/** Puts a set's object, or null for none, at its place in the record. */
+function place(record: Nested, { set, parents, key, startsList }: Step, target: Nested | null): void {
   let parent = record;
   for (const name of parents) parent = parent[name] as Nested;
   if (set.whenBlank !== 'omit') parent[key] = target;
-  else if (opens) parent[key] = target === null ? [] : [target];
+  else if (startsList) parent[key] = target === null ? [] : [target];
   else (parent[key] as (Nested | null)[]).push(target);
 }
 
-/** All that cannot be read, set by set. */
-function unreadableIn({ steps }: Plan, cells: readonly unknown[], kinds: Readonly<Record<KindName, Kind>>) {
+/** Collects all values that cannot be read, set by set. */
+function collectUnreadable({ steps }: Plan, cells: readonly unknown[], kinds: Readonly<Record<KindName, Kind>>) {
   const unreadable: Unreadable[] = [];
   const items = new Map<string, number>();
   for (const step of steps) {
-    const { set, columns, start, sign } = step;
+    const { set, columns, start, presenceCell } = step;
     const path: (string | number)[] = [...set.at];
-    if (set.whenBlank === 'omit' && ((sign !== -1 && cells[sign] !== '') || hasValue(step, cells))) {
+    if (set.whenBlank === 'omit' && ((presenceCell !== -1 && cells[presenceCell] !== '') || hasValue(step, cells))) {
       const list = set.at.join('.');
       const index = items.get(list) ?? 0;
       items.set(list, index + 1);
@@ -197,14 +203,14 @@ function encodeSet(
   record: Nested,
   flat: Record<string, string | number>,
 ): void {
-  const source = find(record, set);
+  const source = findSource(record, set);
   for (const { wire, name, kind } of columns) {
     const value = source?.[name] as string | number | null | undefined;
     flat[wire] = value === null || value === undefined ? '' : kinds[kind].print(value);
   }
 }
 
-function find(record: Nested, set: ColumnSet): Nested | undefined {
+function findSource(record: Nested, set: ColumnSet): Nested | undefined {
   const found = set.at.reduce<unknown>((from, key) => (from as Nested | null | undefined)?.[key], record);
   if (set.whenBlank !== 'omit') return (found ?? undefined) as Nested | undefined;
   const [key, value] = Object.entries(set.item ?? {})[0] ?? [''];

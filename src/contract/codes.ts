@@ -1,13 +1,13 @@
 /**
- * The code tables of the spec (2.5 and section 3): the code on the wire, its meaning in the spec's words, and its name
- * in the graph. The same letter means different things in different tables, so a code is only read beside its table.
+ * The code tables of the spec (2.5 and section 3): the code on the wire, its meaning in the spec's words, and its name in the
+ * graph. The same letter means different things in different tables, so a code is only ever read together with its table.
  */
 export interface Code {
   /** The letter on the wire. */
   readonly code: string;
   /** The name in the graph. */
   readonly name: string;
-  /** The meaning as the spec words it; some answers carry it in place of the code. */
+  /** The meaning as the spec words it; some responses contain it in place of the code. */
   readonly label: string;
 }
 
@@ -19,7 +19,7 @@ export const propertyTypes = [
   { code: 'F', name: 'FARM_AND_RANCH', label: 'Farm and Ranch' },
 ] as const satisfies readonly Code[];
 
-/** Transaction types (2.5). `L` can be given to addTrans, but is no filter value of listTrans. */
+/** Transaction types (2.5). addTrans accepts `L`, but it is not a filter value of listTrans. */
 export const transactionTypes = [
   { code: 'A', name: 'LISTING', label: 'Listing', listable: true },
   { code: 'P', name: 'PURCHASE', label: 'Purchase', listable: true },

@@ -1,15 +1,15 @@
 /**
- * The 16 endpoints of the spec (section 4), one row each: path, scope (5), what a call does, its request fields, the
- * wrapper of its answer. Limits stand in one table at the end (8).
+ * The 16 endpoints of the spec (section 4), one row each: path, scope (5), effect, request fields, and response
+ * wrapper. The limits (8) are in one table at the end.
  */
 import { PARTY_SLOTS } from './fields.ts';
 
 export type UpstreamScope = 'account.read' | 'transactions.read' | 'transactions.create';
 
 /**
- * How an answer wraps what it says (2.1, 4): `page` {meta, data}; `pageInList` [{meta, data}]; `list` [record, …];
- * `text` a JSON string; `object` an object as it is, with a status of its own where the spec shows one; `any` whatever JSON it
- * is, where the spec shows none.
+ * How a response wraps its content (2.1, 4): `page` {meta, data}; `pageInList` [{meta, data}]; `list` [record, …];
+ * `text` a JSON string; `object` a plain object, with a status of its own where the spec shows one; `any` any JSON,
+ * where the spec shows no response.
  */
 export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object' | 'any';
 
@@ -17,23 +17,23 @@ export type RequestKind = 'text' | 'integer' | 'boolean' | 'list' | 'file' | 'ob
 
 export interface RequestField {
   readonly kind: RequestKind;
-  /** The spec marks it optional, or calls it conditional. What it does not mark counts as required (4). */
+  /** The spec marks it as optional or calls it conditional. Fields that it does not mark count as required (4). */
   readonly optional?: true;
-  /** Lets its holder in: it must not come back in a fault or a log. */
+  /** A credential: it must never appear in a fault or a log. */
   readonly secret?: true;
 }
 
 export interface Endpoint {
   readonly section: string;
   readonly path: string;
-  /** The scope that the token must hold; for endpoints that 5.5 leaves open, the assumption. */
+  /** The scope that the token must have; for endpoints that 5.5 leaves open, the assumed one. */
   readonly scope: UpstreamScope | null;
-  /** True where section 5 names the scope. */
+  /** Whether section 5 names the scope. */
   readonly scopeIsSpecified: boolean;
-  /** A write is never sent twice. */
+  /** A write is sent again only if upstream cannot have executed it. */
   readonly effect: 'read' | 'write';
   readonly request: Readonly<Record<string, RequestField>>;
-  /** Of these fields at least one is needed. */
+  /** At least one of these fields is required. */
   readonly anyOf?: readonly string[];
   readonly wrapper: Wrapper;
 }
@@ -233,12 +233,15 @@ export type EndpointName = keyof typeof endpoints;
 export const limits = {
   batchSize: { default: 20, max: 100 },
   batchNo: { default: 1 },
-  incrementalTime: { min: 1, max: 90, otherwise: 1 },
+  incrementalTime: { min: 1, max: 90, fallback: 1 },
   partySlots: PARTY_SLOTS,
   uploadTypes: ['pdf', 'xls', 'jpg', 'doc'],
 } as const;
 
-/** The sort categories of listTrans (4.4) and the column that each sorts by: `closingDate` is no column's name. */
+/**
+ * The sort categories of listTrans (4.4), and the column that each sorts by. `closingDate` is the only category that is
+ * not a column's name.
+ */
 export const sortCategories = {
   transName: 'transName',
   realtorName: 'realtorName',

@@ -1,7 +1,7 @@
 /**
- * The transaction record (2.4), one row a column: wire name, place in the graph, kind, group. Parties, brokerages, brokers,
- * agents and service providers are column sets that are expanded by their prefix. Everything that knows a column's name
- * takes it from here.
+ * The transaction record (2.4), one row per column: wire name, path in the graph, kind, group. Parties, brokerages,
+ * brokers, agents and service providers are column sets that are expanded by their prefixes. All other modules take
+ * column names from here.
  */
 import type { KindName } from './kinds.ts';
 
@@ -15,18 +15,18 @@ export type Group =
   | 'serviceProviders'
   | 'identifier';
 
-/** What becomes of a set whose columns are all blank: it stays an object, becomes null, or leaves its list. */
+/** What a set whose columns are all blank becomes: an object of nulls (`keep`), null, or no item of its list (`omit`). */
 type WhenBlank = 'keep' | 'null' | 'omit';
 
-/** The column's suffix (or whole name where the set has no prefix), its field in the graph, its kind. */
+/** The column's suffix (or its whole name if the set has no prefix), its field in the graph, and its kind. */
 export type Column = readonly [suffix: string, name: string, kind: KindName];
 
 export interface ColumnSet {
   readonly group: Group;
-  /** Where its object stands in the nested record; for list items, where the list stands. */
+  /** The path of its object in the nested record; for list items, the path of the list. */
   readonly at: readonly string[];
   readonly whenBlank: WhenBlank;
-  /** What a list item says of itself beside its columns. */
+  /** The fields of a list item that do not come from its columns. */
   readonly item?: Readonly<Record<string, string | number | null>>;
   readonly prefix: string;
   readonly columns: readonly Column[];
@@ -84,7 +84,7 @@ const providerColumns: readonly Column[] = [
   ['Fax', 'fax', 'text'],
 ];
 
-/** The kinds of service provider and the prefixes of their columns (2.4); `title` and `title2` are two kinds. */
+/** The kinds of service providers and the prefixes of their columns (2.4); `title` and `title2` are two separate kinds. */
 export const providerKinds = [
   { kind: 'ESCROW', prefix: 'escrow', hasAgent: true },
   { kind: 'TITLE', prefix: 'title', hasAgent: true },

@@ -1,14 +1,15 @@
 /**
- * The requests of the three file endpoints (4.7, 4.8, 4.10), built from names of the graph. Their filter is written as 4.8
- * shows it, whatever the notation of listTrans is set to. Values are checked by the caller.
+ * Builds the requests of the three file endpoints (4.7, 4.8, 4.10) from the graph's names. Their filter always uses the
+ * notation that 4.8 shows, whatever notation listTrans is configured with. The caller validates the values.
  */
-import { type FileFilterKey, printFilter } from './filter.ts';
+import { type FileFilterKey, givenEntries, printFilter } from './filter.ts';
+import { readNumber } from './json.ts';
 import { isBlank } from './kinds.ts';
 import type { Requests } from './messages.ts';
-import { type FieldNames, type SentValue, textsSent } from './sent-value.ts';
+import { type FieldNames, type SentValue, sentTexts } from './sent-value.ts';
 import { isSuccess } from './success.ts';
 
-/** What files must fit (4.8), in names of the graph. */
+/** The conditions that files must match (4.8), by the graph's names. */
 export interface FileFilter {
   readonly folderId?: string | null;
   readonly fileId?: string | null;
@@ -28,24 +29,19 @@ const filterKeys = {
 } as const satisfies Record<keyof FileFilter, FileFilterKey>;
 const filterNames = Object.keys(filterKeys) as (keyof FileFilter)[];
 
-/** The filter's entries that hold a value, in the order of the spec's list. */
-export function givenFileFilters(filter: FileFilter): [keyof FileFilter, string][] {
-  const given: [keyof FileFilter, string][] = [];
-  for (const name of filterNames) {
-    const value = filter[name];
-    if (value !== null && value !== undefined) given.push([name, value]);
-  }
-  return given;
+/** The filter's entries that have a value, in the order of the spec's list. */
+export function fileFilterEntries(filter: FileFilter): [keyof FileFilter, string][] {
+  return givenEntries(filterNames, filter);
 }
 
-/** The files of a transaction that fit, for listFiles as for downloadfiles. */
+/** The request for the files of a transaction that match the filter; listFiles and downloadfiles take the same one. */
 export function selectFiles(transId: string, filter: FileFilter): Requests['listFiles'] & Requests['downloadfiles'] {
-  const given = givenFileFilters(filter);
-  if (given.length === 0) return { transId };
-  return { transId, filter: printFilter(given.map(([name, value]) => [filterKeys[name], value])) };
+  const entries = fileFilterEntries(filter);
+  if (entries.length === 0) return { transId };
+  return { transId, filter: printFilter(entries.map(([name, value]) => [filterKeys[name], value])) };
 }
 
-/** What uploadfiles takes beside the file itself, in names of the graph. */
+/** The parameters of uploadfiles other than the file, by the graph's names. */
 export interface UploadFile {
   readonly transId: string;
   readonly description: string;
@@ -53,7 +49,7 @@ export interface UploadFile {
   readonly pageCount: number;
 }
 
-/** The fields of uploadfiles without userId, the file among them by its name only: its bytes run beside. */
+/** The fields of uploadfiles without userId and without the file, which is streamed separately. */
 export interface UploadRequest {
   readonly transId: string;
   readonly description: string;
@@ -65,7 +61,10 @@ export function uploadFile({ transId, description, sender, pageCount }: UploadFi
   return { transId, description, sender, no_of_pages: pageCount };
 }
 
-/** The field of uploadfiles that holds the file, and how base64 in JSON writes it: a name and a content (assumed, 4.7). */
+/**
+ * The field of uploadfiles that holds the file, and the names of its parts in the base64 JSON encoding: a name and a
+ * content (assumed, 4.7).
+ */
 export const FILE_FIELD = 'file_name';
 export const jsonFileFields = { name: 'name', content: 'content' } as const;
 
@@ -74,27 +73,27 @@ const uploadFields: FieldNames<
   UploadRequest
 > = { transactionId: 'transId', description: 'description', sender: 'sender', pageCount: 'no_of_pages' };
 
-/** The values that an upload sends, the file's name among them. */
+/** The values that an upload sends, including the file's name. */
 export function valuesOfUpload(request: UploadRequest, fileName: string): SentValue[] {
   const pages = { field: 'pageCount', wire: 'no_of_pages', value: String(request.no_of_pages) };
-  return [{ field: 'file', wire: FILE_FIELD, value: fileName }, ...textsSent(uploadFields, request), pages];
+  return [{ field: 'file', wire: FILE_FIELD, value: fileName }, ...sentTexts(uploadFields, request), pages];
 }
 
-/** The address in the answer of downloadfiles (4.8); null where there is none, or where it does not succeed. */
+/** The address in the response of downloadfiles (4.8); null if there is none or the response does not report success. */
 export function fileUrlOf({ file_url: address, result }: Readonly<Record<string, unknown>>): string | null {
   if (!isBlank(result) && !isSuccess(result)) return null;
   return typeof address === 'string' && address.trim() !== '' ? address.trim() : null;
 }
 
 /**
- * Whether an answer of uploadfiles says that the upload succeeded (4.7): by its result, or, where it has none, by its status
- * as a number or as text. A status of 200 stands beside a result that is none, too.
+ * Whether a response of uploadfiles reports success (4.7): by its result or, without one, by its status as a number or
+ * as text. The result takes precedence because a status of 200 also accompanies results that report a failure.
  */
 export function isUploaded({ status, result }: Readonly<Record<string, unknown>>): boolean {
-  return isBlank(result) ? Number(status) === 200 : isSuccess(result);
+  return isBlank(result) ? readNumber(status) === 200 : isSuccess(result);
 }
 
-/** Whether an error's message names the transaction: these endpoints have no 404 for one that is unknown, only a 400. */
+/** Whether an error's message names the transaction. These endpoints return 400, not 404, for an unknown transaction. */
 export function namesTransaction(message: string | null): boolean {
   return message !== null && /\btransId\b/.test(message);
 }

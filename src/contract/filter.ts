@@ -1,7 +1,7 @@
 /**
- * The filter mini-language of listTrans (4.4) and of the file endpoints (4.8): its keys, and its text printed and parsed in
- * one notation. A value can never break out of `key=<value>`: the characters that could are refused, not escaped, because
- * the spec shows no escape.
+ * The filter mini-language of listTrans (4.4) and of the file endpoints (4.8): its keys, and printing and parsing its
+ * text in one notation. No value can break out of `key=<value>`: characters that could do so are rejected rather than
+ * escaped, because the spec shows no escape.
  */
 import type { CodeTableName } from './codes.ts';
 
@@ -44,11 +44,11 @@ export const fileFilterKeys = {
 export type TransactionFilterKey = keyof typeof transactionFilterKeys;
 export type FileFilterKey = keyof typeof fileFilterKeys;
 
-/** How a filter is written. Brackets and commas are shown for files (4.8) and assumed for transactions (4.4). */
+/** The notation of a filter. The spec shows brackets and commas for files (4.8); for transactions (4.4) they are assumed. */
 export interface FilterNotation {
   readonly brackets: boolean;
   readonly separator: ',' | ';' | '&';
-  /** What stands between the ends of a range; the spec shows spaces around the hyphen (4.4). */
+  /** The separator between the ends of a range; the spec shows spaces around the hyphen (4.4). */
   readonly range?: ' - ' | '-';
 }
 
@@ -57,14 +57,27 @@ export const defaultNotation: FilterNotation = { brackets: true, separator: ',',
 /** A text or timestamp, several codes, or a range with both ends included. */
 export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
 
+/** The entries of the graph's filter that have a value, in the order of these names. */
+export function givenEntries<Filter, Name extends keyof Filter>(
+  names: readonly Name[],
+  filter: Filter,
+): [Name, NonNullable<Filter[Name]>][] {
+  const entries: [Name, NonNullable<Filter[Name]>][] = [];
+  for (const name of names) {
+    const value = filter[name];
+    if (value !== null && value !== undefined) entries.push([name, value]);
+  }
+  return entries;
+}
+
 const UNSAFE = /[<>,|=\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-/** The first character of a value that a filter cannot carry, or null. */
+/** The first character of a value that a filter cannot contain, or null. */
 export function unsafeFilterCharacter(value: string, { separator }: FilterNotation = defaultNotation): string | null {
   return UNSAFE.exec(value)?.[0] ?? (value.includes(separator) ? separator : null);
 }
 
-/** The filter's text. Throws a RangeError for an empty value or one with an unsafe character: callers check first. */
+/** Prints the filter. Throws a RangeError for an empty value or one with an unsafe character; callers check for both first. */
 export function printFilter(
   values: readonly (readonly [key: string, value: FilterValue])[],
   notation: FilterNotation = defaultNotation,
@@ -81,7 +94,7 @@ function printValue(key: string, value: FilterValue, notation: FilterNotation): 
   const atoms = typeof value === 'string' ? [value] : 'from' in value ? [value.from, value.to] : value;
   for (const atom of atoms) {
     if (atom === '' || unsafeFilterCharacter(atom, notation) !== null) {
-      throw new RangeError(`${key}: a filter cannot carry ${JSON.stringify(atom)}`);
+      throw new RangeError(`${key}: a filter cannot contain ${JSON.stringify(atom)}`);
     }
   }
   if (atoms.length === 0) throw new RangeError(`${key}: no value`);
@@ -89,7 +102,7 @@ function printValue(key: string, value: FilterValue, notation: FilterNotation): 
   const text = atoms.join(notation.range ?? ' - ');
   const range = splitRange(text, notation);
   if (range?.from !== value.from || range.to !== value.to) {
-    throw new RangeError(`${key}: a range cannot carry ${JSON.stringify(text)}`);
+    throw new RangeError(`${key}: a range cannot contain ${JSON.stringify(text)}`);
   }
   return text;
 }
@@ -99,8 +112,8 @@ export type ParsedFilter =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The filter's keys and values; each key once, only keys of the table, no empty value. Meanings (is it a date, a code) are
- * the caller's to check.
+ * Parses the filter into keys and values. Rejects a repeated key, a key that is not in the table, and an empty value.
+ * What the values mean (whether one is a date, or a code) is for the caller to check.
  */
 export function parseFilter(
   text: string,
@@ -126,18 +139,18 @@ export function parseFilter(
 const BRACKETED = /^\s*(\w+)\s*=\s*<([^<>]*)>\s*$/;
 const PLAIN = /^\s*(\w+)\s*=([^<>]*)$/;
 
-/** Cuts at separators; in the bracketed notation only at those outside brackets. */
+/** Splits at separators; in the bracketed notation only at those outside brackets. */
 function splitParts(text: string, { brackets, separator }: FilterNotation): string[] {
   if (text.trim() === '') return [];
   if (!brackets) return text.split(separator);
   const parts: string[] = [];
   let start = 0;
-  let inside = false;
+  let isInside = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
-    if (character === '<') inside = true;
-    else if (character === '>') inside = false;
-    else if (character === separator && !inside) {
+    if (character === '<') isInside = true;
+    else if (character === '>') isInside = false;
+    else if (character === separator && !isInside) {
       parts.push(text.slice(start, index));
       start = index + 1;
     }
@@ -155,9 +168,9 @@ function parseValue(row: FilterKey, text: string, notation: FilterNotation): Fil
   return row.value === 'range' ? splitRange(text, notation) : text;
 }
 
-/** A hyphen without spaces is told from those inside dates by the ISO date that follows it. */
+/** If the hyphen has no spaces, it is distinguished from the hyphens inside dates by the ISO date that follows it. */
 function splitRange(text: string, { range }: FilterNotation): { from: string; to: string } | null {
   const ends = range === '-' ? (/^(.+)-(\d{4}-\d{2}-\d{2}.*)$/.exec(text)?.slice(1) ?? []) : text.split(' - ');
-  const [from, to, more] = ends.map((end) => end.trim());
-  return from && to && more === undefined ? { from, to } : null;
+  const [from, to, rest] = ends.map((end) => end.trim());
+  return from && to && rest === undefined ? { from, to } : null;
 }

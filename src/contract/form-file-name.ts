@@ -1,6 +1,7 @@
 /**
- * A file's name in multipart/form-data (4.7), as browsers write it: what would end the text, or the line, is percent-encoded,
- * and nothing else is. A name that has one of the three codes by itself reads as what the code stands for.
+ * A file's name in multipart/form-data (4.7), encoded the way browsers do it: only the characters that would end the
+ * quoted string or the line are percent-encoded. A name that already contains one of the three codes literally is
+ * therefore decoded to the character that the code stands for.
  */
 const codes = [
   ['\r', '%0D'],

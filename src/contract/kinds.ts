@@ -1,33 +1,33 @@
 /**
- * The kinds of value that a column can hold, each with its parse and its print side by side. The spec shows no data types
- * (section 2): numbers are read as numbers or text, timestamps in the notations of docs/assumptions.md. Blank reads as null;
- * what cannot be read is UNREADABLE, never a guess.
+ * The kinds of values that a column can hold, each with its parse and print functions. The spec shows no data types
+ * (section 2): numbers are accepted as numbers or as text, timestamps in the formats of docs/assumptions.md. Blank
+ * reads as null; a value that cannot be read is UNREADABLE, never a guess.
  */
 import { type Code, codeTables } from './codes.ts';
 
-/** `json` is for columns whose type the spec leaves open: whatever stands there is passed on as it is. */
+/** `json` is for columns whose type the spec leaves open: their values are passed on unchanged. */
 export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | keyof typeof codeTables;
 
-/** What a kind's parse gives for a value that it cannot read. */
+/** The result of a kind's `parse` for a value that it cannot read. */
 export const UNREADABLE: unique symbol = Symbol('unreadable');
 
 export interface KindOptions {
-  /** IANA name of the zone of timestamps that carry no offset. */
+  /** The IANA name of the time zone of timestamps without an offset. */
   readonly timeZone: string;
 }
 
 export interface Kind {
-  /** The value on the wire, not blank, to its value in the graph, or UNREADABLE. */
+  /** Converts a non-blank value on the wire to its value in the graph, or UNREADABLE. */
   readonly parse: (raw: unknown) => unknown;
-  /** The value in the graph to the value on the wire. */
+  /** Converts a value in the graph to its value on the wire. */
   readonly print: (value: string | number) => string | number;
 }
 
-/** True for what the wire holds where there is no value: absent, null, or text of nothing but white space. */
+/** Whether there is no value: the column is absent, null, or text of nothing but white space. */
 export function isBlank(raw: unknown): boolean {
   if (typeof raw !== 'string') return raw === undefined || raw === null;
   const first = raw.charCodeAt(0);
-  // Between the space and DEL no character is white space.
+  // No character between space and DEL is white space.
   return !(first > 32 && first < 127) && raw.trim() === '';
 }
 
@@ -58,14 +58,14 @@ const DECIMAL = /^[+-]?\d+(\.\d+)?$/;
 
 function parseDecimal(raw: unknown): string | typeof UNREADABLE {
   if (typeof raw === 'string' && isPlainDecimal(raw)) return raw;
-  // Told without an exponent.
+  // Safe integers print without an exponent.
   if (Number.isSafeInteger(raw)) return String(raw);
   const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : '';
   if (!DECIMAL.test(text)) return UNREADABLE;
   return text.startsWith('+') ? text.slice(1) : text;
 }
 
-/** Digits, and in between them a point at most: what nearly all decimals are, told without a regular expression. */
+/** Digits with at most one point between them, which nearly all decimals are; tested without a regular expression for speed. */
 function isPlainDecimal(text: string): boolean {
   const last = text.length - 1;
   let hasPoint = false;
@@ -78,7 +78,7 @@ function isPlainDecimal(text: string): boolean {
   return last >= 0;
 }
 
-// A JSON number where it says exactly the same, else text: 0.10 and digits beyond a double's stay as they are.
+// Prints a JSON number if that has exactly the same value and notation, else text: 0.10, or more digits than a double holds.
 function printDecimal(value: string): string | number {
   const number = Number(value);
   return String(number) === value ? number : value;
@@ -96,17 +96,19 @@ function parseInteger(raw: unknown): number | typeof UNREADABLE {
 function codeKind(table: readonly Code[]): Kind {
   const byText = new Map<string, string>();
   for (const { code, name, label } of table) byText.set(code.toLowerCase(), name).set(label.toLowerCase(), name);
-  // Most are spelled as in the table.
-  const spelled = new Map<unknown, string>();
+  // Most values are written exactly as in the table, so they are found without normalization.
+  const byExactText = new Map<unknown, string>();
   for (const { code, label } of table)
-    for (const text of [code, label]) spelled.set(text, byText.get(text.toLowerCase()) as string);
+    for (const text of [code, label]) byExactText.set(text, byText.get(text.toLowerCase()) as string);
   const byName = new Map(table.map(({ name, code }) => [name, code]));
   return {
     parse: (raw) =>
-      spelled.get(raw) ?? (typeof raw === 'string' ? byText.get(raw.trim().toLowerCase()) : undefined) ?? UNREADABLE,
+      byExactText.get(raw) ??
+      (typeof raw === 'string' ? byText.get(raw.trim().toLowerCase()) : undefined) ??
+      UNREADABLE,
     print: (name) => {
       const code = byName.get(String(name));
-      if (code === undefined) throw new RangeError(`${name} is none of ${[...byName.keys()].join(', ')}`);
+      if (code === undefined) throw new RangeError(`${name} is not one of ${[...byName.keys()].join(', ')}`);
       return code;
     },
   };
@@ -114,15 +116,19 @@ function codeKind(table: readonly Code[]): Kind {
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const ISO_DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
-const PLAIN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/;
-/** Of the months, by their number. */
-const LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const PLAIN_TIMESTAMP =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/;
+/** Days of each month, by its number. */
+const MONTH_LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const US_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
 /** The length of HH:MM. */
-const MINUTES = 5;
+const HOUR_MINUTE_LENGTH = 5;
 
-/** A date stays a date; a date-time keeps its fractions and offset, or takes the zone's where it has none, and has seconds. */
+/**
+ * A date stays a date. A date-time keeps its fraction and offset; it gets the time zone's offset if it has none, and
+ * `:00` if it has no seconds.
+ */
 function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADABLE {
   if (typeof raw !== 'string') return UNREADABLE;
   if (isPlainTimestamp(raw)) return raw;
@@ -130,35 +136,36 @@ function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADA
   const us = US_DATE.exec(text);
   const date = us ? `${us[3]}-${us[1]}-${us[2]}` : text;
   if (ISO_DATE.test(date)) return isCalendarDate(date) ? date : UNREADABLE;
-  const [, day, told, offset] = ISO_DATE_TIME.exec(text) ?? [];
-  if (day === undefined || told === undefined || !isCalendarDate(day) || !isTimeOfDay(told)) return UNREADABLE;
-  // RFC 3339, which the graph promises, has no time without seconds.
-  const time = told.length === MINUTES ? `${told}:00` : told;
+  const [, day, timeText, offset] = ISO_DATE_TIME.exec(text) ?? [];
+  if (day === undefined || timeText === undefined || !isCalendarDate(day) || !isTimeOfDay(timeText)) return UNREADABLE;
+  // RFC 3339, which the schema promises, requires seconds.
+  const time = timeText.length === HOUR_MINUTE_LENGTH ? `${timeText}:00` : timeText;
   if (offset !== undefined) return isOffset(offset) ? `${day}T${time}${offset}` : UNREADABLE;
-  // Where clocks are put forward or back, the earlier offset makes the text mean the instant that Temporal takes it for.
+  // When clocks change, a local time may exist twice or not at all. The earlier offset gives the same instant that
+  // Temporal chooses by default.
   const local = Temporal.PlainDateTime.from(`${day}T${time}`);
-  const { offset: ofZone } = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
-  // Before there were zones, places had times with seconds of their own, which no offset of RFC 3339 tells.
-  return isOffset(ofZone) ? `${day}T${time}${ofZone}` : UNREADABLE;
+  const { offset: zoneOffset } = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  // Local times from before time zones have offsets with seconds, which RFC 3339 cannot represent.
+  return isOffset(zoneOffset) ? `${day}T${time}${zoneOffset}` : UNREADABLE;
 }
 
-/** `2026-03-01`, or `2026-03-01T09:30:00Z` with or without milliseconds: what nearly all are, and stays as it is. */
+/** `2026-03-01`, or `2026-03-01T09:30:00Z` with or without milliseconds: nearly all values have this format and stay unchanged. */
 function isPlainTimestamp(text: string): boolean {
-  // Up to its nineteenth, a month has every day.
-  return PLAIN.test(text) && (text.charCodeAt(8) < TWO || isCalendarDate(text));
+  // Days 1 to 19 exist in every month.
+  return PLAIN_TIMESTAMP.test(text) && (text.charCodeAt(8) < TWO || isCalendarDate(text));
 }
 
-/** Of a text that begins with YYYY-MM-DD. */
+/** Checks a text that begins with YYYY-MM-DD. */
 function isCalendarDate(text: string): boolean {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
   if (month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 ? (leap ? 29 : 28) : (LENGTHS[month] as number));
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (isLeapYear ? 29 : 28) : (MONTH_LENGTHS[month] as number));
 }
 
-/** Of a text that begins with HH:MM, or HH:MM:SS. */
+/** Checks a text that begins with HH:MM or HH:MM:SS. */
 function isTimeOfDay(text: string): boolean {
   const second = text.length > 5 ? twoDigits(text, 6) : 0;
   return twoDigits(text, 0) < 24 && twoDigits(text, 3) < 60 && second < 60;
@@ -173,7 +180,7 @@ function isOffset(text: string): boolean {
   return text === 'Z' || (hour <= 14 && minute < 60 && second === undefined);
 }
 
-/** The timestamp as the graph has it, or null where the text is none: the one reading of dates for filters too. */
+/** The timestamp in the graph's format, or null if the text is none. Filters use it too, so that all dates are read alike. */
 export function readTimestamp(text: string, timeZone: string): string | null {
   const parsed = parseTimestamp(text, timeZone);
   return parsed === UNREADABLE ? null : parsed;

@@ -1,4 +1,4 @@
-/** How the record of an answer that is a list of records (section 4) is known: by any column that the specification gives it. */
+/** Recognizes the record in a response that is a list of records (section 4): it has at least one column that the spec defines. */
 import type { EndpointName } from './endpoints.ts';
 import { type ColumnSet, transactionSets } from './fields.ts';
 import { isJsonObject } from './json.ts';
@@ -8,18 +8,18 @@ import { selectGroups } from './selection.ts';
 
 const columnsOf = (sets: readonly ColumnSet[]): ReadonlySet<string> => new Set(selectGroups(sets).values);
 
-const transaction = columnsOf(transactionSets);
+const transactionColumns = columnsOf(transactionSets);
 const knownColumns: { readonly [E in EndpointName]?: ReadonlySet<string> } = {
   getAccount: columnsOf(accountSets),
-  getTransById: transaction,
-  addTrans: transaction,
+  getTransById: transactionColumns,
+  addTrans: transactionColumns,
   getMember: columnsOf(memberSets.getMember),
 };
 
-/** Whether a body is a list of one record that has a column of the endpoint's own. */
+/** Whether a body is a list of exactly one record that has at least one of the endpoint's columns. */
 export function isOneRecord(endpoint: EndpointName, body: unknown): boolean {
   const known = knownColumns[endpoint];
-  const [record, ...more] = known !== undefined && Array.isArray(body) ? body : [];
-  if (!isJsonObject(record) || more.length > 0) return false;
+  const [record, ...others] = known !== undefined && Array.isArray(body) ? body : [];
+  if (!isJsonObject(record) || others.length > 0) return false;
   return Object.keys(record).some((column) => known?.has(column));
 }

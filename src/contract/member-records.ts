@@ -1,14 +1,14 @@
 /**
- * The records of the mobile endpoints as column sets: the two of a member (2.8), which share most of their columns, and the
- * notice that a registration or a ticket is answered with (4.12, 4.15, 4.16). Types that the spec leaves open pass as they are.
+ * The records of the mobile endpoints as column sets: the two member records (2.8), and the notice that a registration
+ * or a ticket returns (4.12, 4.15, 4.16). Values whose types the spec leaves open are passed through unchanged.
  */
 import type { Decoded } from './codec.ts';
 import type { Column, ColumnSet } from './fields.ts';
-import { flat } from './records.ts';
+import { topLevelSet } from './records.ts';
 
 type Text = string | null;
 
-const person: readonly Column[] = [
+const personColumns: readonly Column[] = [
   ['firstName', 'firstName', 'text'],
   ['lastName', 'lastName', 'text'],
   ['userName', 'userName', 'text'],
@@ -21,9 +21,14 @@ const person: readonly Column[] = [
 
 /** The two mobile member records (2.8), which share most of their columns. */
 export const memberSets = {
-  getMember: [flat([['clientId', 'clientId', 'text'], ...person])],
+  getMember: [topLevelSet([['clientId', 'clientId', 'text'], ...personColumns])],
   verifyToken: [
-    flat([['stateId', 'stateId', 'text'], ['userId', 'userId', 'text'], ...person, ['holidays', 'holidays', 'json']]),
+    topLevelSet([
+      ['stateId', 'stateId', 'text'],
+      ['userId', 'userId', 'text'],
+      ...personColumns,
+      ['holidays', 'holidays', 'json'],
+    ]),
   ],
 } as const satisfies Readonly<Record<string, readonly ColumnSet[]>>;
 
@@ -35,9 +40,9 @@ export const memberFields = {
   verifyToken: wiresOf(memberSets.verifyToken),
 } as const;
 
-/** What a registration and a ticket are answered with (4.12, 4.15, 4.16). */
+/** The notice that a registration or a ticket returns (4.12, 4.15, 4.16). */
 export const noticeSets: readonly ColumnSet[] = [
-  flat([
+  topLevelSet([
     ['status', 'status', 'integer'],
     ['title', 'title', 'text'],
     ['detail', 'detail', 'text'],
@@ -45,7 +50,7 @@ export const noticeSets: readonly ColumnSet[] = [
   ]),
 ];
 
-/** A member (2.8). What only the other of the two records has is absent. */
+/** A member (2.8). Columns that only the other of the two records has are absent. */
 export interface MemberRecord {
   clientId?: Text;
   stateId?: Text;
@@ -70,16 +75,16 @@ export interface Notice {
   passcode: Text;
 }
 
-/** What stands for success in a notice (4.12, 4.15, 4.16): only its status tells one from an error under HTTP 200. */
-export function isDone({ status }: Pick<Notice, 'status'>): boolean {
+/** Whether a notice reports success (4.12, 4.15, 4.16). Under HTTP 200, only its status distinguishes it from an error. */
+export function isSuccess({ status }: Pick<Notice, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
 /**
- * The same where a passcode is asked for: it is the answer (4.12), and without it nobody could be let in. One that cannot be
- * read is there, and told as it came.
+ * Whether a notice reports success when a passcode was requested. The passcode is the actual result (4.12): without it,
+ * nobody could log in. A passcode that cannot be read still counts as present, and is reported as it was received.
  */
-export function givesPasscode({ status, passcode, unreadable }: Notice & Pick<Decoded<Notice>, 'unreadable'>): boolean {
-  const isThere = passcode !== null || unreadable.some(({ path }) => path[0] === 'passcode');
-  return isThere && (status === null || isDone({ status }));
+export function hasPasscode({ status, passcode, unreadable }: Notice & Pick<Decoded<Notice>, 'unreadable'>): boolean {
+  const isPresent = passcode !== null || unreadable.some(({ path }) => path[0] === 'passcode');
+  return isPresent && (status === null || isSuccess({ status }));
 }

@@ -1,13 +1,13 @@
 /**
- * The requests of the mobile endpoints (4.11 to 4.16), built from names of the graph, and the rows by which a refusal finds
- * its field again. Values are checked by the caller.
+ * Builds the requests of the mobile endpoints (4.11 to 4.16) from the graph's names, and holds the tables that map a
+ * field of the request back to the input field when upstream rejects it. The caller validates the values.
  */
 import type { FlatRecord } from './codec.ts';
 import { isJsonObject } from './json.ts';
 import type { Requests } from './messages.ts';
 import type { FieldNames } from './sent-value.ts';
 
-/** Who is meant: whoever fits all that is given. */
+/** Identifies a member: one who matches every value that is given. */
 export interface MemberKey {
   readonly userName?: string | null;
   readonly email?: string | null;
@@ -15,7 +15,7 @@ export interface MemberKey {
 
 export interface RegisterMember extends MemberKey {
   readonly url: string;
-  /** False where it is not given, as upstream has it. */
+  /** Defaults to false, as upstream does. */
   readonly passcodeReturn?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function registerMember({ url, passcodeReturn = false, ...key }: Register
 
 export const verifyToken = (token: string): Requests['verifyToken'] => ({ token });
 
-/** The member inside verifyToken's answer (4.13), undefined where there is none, or one of whom nothing is said. */
+/** The member inside verifyToken's response (4.13); undefined if there is none, or if all of its columns are null or empty. */
 export function verifiedMember({ member }: Readonly<Record<string, unknown>>): FlatRecord | undefined {
   if (!isJsonObject(member)) return undefined;
   return Object.values(member).some((value) => value !== null && value !== '') ? member : undefined;

@@ -1,6 +1,6 @@
 /**
- * The typed side of the endpoints (section 4): what each takes, without the vendor's userId, and what stands in its answer
- * once the wrapper is off. Records stay flat here; the codec reads them.
+ * The types of the endpoints (section 4): each one's request, without the vendor's userId, and the content of its
+ * response without the wrapper. Records are still flat here; the codec decodes them.
  */
 import type { FlatRecord } from './codec.ts';
 import type { EndpointName } from './endpoints.ts';
@@ -40,7 +40,7 @@ export interface Requests {
   registrationTicket: { userName: string; name: string; email: string; phone: string; description: string };
 }
 
-export interface Answers {
+export interface Responses {
   activeUsers: Page<FlatRecord>;
   getAccount: readonly FlatRecord[];
   listTrans: Page<FlatRecord | Row>;
@@ -52,12 +52,12 @@ export interface Answers {
   serviceproviders: string;
   getMember: readonly FlatRecord[];
   userRegistration: FlatRecord;
-  /** Its `member` is a record of its own. */
+  /** Its `member` is a nested record. */
   verifyToken: FlatRecord;
   shareApp: unknown;
   createTicket: FlatRecord;
   registrationTicket: FlatRecord;
 }
 
-/** The endpoints that calls can be made to; that of tokens is the client's own business, and that of uploads takes a stream. */
-export type CallName = keyof Requests & keyof Answers & EndpointName;
+/** The endpoints that `call` supports. The upstream client itself uses the token endpoint, and uploads take a stream. */
+export type CallName = keyof Requests & keyof Responses & EndpointName;

@@ -1,44 +1,47 @@
 /**
- * Compiles what makes an object of a record's cells: a literal with all of its names written out, which the engine makes many
- * times faster than an object that is copied from another and given its values by name. Takes names of the contract only.
+ * Compiles functions that build an object from a record's cells. The function contains an object literal with all
+ * property names spelled out, which the engine runs many times faster than copying a template and assigning properties
+ * by name. Accepts names of the contract only.
  */
+import { BoundedCache } from './bounded-cache.ts';
 
 export interface CellField {
   readonly name: string;
-  /** The place of its cell, counted from the first one of the object. */
+  /** The offset of its cell from the object's first cell. */
   readonly cell: number;
-  /** The cell to the field's value. */
+  /** Converts the cell to the field's value. */
   readonly read: (raw: unknown) => unknown;
 }
 
-export type Made = Record<string, unknown>;
-/** Makes the object whose first cell is at `start`. */
-export type Make = (cells: readonly unknown[], start: number) => Made;
+export type PlainObject = Record<string, unknown>;
+/** Builds the object whose first cell is at index `start`. */
+export type ObjectMaker = (cells: readonly unknown[], start: number) => PlainObject;
 
 const PLAIN_NAME = /^[a-zA-Z]\w*$/;
-const MAX_KEPT = 500;
-type Bind = (...given: readonly unknown[]) => Make;
-/** By the text of the literal: the sets of a record are much alike, and so is what queries select of them. */
-const kept = new Map<string, Bind>();
+type Binder = (...given: readonly unknown[]) => ObjectMaker;
+/** Keyed by the literal's source: many sets of a record, and many queries' selections of them, share the same literal. */
+const cache = new BoundedCache<Binder>(500);
 
-/** Objects with the names of `blank` in its order: each read from its cell, or with what `blank` has. */
-export function compileMaker(blank: Made, fields: readonly CellField[]): Make {
+/**
+ * Compiles a function that builds objects with the properties of `blank`, in its order: a property listed in `fields`
+ * is read from its cell, any other has its value in `blank`.
+ */
+export function compileMaker(blank: PlainObject, fields: readonly CellField[]): ObjectMaker {
   const given: unknown[] = [];
-  const written = Object.entries(blank).map(([name, constant]) => {
-    if (!PLAIN_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a field`);
+  const properties = Object.entries(blank).map(([name, constant]) => {
+    if (!PLAIN_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a field name`);
     const field = fields.find((each) => each.name === name);
     const value = `given${given.push(field?.read ?? constant) - 1}`;
     return `${name}: ${field === undefined ? value : `${value}(cells[start + ${field.cell}])`}`;
   });
-  return binderOf(`({ ${written.join(', ')} })`, given.length)(...given);
+  return binderOf(`({ ${properties.join(', ')} })`, given.length)(...given);
 }
 
-function binderOf(literal: string, count: number): Bind {
-  const known = kept.get(literal);
-  if (known !== undefined) return known;
+function binderOf(literal: string, count: number): Binder {
+  const cached = cache.get(literal);
+  if (cached !== undefined) return cached;
   const names = Array.from({ length: count }, (_, at) => `given${at}`);
-  const made = new Function(...names, `return (cells, start) => ${literal}`) as Bind;
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as string);
-  kept.set(literal, made);
-  return made;
+  const binder = new Function(...names, `return (cells, start) => ${literal}`) as Binder;
+  cache.add(literal, binder);
+  return binder;
 }

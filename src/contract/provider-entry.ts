@@ -1,16 +1,16 @@
 /**
- * Service providers as they are written (2.7) and where that lands in the record (2.4): an entry says Email and Represents,
- * the record {prefix}EmailAddress and {prefix}CompanyRepresents. One row a field; spType chooses the prefix.
+ * Service providers as they are sent (2.7), and the record's columns that those values end up in (2.4): an entry's Email and
+ * Represents are the record's {prefix}EmailAddress and {prefix}CompanyRepresents. One row per field; spType selects the prefix.
  */
 import { type ProviderKind, providerKinds } from './fields.ts';
 import type { ServiceProvider } from './records.ts';
 
 export interface ProviderEntryColumn {
-  /** The entry's name for it. */
+  /** The field's name in the entry. */
   readonly field: string;
-  /** What follows the prefix in the record's name for it. */
+  /** The part of the record's column name after the prefix. */
   readonly suffix: string;
-  /** The graph's name for it. */
+  /** The field's name in the graph. */
   readonly name: keyof ServiceProvider;
 }
 
@@ -26,15 +26,15 @@ export const providerEntryColumns = [
 
 export type ProviderEntryField = (typeof providerEntryColumns)[number]['field'];
 
-/** An entry as the wire carries it: Phone or Fax, never both. */
+/** An entry on the wire: it has Phone or Fax, never both. */
 export type ProviderEntry = { readonly spType: ProviderKind } & Readonly<
   Partial<Record<ProviderEntryField, string | null>>
 >;
 
-/** The values of spType that 2.7 names. The others stand in no list of the spec, only in the columns of 2.4. */
+/** The values of spType that 2.7 names. No list in the spec has the others; they follow only from the columns of 2.4. */
 export const specifiedProviderTypes: readonly ProviderKind[] = ['ESCROW', 'CLOSING'];
 
-/** Every column of the entry's type, so that what the entry leaves out becomes blank. */
+/** The values of every column of the entry's type, so that columns which the entry omits become blank. */
 export function providerEntryToColumns(entry: ProviderEntry): Record<string, string> {
   const row = providerKinds.find(({ kind }) => kind === entry.spType);
   if (row === undefined) throw new RangeError(`${entry.spType} is not a type of service provider`);

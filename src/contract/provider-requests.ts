@@ -1,13 +1,13 @@
 /**
- * The request of serviceproviders (4.9), built from names of the graph: an entry carries its six fields and then Phone or Fax
- * (2.7). Beside each value stands the field that it came from, so that a refusal finds it again.
+ * Builds the request of serviceproviders (4.9) from the graph's names. An entry has its six fields and then either Phone
+ * or Fax (2.7). Each value is listed with the input field it came from, so that an upstream rejection can name that field.
  */
 import type { ProviderKind } from './fields.ts';
 import type { Requests } from './messages.ts';
 import type { ProviderEntry, ProviderEntryField } from './provider-entry.ts';
 import type { SentValue } from './sent-value.ts';
 
-/** How a provider is reached: by exactly one of the two. */
+/** Contact details of a provider: exactly one of the two is set. */
 interface ProviderContact {
   readonly phone?: string | null;
   readonly fax?: string | null;
@@ -23,7 +23,7 @@ export interface NewProvider {
   readonly contact: ProviderContact;
 }
 
-/** Where in a new provider each field of an entry stands. */
+/** The path within `NewProvider` of each field of an entry. */
 const fieldOf: Readonly<Record<ProviderEntryField | 'spType', string>> = {
   spType: 'kind',
   Represents: 'represents',
@@ -48,7 +48,7 @@ export function addProviders({ agentNrdsId, transId, providers }: AddProviders):
 function entryOf({ kind, represents, company, agentName, companyAddress, email, contact }: NewProvider): ProviderEntry {
   return {
     spType: kind,
-    // Both may be empty, and an entry carries them all the same.
+    // An entry always has both of these fields, even when they are empty.
     Represents: represents ?? '',
     Company: company,
     AgentName: agentName ?? '',
@@ -58,7 +58,7 @@ function entryOf({ kind, represents, company, agentName, companyAddress, email, 
   };
 }
 
-/** The values of the request, each with its field of the input. */
+/** The values of the request, each with its input field. */
 export function valuesOfProviders({ agentNRDSID, transId, data }: Requests['serviceproviders']): SentValue[] {
   return [
     { field: 'agentNrdsId', wire: 'agentNRDSID', value: agentNRDSID },

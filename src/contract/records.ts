@@ -1,12 +1,12 @@
 /**
- * The smaller records (2.2, 2.3, 2.6, 2.7) as column sets, and the types of every record once it is decoded. A decoded
- * record holds names of the graph only; blank is null.
+ * The smaller records (2.2, 2.3, 2.6, 2.7) as column sets, and the types of all decoded records. A decoded record has
+ * the graph's names only; blank values are null.
  */
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from './codes.ts';
 import type { Column, ColumnSet, ProviderKind } from './fields.ts';
 
-/** A set whose columns stand at the record's top. */
-export const flat = (columns: readonly Column[]): ColumnSet => ({
+/** A set whose columns are at the top level of the record. */
+export const topLevelSet = (columns: readonly Column[]): ColumnSet => ({
   group: 'summary',
   at: [],
   whenBlank: 'keep',
@@ -16,7 +16,7 @@ export const flat = (columns: readonly Column[]): ColumnSet => ({
 
 /** Active user (2.2), from activeUsers. */
 export const activeUserSets: readonly ColumnSet[] = [
-  flat([
+  topLevelSet([
     ['agentNRDSID', 'nrdsId', 'text'],
     ['firstName', 'firstName', 'text'],
     ['lastName', 'lastName', 'text'],
@@ -25,7 +25,7 @@ export const activeUserSets: readonly ColumnSet[] = [
     ['memberType', 'memberType', 'text'],
   ]),
   {
-    ...flat([
+    ...topLevelSet([
       ['officeNRDSID', 'nrdsId', 'text'],
       ['officeName', 'name', 'text'],
     ]),
@@ -36,7 +36,7 @@ export const activeUserSets: readonly ColumnSet[] = [
 
 /** Account (2.3), from getAccount. */
 export const accountSets: readonly ColumnSet[] = [
-  flat([
+  topLevelSet([
     ['accountID', 'accountId', 'text'],
     ['firstName', 'firstName', 'text'],
     ['lastName', 'lastName', 'text'],
@@ -48,7 +48,7 @@ export const accountSets: readonly ColumnSet[] = [
 
 /** File (2.6), from listFiles. */
 export const fileSets: readonly ColumnSet[] = [
-  flat([
+  topLevelSet([
     ['fileFolderID', 'folderId', 'text'],
     ['fileID', 'fileId', 'text'],
     ['fileName', 'name', 'text'],
@@ -92,7 +92,7 @@ export interface FileRecord {
   lastUpdateDate: Timestamp;
 }
 
-/** The transaction record (2.4), nested. Groups that were not decoded are absent. */
+/** The nested transaction record (2.4). Groups that were not decoded are absent. */
 export interface TransactionRecord {
   transId?: Text;
   name: Text;
@@ -151,7 +151,7 @@ export interface TransactionSide {
 }
 
 export interface Party {
-  /** The slot that the party stands in, 1 to 8; blank slots are left out. */
+  /** The party's slot, 1 to 8; blank slots are omitted. */
   slot: number;
   name: Text;
   address: Text;

@@ -1,6 +1,6 @@
 /**
- * The requests of the endpoints (section 4), built from names of the graph: the one place, beside the field table, where
- * those meet the wire's. Values are checked by the caller; what a filter cannot carry throws.
+ * Builds the requests of the endpoints (section 4) from the graph's names. Besides the field table, this is the only place where
+ * the graph's names are mapped to the wire's. The caller validates the values; a value that a filter cannot contain throws.
  */
 import type { codeTables, PropertyStatusName, PropertyTypeName, TransactionTypeName } from './codes.ts';
 import type { SortCategory } from './endpoints.ts';
@@ -8,6 +8,7 @@ import {
   defaultNotation,
   type FilterNotation,
   type FilterValue,
+  givenEntries,
   printFilter,
   type TransactionFilterKey,
 } from './filter.ts';
@@ -15,13 +16,13 @@ import { compileKinds, type KindName } from './kinds.ts';
 import type { Requests } from './messages.ts';
 import type { SentValue } from './sent-value.ts';
 
-/** One batch of a list: `size` records (1 to 100), the `number`-th of them from 1. */
+/** One batch of a list: its `size` in records (1 to 100) and its `number`, counted from 1. */
 export interface Batch {
   readonly size: number;
   readonly number: number;
 }
 
-/** What transactions must fit (4.4), in names of the graph. */
+/** The conditions that transactions must match (4.4), by the graph's names. */
 export interface TransactionFilter {
   readonly realtorName?: string | null;
   readonly lastUpdateDate?: string | null;
@@ -57,7 +58,7 @@ const filterKeys = {
 } as const satisfies Record<keyof TransactionFilter, TransactionFilterKey>;
 const filterNames = Object.keys(filterKeys) as (keyof TransactionFilter)[];
 
-const codesOf: Partial<Record<keyof TransactionFilter, keyof typeof codeTables>> = {
+const codeTableOf: Partial<Record<keyof TransactionFilter, keyof typeof codeTables>> = {
   propertyTypes: 'propertyType',
   types: 'transactionType',
   statuses: 'propertyStatus',
@@ -85,7 +86,7 @@ export interface TransactionOrder {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** The order where none is asked for: spoken out, because the spec names no default. */
+/** The order if the caller selects none. It is always sent explicitly because the spec defines no default. */
 export const defaultOrder: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
 
 export interface ListTransactions {
@@ -111,8 +112,8 @@ export function listTransactions(
 
 function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, notation: FilterNotation): string {
   const values: [TransactionFilterKey, FilterValue][] = [['NRDSID', agentNrdsId]];
-  for (const [name, value] of givenFilters(filter)) {
-    const table = codesOf[name];
+  for (const [name, value] of filterEntries(filter)) {
+    const table = codeTableOf[name];
     const kind = table === undefined ? undefined : kinds[table];
     const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
     values.push([filterKeys[name], codes]);
@@ -120,17 +121,12 @@ function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, 
   return printFilter(values, notation);
 }
 
-/** The filter's entries that hold a value, in the order of the spec's table. */
-export function givenFilters(filter: TransactionFilter): [keyof TransactionFilter, FilterValue][] {
-  const given: [keyof TransactionFilter, FilterValue][] = [];
-  for (const name of filterNames) {
-    const value = filter[name];
-    if (value !== null && value !== undefined) given.push([name, value]);
-  }
-  return given;
+/** The filter's entries that have a value, in the order of the spec's table. */
+export function filterEntries(filter: TransactionFilter): [keyof TransactionFilter, FilterValue][] {
+  return givenEntries(filterNames, filter);
 }
 
-/** Members that enabled access within `amount` (1 to 90) hours or days. */
+/** Members who enabled access within the last `amount` (1 to 90) hours or days. */
 export interface EnabledWithin {
   readonly unit: 'HOURS' | 'DAYS';
   readonly amount: number;
@@ -151,7 +147,7 @@ export const getAccount = (email: string): Requests['getAccount'] => ({ emailId:
 
 export const getTransaction = (transId: string): Requests['getTransById'] => ({ transId });
 
-/** What addTrans takes (4.6), in names of the graph. */
+/** The parameters of addTrans (4.6), by the graph's names. */
 export interface CreateTransaction {
   readonly agentNrdsId: string;
   readonly stateId: string;
@@ -182,7 +178,7 @@ export function createTransaction(input: CreateTransaction): Requests['addTrans'
   return Object.fromEntries(entries) as Requests['addTrans'];
 }
 
-/** The values that a creation sends. */
+/** The values of an addTrans request, each with its input field. */
 export function valuesOfCreation(request: Requests['addTrans']): SentValue[] {
   return Object.entries(createFields).map(([field, [wire]]) => ({ field, wire, value: request[wire] }));
 }

@@ -1,29 +1,33 @@
 /**
- * What of a record is wanted, to the column: from names in the graph, or from whole groups. A set that turns null or leaves
- * its list where it is blank (2.4) needs to know of its other columns too, but only whether there is anything in them.
+ * Which columns of a record are selected: by names in the graph, or by whole groups. For a set that becomes null or is dropped
+ * from its list when it is blank (2.4), the columns that are not selected matter too, but only whether any of them has a value.
  */
+import { BoundedCache } from './bounded-cache.ts';
 import { type Column, type ColumnSet, type Group, transactionSets } from './fields.ts';
 import { isBlank } from './kinds.ts';
 
-/** A set of which something is wanted. */
+/** A selected set; possibly none of its columns is selected. */
 interface SelectedSet {
   readonly set: ColumnSet;
   readonly columns: readonly Column[];
-  /** The other columns, by wire name, where they can keep the set from being blank. */
+  /** The wire names of its other columns, if a value in one of them keeps the set from being blank. */
   readonly others: readonly string[];
 }
 
 export interface Selection {
   readonly sets: readonly SelectedSet[];
-  /** The columns whose values are wanted, in the order of the sets. */
+  /** The columns whose values are selected, in the order of the sets. */
   readonly values: readonly string[];
-  /** Columns of which is wanted whether all are blank, set by set. */
-  readonly signs: readonly (readonly string[])[];
-  /** The columns of which nothing is wanted. */
+  /** Groups of columns, one per set, of which only whether all of them are blank is needed. */
+  readonly presenceChecks: readonly (readonly string[])[];
+  /** The columns that are neither selected nor needed for a presence check. */
   readonly skipped: ReadonlySet<string>;
 }
 
-/** A record that was read for one selection: a cell for each value, '' for none, then one for each sign: '', or true for something. */
+/**
+ * A record that was read for one selection. It has a cell for each value, '' if there is none, then a cell for each
+ * presence check: true if any of its columns has a value, else ''.
+ */
 export class Row {
   readonly selection: Selection;
   readonly cells: readonly unknown[];
@@ -34,94 +38,98 @@ export class Row {
   }
 }
 
-const MAX_KEPT = 500;
-const kept = new Map<string, Selection>();
+const cache = new BoundedCache<Selection>(500);
 
-/** Of a transaction, what stands at these paths in the graph, joined by dots: `listing`, `seller.parties.name`. */
+/** Selects the columns of a transaction at these paths in the graph, joined by dots: `listing`, `seller.parties.name`. */
 export function selectPaths(paths: ReadonlySet<string>): Selection {
-  // One object for equal selections: readers and decoders are made once for each.
+  // Equal selections share one object, so readers and decoders are compiled only once for each.
   const name = [...paths].sort().join(' ');
-  const known = kept.get(name);
-  if (known !== undefined) return known;
-  const made = select(transactionSets, ({ at }, column) => {
-    const place = at.join('.');
-    if (column === null) return place === '' || paths.has(place);
-    return paths.has(place === '' ? column : `${place}.${column}`);
+  const cached = cache.get(name);
+  if (cached !== undefined) return cached;
+  const created = select(transactionSets, ({ at }, column) => {
+    const path = at.join('.');
+    if (column === null) return path === '' || paths.has(path);
+    return paths.has(path === '' ? column : `${path}.${column}`);
   });
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as string);
-  kept.set(name, made);
-  return made;
+  cache.add(name, created);
+  return created;
 }
 
-/** All columns of some groups; of all groups without them. */
+/** Selects all columns of the given groups, or of all groups if none are given. */
 export function selectGroups(sets: readonly ColumnSet[], groups?: ReadonlySet<Group>): Selection {
   return select(sets, ({ group }) => groups === undefined || groups.has(group));
 }
 
-/** `isWanted` tells of a set, where the column is null, and of the columns of those that are. */
-function select(sets: readonly ColumnSet[], isWanted: (set: ColumnSet, column: string | null) => boolean): Selection {
-  const wires = ({ prefix }: ColumnSet, columns: readonly Column[]) => columns.map(([suffix]) => prefix + suffix);
+/** `isSelected` is called for each set, with null as the column, and then for each column of the selected sets. */
+function select(sets: readonly ColumnSet[], isSelected: (set: ColumnSet, column: string | null) => boolean): Selection {
+  const wireNames = ({ prefix }: ColumnSet, columns: readonly Column[]) => columns.map(([suffix]) => prefix + suffix);
   const selected = sets
-    .filter((set) => isWanted(set, null))
+    .filter((set) => isSelected(set, null))
     .map((set): SelectedSet => {
-      const columns = set.columns.filter(([, name]) => isWanted(set, name));
+      const columns = set.columns.filter(([, name]) => isSelected(set, name));
       const others = set.columns.filter((column) => !columns.includes(column));
-      return { set, columns, others: set.whenBlank === 'keep' ? [] : wires(set, others) };
+      return { set, columns, others: set.whenBlank === 'keep' ? [] : wireNames(set, others) };
     });
-  const values = selected.flatMap(({ set, columns }) => wires(set, columns));
-  const signs = selected.map(({ others }) => others).filter(({ length }) => length > 0);
-  const used = new Set([...values, ...signs.flat()]);
-  const skipped = new Set(sets.flatMap((set) => wires(set, set.columns)).filter((wire) => !used.has(wire)));
-  return { sets: selected, values, signs, skipped };
+  const values = selected.flatMap(({ set, columns }) => wireNames(set, columns));
+  const presenceChecks = selected.map(({ others }) => others).filter(({ length }) => length > 0);
+  const used = new Set([...values, ...presenceChecks.flat()]);
+  const skipped = new Set(sets.flatMap((set) => wireNames(set, set.columns)).filter((wire) => !used.has(wire)));
+  return { sets: selected, values, presenceChecks, skipped };
 }
 
-/** Whether a record that was read for one selection holds all that another one wants. */
-export function covers(read: Selection, wanted: Selection): boolean {
-  if (read === wanted) return true;
+/** Whether a record that was read for one selection contains everything that another one selects. */
+export function covers(read: Selection, required: Selection): boolean {
+  if (read === required) return true;
   const values = new Set(read.values);
   return (
-    wanted.values.every((wire) => values.has(wire)) &&
-    wanted.signs.every((sign) => {
-      const told = new Set(signsWithin(read, sign).flatMap((at) => read.signs[at] as readonly string[]));
-      return sign.every((wire) => values.has(wire) || told.has(wire));
+    required.values.every((wire) => values.has(wire)) &&
+    required.presenceChecks.every((check) => {
+      const checked = new Set(
+        presenceChecksWithin(read, check).flatMap((at) => read.presenceChecks[at] as readonly string[]),
+      );
+      return check.every((wire) => values.has(wire) || checked.has(wire));
     })
   );
 }
 
-/** The cells of a record, in a selection's order: of a flat record, or of a row that covers the selection; of no other row. */
+/**
+ * The cells of a record in the order of a selection. The record is flat, or a row that covers the selection; any other
+ * row throws a RangeError.
+ */
 export function cellsOf(record: Readonly<Record<string, unknown>> | Row, selection: Selection): readonly unknown[] {
   if (!(record instanceof Row)) return gather(record, selection, () => false);
   if (record.selection === selection) return record.cells;
   return regather(record, selection);
 }
 
-/** Of a row that was read for more. */
+/** Takes the cells from a row that was read for a larger selection. */
 function regather(record: Row, selection: Selection): readonly unknown[] {
   const { selection: read, cells } = record;
-  // What was not read would look blank.
-  if (!covers(read, selection)) throw new RangeError('A record was read for less than is wanted of it');
-  const isTold = (sign: readonly string[]) =>
-    signsWithin(read, sign).some((at) => !isBlank(cells[read.values.length + at]));
-  return gather(flatOf(record), selection, isTold);
+  // Columns that were not read would look blank.
+  if (!covers(read, selection)) throw new RangeError('The record was read without some of the selected columns');
+  const isPresent = (check: readonly string[]) =>
+    presenceChecksWithin(read, check).some((at) => !isBlank(cells[read.values.length + at]));
+  return gather(flatOf(record), selection, isPresent);
 }
 
-/** The columns of a row under their wire names, without the signs. */
+/** The columns of a row by wire name, without the presence checks. */
 export function flatOf({ selection, cells }: Row): Readonly<Record<string, unknown>> {
   return Object.fromEntries(selection.values.map((wire, at) => [wire, cells[at]]));
 }
 
 function gather(
   flat: Readonly<Record<string, unknown>>,
-  { values, signs }: Selection,
-  isTold: (sign: readonly string[]) => boolean,
+  { values, presenceChecks }: Selection,
+  isPresent: (check: readonly string[]) => boolean,
 ): unknown[] {
   const cells: unknown[] = [];
   for (const wire of values) cells.push(flat[wire]);
-  for (const sign of signs) cells.push(sign.some((wire) => !isBlank(flat[wire])) || isTold(sign) ? true : '');
+  for (const check of presenceChecks)
+    cells.push(check.some((wire) => !isBlank(flat[wire])) || isPresent(check) ? true : '');
   return cells;
 }
 
-/** The signs that speak of no other columns than these. */
-function signsWithin({ signs }: Selection, columns: readonly string[]): number[] {
-  return signs.flatMap((sign, at) => (sign.every((wire) => columns.includes(wire)) ? [at] : []));
+/** The indexes of the presence checks that consist of no other columns than these. */
+function presenceChecksWithin({ presenceChecks }: Selection, columns: readonly string[]): number[] {
+  return presenceChecks.flatMap((check, at) => (check.every((wire) => columns.includes(wire)) ? [at] : []));
 }

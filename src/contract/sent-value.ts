@@ -1,6 +1,6 @@
 /**
- * A value of a request by both of its names, so that an error that quotes the value (402) or names the parameter (400, 411)
- * leads back to the field that the caller gave it in (section 7).
+ * A value of a request with both of its names, so that an error which quotes the value (402) or names the parameter
+ * (400, 411) can be mapped back to the input field that the caller set (section 7).
  */
 export interface SentValue {
   /** The path in the graph's input. */
@@ -10,11 +10,11 @@ export interface SentValue {
   readonly value: string;
 }
 
-/** The rows of a request's fields: name in the graph, name on the wire. */
+/** Maps the graph's field names of a request to the wire's. */
 export type FieldNames<Input, Request> = Readonly<Record<keyof Input & string, keyof Request & string>>;
 
-/** Those of a request's values that are texts, by their rows. */
-export function textsSent<Input, Request extends object>(
+/** The text values of a request, by its field mapping. */
+export function sentTexts<Input, Request extends object>(
   names: FieldNames<Input, Request>,
   request: Request,
 ): SentValue[] {

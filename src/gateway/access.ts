@@ -1,14 +1,14 @@
 /**
- * Who may see what (access rules 3 to 7). The upstream token reads every agent's data, so this is the only place that
- * keeps agents apart: each use case takes one of the grants below, and only the functions here make them. Every refusal of
- * an object is the same NOT_FOUND that a missing object gives, before any call. An agent gets no grant once it has left the
- * directory of active users; where that cannot be told, the grant waits for a directory that tells.
+ * Decides who may see what (access rules 3 to 7). The upstream token can read every agent's data, so this module alone keeps
+ * agents apart: every use case takes one of the grants below, and only the functions here create them. An object that the
+ * caller may not see is rejected with the same NOT_FOUND as one that does not exist, before any call. An agent that has left
+ * the directory of active users gets no grant; while no usable directory is loaded, opening a grant waits for one.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import { type AtHand, andThen } from './at-hand.ts';
 import type { Directory } from './directory.ts';
-import { foldEmail, spellEmail } from './email-address.ts';
+import { foldEmail, normalizeEmail } from './email-address.ts';
 import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from './fault.ts';
+import { andThen, type MaybePromise } from './maybe-promise.ts';
 import type { Principal } from './principal.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from './seal.ts';
 
@@ -18,7 +18,7 @@ declare const granted: unique symbol;
 export interface AgentGrant {
   readonly [granted]: 'agent';
   readonly nrdsId: string;
-  /** The NRDS id that ids minted under this grant hold; empty for a service. */
+  /** The NRDS id that ids minted under this grant contain; empty for a service. */
   readonly holder: string;
 }
 
@@ -39,47 +39,47 @@ export interface FileGrant {
 /** May read one account. */
 export interface AccountGrant {
   readonly [granted]: 'account';
-  /** Empty where it has none, or one that an agent shares with others. */
+  /** Empty if the account has no address, or if it is an agent's and other users share its address. */
   readonly email: string;
-  /** What an account without an e-mail address is found by; empty for all others. */
+  /** Identifies an account without an e-mail address; empty for all others. */
   readonly nrdsId: string;
   readonly holder: string;
 }
 
-/** May raise tickets, which belong to nobody's data. */
+/** May create tickets, which are not part of any agent's data. */
 export interface TicketGrant {
   readonly [granted]: 'ticket';
 }
 
-/** May read what belongs to no single agent. */
+/** May read data that belongs to no single agent. */
 export interface ServiceGrant {
   readonly [granted]: 'service';
 }
 
 export interface Access {
-  /** The agent named, or the caller's only one. */
-  readonly agent: (principal: Principal, nrdsId: string | null) => AtHand<AgentGrant>;
-  /** `argument` is what asks for it, and what others do instead; without one it is the field. */
+  /** The agent with this NRDS id, or the caller's only agent if it is null. */
+  readonly agent: (principal: Principal, nrdsId: string | null) => MaybePromise<AgentGrant>;
+  /** `argument` is the one that needs the role, and what others use instead; without it, the field itself needs the role. */
   readonly service: (
     principal: Principal,
     argument?: { readonly path: string; readonly instead: string },
   ) => ServiceGrant;
   readonly tickets: (principal: Principal) => Promise<TicketGrant>;
-  readonly openTransaction: (principal: Principal, id: string) => AtHand<TransactionGrant>;
-  readonly openFile: (principal: Principal, id: string) => AtHand<FileGrant>;
-  readonly openAccount: (principal: Principal, id: string) => AtHand<AccountGrant>;
+  readonly openTransaction: (principal: Principal, id: string) => MaybePromise<TransactionGrant>;
+  readonly openFile: (principal: Principal, id: string) => MaybePromise<FileGrant>;
+  readonly openAccount: (principal: Principal, id: string) => MaybePromise<AccountGrant>;
   /** A transaction by its bare number, which proves no ownership. */
   readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
-  /** A transaction that a list or a creation under `grant` has just shown to be the agent's. */
+  /** A transaction that a list or a creation under `grant` has just shown to belong to the agent. */
   readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
-  /** The agent whose transaction it is: the one that its id holds, or, of a service, the one that is named. */
-  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => AtHand<AgentGrant>;
+  /** The agent that the transaction belongs to: the one in its sealed id, or, for a service, the one with `nrdsId`. */
+  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => MaybePromise<AgentGrant>;
   /** A file that a list of the transaction's files has just shown. */
   readonly ownFile: (grant: TransactionGrant, fileId: string) => FileGrant;
-  /** The account of `nrdsId`: an agent's own, by the address that the directory has for it, or a service's, by `email`. */
-  readonly account: (principal: Principal, email: string, nrdsId: string | null) => AtHand<AccountGrant>;
-  /** An account that a list of all accounts shows. */
-  readonly listed: (grant: ServiceGrant, email: string, nrdsId: string | null) => AccountGrant;
+  /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */
+  readonly account: (principal: Principal, email: string, nrdsId: string | null) => MaybePromise<AccountGrant>;
+  /** An account that a list of all accounts contains. */
+  readonly listedAccount: (grant: ServiceGrant, email: string, nrdsId: string | null) => AccountGrant;
   readonly transactionId: (grant: TransactionGrant) => string;
   readonly fileId: (grant: FileGrant) => string;
   readonly accountId: (grant: AccountGrant) => string;
@@ -92,36 +92,36 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
 }
 
 export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf'>): Access {
-  /** The holder that a caller's grants have; refuses an agent that is not the one named, or that is active no more. */
-  const holderFor = ({ role, nrdsIds }: Principal, named: string): AtHand<string> => {
-    // A service keeps the holder out of what it is given: its ids serve services only.
+  /** The holder of the caller's grants. Rejects an NRDS id that is not the caller's or that is no longer active. */
+  const holderFor = ({ role, nrdsIds }: Principal, agentNrdsId: string): MaybePromise<string> => {
+    // A service's ids contain no holder, so they work for services only.
     if (role === 'service') return '';
-    // Whose it is comes first: nothing is asked for the sake of what is another's.
-    if (!nrdsIds.includes(named)) return refused();
-    return andThen(directory.byNrdsId(named), (user) => (user === null ? refused() : named));
+    // Ownership is checked first: nothing is looked up for an object that belongs to somebody else.
+    if (!nrdsIds.includes(agentNrdsId)) return rejected();
+    return andThen(directory.byNrdsId(agentNrdsId), (user) => (user === null ? rejected() : agentNrdsId));
   };
-  /** The account of an agent's own, by the address that the directory has for it now. */
-  const ownAccount = ({ nrdsIds }: Principal, named: string, sealed = ''): AtHand<AccountGrant> => {
-    if (!nrdsIds.includes(named)) return refused();
-    return andThen(directory.addressOf(named), (email) => {
-      // An address that has passed to another agent leads to nobody's account any more.
-      const isFormer = sealed !== '' && foldEmail(email ?? '') !== foldEmail(sealed);
-      return email === null || isFormer ? refused() : accountGrant(email, named, named);
+  /** An agent's own account, by its current address in the directory; `sealedEmail` is the address in the account's id. */
+  const ownAccount = ({ nrdsIds }: Principal, agentNrdsId: string, sealedEmail = ''): MaybePromise<AccountGrant> => {
+    if (!nrdsIds.includes(agentNrdsId)) return rejected();
+    return andThen(directory.addressOf(agentNrdsId), (email) => {
+      // An id with a former address of this agent resolves to no account, because the address may now be another agent's.
+      const isFormer = sealedEmail !== '' && foldEmail(email ?? '') !== foldEmail(sealedEmail);
+      return email === null || isFormer ? rejected() : accountGrant(email, agentNrdsId, agentNrdsId);
     });
   };
   const sealId = (type: SealedType, endpoint: EndpointName, parts: readonly string[]): string => {
     if (parts.some(isTooLong)) {
-      const problem = `a number or address of more than ${MAX_ID_PART_BYTES} bytes, which no id can hold`;
+      const problem = `a number or address of more than ${MAX_ID_PART_BYTES} bytes, which does not fit in an id`;
       throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
     }
     return sealer.seal(type, parts);
   };
   const agent: Access['agent'] = (principal, nrdsId) => {
-    if (nrdsId === '') return refused();
+    if (nrdsId === '') return rejected();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
     if (id === undefined) {
-      return refused(unnamedAgent());
+      return rejected(unnamedAgent());
     }
     return andThen(holderFor(principal, id), (holder) => brand<AgentGrant>({ nrdsId: id, holder }));
   };
@@ -134,49 +134,51 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     },
     async tickets({ role, nrdsIds }) {
       const found = role === 'service' ? [] : await Promise.all(nrdsIds.map(directory.byNrdsId));
-      if (role === 'agent' && found.every((user) => user === null)) return refused();
+      if (role === 'agent' && found.every((user) => user === null)) return rejected();
       return brand<TicketGrant>({});
     },
     openTransaction(principal, id) {
-      const [named = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
-      if (transId === '' || more.length > 0) return refused();
-      return andThen(holderFor(principal, named), (holder) => brand<TransactionGrant>({ transId, holder }));
+      const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
+      if (transId === '' || more.length > 0) return rejected();
+      return andThen(holderFor(principal, agentNrdsId), (holder) => brand<TransactionGrant>({ transId, holder }));
     },
     openFile(principal, id) {
-      const [named = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
-      if (transId === '' || fileId === '' || more.length > 0) return refused();
-      return andThen(holderFor(principal, named), (holder) =>
+      const [agentNrdsId = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
+      if (transId === '' || fileId === '' || more.length > 0) return rejected();
+      return andThen(holderFor(principal, agentNrdsId), (holder) =>
         brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder }), fileId }),
       );
     },
     openAccount(principal, id) {
-      const [named = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
-      if ((email === '') === (nrdsId === '') || more.length > 0) return refused();
-      return principal.role === 'agent' ? ownAccount(principal, named, email) : accountGrant(email, nrdsId, '');
+      const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
+      if ((email === '') === (nrdsId === '') || more.length > 0) return rejected();
+      return principal.role === 'agent' ? ownAccount(principal, agentNrdsId, email) : accountGrant(email, nrdsId, '');
     },
     bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
     agentOf(principal, { holder }, nrdsId) {
       if (principal.role === 'service') return agent(principal, nrdsId);
-      return nrdsId !== null && nrdsId !== holder ? refused() : agent(principal, holder);
+      return nrdsId !== null && nrdsId !== holder ? rejected() : agent(principal, holder);
     },
     ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
     ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
     account: (principal, email, nrdsId) =>
       principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
-    listed: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
+    listedAccount: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
     transactionId: ({ transId, holder }) => sealId('transaction', 'listTrans', [holder, transId]),
     fileId: ({ transaction: { holder, transId }, fileId }) => sealId('file', 'listFiles', [holder, transId, fileId]),
-    // However an address is spelled, it is one account and has one id.
+    // An account has the same id however its address is written.
     accountId: ({ email, nrdsId, holder }) =>
-      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, spellEmail(email)]),
+      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, normalizeEmail(email)]),
   };
 }
 
-/** Upstream may name a thing by what is too long for an id; a text has at most three bytes a character, and most are short. */
+/**
+ * Upstream may send a number or address too long for an id. At three bytes a character at most, short texts need no count.
+ */
 function isTooLong(part: string): boolean {
   return part.length * 3 > MAX_ID_PART_BYTES && Buffer.byteLength(part) > MAX_ID_PART_BYTES;
 }
 
-function refused(fault = notFound()): Promise<never> {
+function rejected(fault = notFound()): Promise<never> {
   return Promise.reject(fault);
 }

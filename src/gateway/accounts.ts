@@ -1,17 +1,18 @@
 /**
- * Use cases of accounts. An account has two records: the directory's (2.2), which has NRDS id and office, and getAccount's
- * (2.3), which has the account's number; the e-mail address is what they share. Each is read only when it is needed.
+ * Use cases for accounts. An account has two records: the directory's (2.2), which contains the NRDS id and the office, and
+ * getAccount's (2.3), which contains the account's number. They have only the e-mail address in common. Each is read only
+ * when it is needed.
  */
 import type { FlatRecord, Unreadable } from '../contract/codec.ts';
 import type { AccountRecord, ActiveUser } from '../contract/records.ts';
 import type { EnabledWithin } from '../contract/requests.ts';
 import type { Access, AccountGrant, ServiceGrant } from './access.ts';
-import { type AtHand, andThen } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
-import type { AsRead, Decode } from './decode.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
 import type { Directory } from './directory.ts';
 import { badInput, notFound, UpstreamFault } from './fault.ts';
 import type { Loaders } from './loaders.ts';
+import { andThen, type MaybePromise } from './maybe-promise.ts';
 import type { Principal } from './principal.ts';
 import type { Sealer } from './seal.ts';
 import { checkSendable, unsendable } from './sendable-text.ts';
@@ -25,12 +26,12 @@ export interface Account {
   readonly lastName: string | null;
   readonly phone: string | null;
   readonly memberType: string | null;
-  /** What could not be read of the record that it was made of. */
+  /** The values that could not be read in the record that the account was built from. */
   readonly unreadable: readonly Unreadable[];
-  /** Its own record, which has the service's number of the account; null where there is none. */
-  readonly readRecord: () => AtHand<AsRead<AccountRecord> | null>;
-  /** Its record in the directory, which has NRDS id and office; null where it is not there. */
-  readonly readUser: () => AtHand<AsRead<ActiveUser> | null>;
+  /** The getAccount record, which contains the service's number of the account; null if there is none. */
+  readonly readRecord: () => MaybePromise<WithUnreadable<AccountRecord> | null>;
+  /** The directory record, which contains the NRDS id and the office; null if the account is not listed. */
+  readonly readUser: () => MaybePromise<WithUnreadable<ActiveUser> | null>;
 }
 
 export type AccountConnection = Connection<Account>;
@@ -42,7 +43,7 @@ export interface Accounts {
     args: PageArguments & { readonly enabledWithin?: EnabledWithin | null },
   ) => Promise<AccountConnection>;
   readonly get: (loaders: Loaders, grant: AccountGrant) => Promise<Account>;
-  readonly byEmail: (loaders: Loaders, principal: Principal, email: string) => AtHand<Account>;
+  readonly byEmail: (loaders: Loaders, principal: Principal, email: string) => MaybePromise<Account>;
   readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string) => Promise<Account>;
 }
 
@@ -58,13 +59,13 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
 
   const get: Accounts['get'] = (loaders, grant) =>
     grant.email === ''
-      ? listed(loaders, grant)
+      ? getListed(loaders, grant)
       : loaders.account(grant).then((record) => {
           if (record === null) throw notFound();
           return new RecordedAccount(sources, grant, record);
         });
 
-  const listed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
+  const getListed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
     const user = await directory.byNrdsId(grant.nrdsId);
     if (user === null) throw notFound();
     return new ListedAccount(sources, grant, user, loaders);
@@ -76,23 +77,23 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       checkAmount(enabledWithin);
       const toAccount = (flat: FlatRecord): Account => {
         const user = decode.activeUser(flat);
-        return new ListedAccount(sources, access.listed(grant, user.email ?? '', user.nrdsId), user, loaders);
+        return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
       return connect(sealer, list, page, (batch) => loaders.activeUsers(grant, enabledWithin, batch), toAccount);
     },
-    byEmail: (loaders, principal, given) =>
-      loaders.once(`account ${given}`, () => {
-        const fault = unsendable('by.email', given);
+    byEmail: (loaders, principal, rawEmail) =>
+      loaders.once(`account ${rawEmail}`, () => {
+        const fault = unsendable('by.email', rawEmail);
         if (fault !== null) return Promise.reject(fault);
-        const email = given.trim();
-        // An agent's right to an account shows in the directory; a service needs no such proof.
+        const email = rawEmail.trim();
+        // The directory proves that the account is the agent's own; a service needs no such proof.
         const owner = principal.role === 'service' ? null : directory.byEmail(email, principal.nrdsIds);
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
         return andThen(grant, (granted) => get(loaders, granted));
       }),
     async byNrdsId(loaders, principal, nrdsId) {
-      // An agent is told of its own ids alone.
+      // An agent may name only its own ids, which `access.agent` checks, so only a service's text needs this check.
       if (principal.role === 'service') checkSendable('by.nrdsId', nrdsId);
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
@@ -104,7 +105,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
 
 type Sources = Omit<AccountsOptions, 'sealer'>;
 
-/** What both records say. A page has a hundred, and many queries select no id: so it is made when it is read. */
+/** What both records contain. Many queries select no id of the up to 100 accounts on a page, so ids are sealed on demand. */
 class NamedAccount {
   readonly email: string | null;
   readonly firstName: string | null;
@@ -116,7 +117,12 @@ class NamedAccount {
   protected readonly grant: AccountGrant;
   #id: string | undefined;
 
-  constructor(sources: Sources, grant: AccountGrant, record: AsRead<AccountRecord | ActiveUser>, email: string | null) {
+  constructor(
+    sources: Sources,
+    grant: AccountGrant,
+    record: WithUnreadable<AccountRecord | ActiveUser>,
+    email: string | null,
+  ) {
     this.sources = sources;
     this.grant = grant;
     this.email = email;
@@ -128,56 +134,56 @@ class NamedAccount {
   }
 
   get id(): string {
-    this.#id ??= this.sources.access.accountId(named(this.grant));
+    this.#id ??= this.sources.access.accountId(requireIdentifiable(this.grant));
     return this.#id;
   }
 }
 
-/** An account by its own record; the directory knows the rest. */
+/** An account built from its getAccount record; the rest is in the directory. */
 class RecordedAccount extends NamedAccount implements Account {
-  readonly #record: AsRead<AccountRecord>;
+  readonly #record: WithUnreadable<AccountRecord>;
 
-  constructor(sources: Sources, grant: AccountGrant, record: AsRead<AccountRecord>) {
+  constructor(sources: Sources, grant: AccountGrant, record: WithUnreadable<AccountRecord>) {
     super(sources, grant, record, record.email ?? grant.email);
     this.#record = record;
   }
 
-  readRecord(): AsRead<AccountRecord> {
+  readRecord(): WithUnreadable<AccountRecord> {
     return this.#record;
   }
 
-  readUser(): AtHand<AsRead<ActiveUser> | null> {
+  readUser(): MaybePromise<WithUnreadable<ActiveUser> | null> {
     const { email, holder } = this.grant;
-    // Whoever shares an agent's address is somebody else.
+    // Other users may have the agent's address, too; only the agent's own record is its account.
     return this.sources.directory.byEmail(email, holder === '' ? undefined : [holder]);
   }
 }
 
-/** An account as the directory has it; its own record knows its number. */
+/** An account built from its directory record; its number is in the getAccount record. */
 class ListedAccount extends NamedAccount implements Account {
-  readonly #user: AsRead<ActiveUser>;
+  readonly #user: WithUnreadable<ActiveUser>;
   readonly #loaders: Loaders;
 
-  constructor(sources: Sources, grant: AccountGrant, user: AsRead<ActiveUser>, loaders: Loaders) {
+  constructor(sources: Sources, grant: AccountGrant, user: WithUnreadable<ActiveUser>, loaders: Loaders) {
     super(sources, grant, user, user.email);
     this.#user = user;
     this.#loaders = loaders;
   }
 
-  readRecord(): AtHand<AsRead<AccountRecord> | null> {
-    // Without an e-mail address of its own there is nothing to ask with.
+  readRecord(): MaybePromise<WithUnreadable<AccountRecord> | null> {
+    // getAccount takes an e-mail address, and this account has none of its own.
     return this.grant.email === '' ? null : this.#loaders.account(this.grant);
   }
 
-  readUser(): AsRead<ActiveUser> {
+  readUser(): WithUnreadable<ActiveUser> {
     return this.#user;
   }
 }
 
-/** Without address and NRDS id there is nothing that an id could find it by again. */
-function named(grant: AccountGrant): AccountGrant {
+/** Throws UPSTREAM_INVALID for an account with neither an address nor an NRDS id, because no id could refer to it. */
+function requireIdentifiable(grant: AccountGrant): AccountGrant {
   if (grant.email !== '' || grant.nrdsId !== '') return grant;
-  const problem = 'an account carries neither an e-mail address nor an NRDS id';
+  const problem = 'an account has neither an e-mail address nor an NRDS id';
   throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }
 

@@ -1,54 +1,54 @@
 /**
- * Reads the list of active users (4.2) whole: in batches of 100, a few under way at once. A list that changes while it is read
- * is read again. Whole, or not at all: an agent who is left out would be taken for one who has left.
+ * Reads the whole list of active users (4.2) in batches of 100, several at a time. A list that changes while it is read is
+ * read again. The result is complete or an error, because an agent missing from it would be treated as having left.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { limits } from '../contract/endpoints.ts';
-import type { Answers } from '../contract/messages.ts';
+import type { Responses } from '../contract/messages.ts';
 import { type EnabledWithin, listActiveUsers } from '../contract/requests.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
-/** Batches that a load has under way at once, so that it leaves connections to those who wait for a page. */
+/** Batches that a load reads at the same time; few enough to leave connections for requests. */
 const PARALLEL_BATCHES = 8;
-/** How often a list that changes while it is read is read in all. */
-const MOST_READINGS = 3;
+/** How many times a list that keeps changing is read before the load fails. */
+const MAX_ATTEMPTS = 3;
 
-/** All active users, or those who enabled access within a time. */
+/** All active users, or only those who enabled access within the given time. */
 export async function readActiveUsers(
   upstream: Upstream,
   enabledWithin: EnabledWithin | null,
 ): Promise<readonly FlatRecord[]> {
   const read = (number: number) =>
     upstream.call('activeUsers', listActiveUsers(enabledWithin, { size: limits.batchSize.max, number }));
-  for (let readings = 1; readings <= MOST_READINGS; readings += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const users = await readAll(read, enabledWithin === null).catch((error: unknown) => {
       if (error instanceof ListChanged) return null;
       throw error;
     });
     if (users !== null) return users;
   }
-  throw invalid(`the list changed each time while it was read, ${MOST_READINGS} times in a row`);
+  throw invalid(`the list changed during each read, ${MAX_ATTEMPTS} times in a row`);
 }
 
-/** Batches go by their number: one who leaves between two of them moves another from the later to the one already read. */
+/** The list changed between two batches. Batches are numbered, so a user who leaves can move another into one already read. */
 class ListChanged extends Error {}
 
 async function readAll(
-  read: (number: number) => Promise<Answers['activeUsers']>,
-  isWhole: boolean,
+  read: (number: number) => Promise<Responses['activeUsers']>,
+  isFullList: boolean,
 ): Promise<readonly FlatRecord[]> {
   const size = limits.batchSize.max;
   const first = await read(1);
   const { max } = first;
   if (max === null) {
-    // Of no one at all, only a number says that it is so; newcomers there may be none.
-    if (first.data.length >= size || (isWhole && first.data.length === 0)) {
-      throw invalid('the answer does not say how many records there are');
+    // Without a count, an empty response is believed only for newcomers, and a full batch may not be the last one.
+    if (first.data.length >= size || (isFullList && first.data.length === 0)) {
+      throw invalid('the response does not state the total number of records');
     }
     return first.data;
   }
-  const others = await inTurns(Math.max(0, Math.ceil(max / size) - 1), async (index) => {
+  const others = await readConcurrently(Math.max(0, Math.ceil(max / size) - 1), async (index) => {
     const batch = await read(index + 2);
     if (batch.max !== null && batch.max !== max) throw new ListChanged();
     return batch;
@@ -62,11 +62,11 @@ function invalid(problem: string): UpstreamFault {
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }
 
-/** Reads so many, in their order, a few under way at once; the first that fails ends the reading. */
-async function inTurns<T>(count: number, read: (index: number) => Promise<T>): Promise<T[]> {
+/** Runs `count` reads, several at a time, and returns the results in order; the first failure stops further reads. */
+async function readConcurrently<T>(count: number, read: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
-  const work = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < count) {
       const index = next;
       next += 1;
@@ -76,6 +76,6 @@ async function inTurns<T>(count: number, read: (index: number) => Promise<T>): P
       });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_BATCHES, count) }, work));
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_BATCHES, count) }, worker));
   return results;
 }

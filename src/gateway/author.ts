@@ -1,4 +1,4 @@
-/** Who asks for a write, and under which idempotency key of its own. Refuses what is no key. */
+/** Who requests a write, and under which idempotency key; keys are scoped to the caller. Rejects malformed keys. */
 import { badInput } from './fault.ts';
 import type { Principal } from './principal.ts';
 
@@ -6,11 +6,11 @@ const KEY = /^[\x20-\x7e]{1,255}$/;
 
 export interface Author {
   readonly subject: string;
-  /** Null for a write without one. */
+  /** Null for a write without a key. */
   readonly key: string | null;
 }
 
-/** The caller as an author. Throws BAD_USER_INPUT for a key that is none. */
+/** The caller as an author. Throws BAD_USER_INPUT for a malformed key. */
 export function authorOf({ subject }: Pick<Principal, 'subject'>, key: string | null | undefined): Author {
   if (typeof key === 'string' && !KEY.test(key)) {
     throw badInput('idempotencyKey', 'must be 1 to 255 printable ASCII characters');

@@ -1,133 +1,156 @@
 /**
- * The door to upstream that use cases get: it counts the calls of the request that they are made for, whichever use case
- * makes them, and lets so many of them be under way at once. What is called outside a request (the directory's loads) is not
- * counted. After a write it ends the joining of older reads.
+ * The upstream client that use cases get. It counts the calls of the current request, whichever use case makes them, and
+ * limits how many are in flight at once. Calls outside a request (the directory's loads) are not counted. After a write, no
+ * read joins one that began before it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
-import { Line } from '../platform/line.ts';
+import { WaitQueue } from '../platform/queue.ts';
+import type { AbortSignalLike } from '../upstream/abort-signal.ts';
 import type { Upstream } from '../upstream/call.ts';
-import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
-import type { Flights, Turns } from './flights.ts';
+import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 
-/** The calls of one request so far; what another request had under way already is none of them. */
+/** The calls that one request has made so far, without the reads of other requests that it joined. */
 export interface Tally {
   readonly made: number;
 }
 
 export interface Calls {
   readonly upstream: Upstream;
-  /** For reads that several requests share: who calls has entered before. */
-  readonly reads: Pick<Upstream, 'call'> & Turns;
+  /** For reads that several requests share. `call` takes no slot: its callers take one with `enter` first. */
+  readonly reads: Pick<Upstream, 'call'> & CallQueue;
   /**
-   * Runs one request: its calls are counted together, take turns, and carry its id. `departure` gives what falls when its caller
-   * goes away; asked for once, by the first write: what has not been sent of one by then is not.
+   * Runs one request: its calls are counted together, queue for slots, and carry its id. `disconnectSignal` returns the signal that
+   * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts
+   * is not sent.
    */
-  readonly within: <T>(run: () => T, requestId?: string, departure?: () => Cut) => T;
-  /** Of the request that is running; of none, one that stays empty. */
+  readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike) => T;
+  /** The tally of the current request; outside a request, one that stays at 0. */
   readonly tally: () => Tally;
-  /** Of the same. */
+  /** The id of the current request; undefined outside a request. */
   readonly requestId: () => string | undefined;
 }
 
-interface Running {
+interface RequestCalls {
   made: number;
-  underWay: number;
-  readonly waiting: Line<() => void>;
+  inFlight: number;
+  readonly waiting: WaitQueue<() => void>;
   readonly requestId: string | undefined;
-  readonly departure: (() => Cut) | undefined;
-  left: Cut | undefined;
+  readonly disconnectSignal: (() => AbortSignalLike) | undefined;
+  signal: AbortSignalLike | undefined;
 }
 
-export function createCalls(upstream: Upstream, flights: Flights, parallel: number): Calls {
-  const running = new AsyncLocalStorage<Running>();
+export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, maxParallel: number): Calls {
+  const requestStorage = new AsyncLocalStorage<RequestCalls>();
 
-  const enter: Turns['enter'] = (endpoint, signal) => {
-    const current = running.getStore();
+  const enter: CallQueue['enter'] = (endpoint, signal) => {
+    const current = requestStorage.getStore();
     if (current === undefined) return null;
-    if (current.underWay >= parallel) return turn(current, endpoint, signal);
-    current.underWay += 1;
+    if (current.inFlight >= maxParallel) return waitForSlot(current, endpoint, signal);
+    current.inFlight += 1;
     return null;
   };
 
   const leave = (): void => {
-    const current = running.getStore();
-    if (current !== undefined) pass(current);
+    const current = requestStorage.getStore();
+    if (current !== undefined) releaseSlot(current);
   };
 
-  /** In a place that is taken, and given back at the end. */
-  const counted = <T>(endpoint: EndpointName, send: (requestId: string | undefined) => Promise<T>): Promise<T> => {
-    const current = running.getStore();
+  /** Makes a call in a slot that was taken before, and releases the slot when the call ends. */
+  const callInSlot = <T>(endpoint: EndpointName, send: (requestId: string | undefined) => Promise<T>): Promise<T> => {
+    const current = requestStorage.getStore();
     if (current !== undefined) current.made += 1;
-    const answer = send(current?.requestId);
+    const response = send(current?.requestId);
     const end = (): void => {
-      if (current !== undefined) pass(current);
-      if (endpoints[endpoint].effect === 'write') flights.forget();
+      if (current !== undefined) releaseSlot(current);
+      if (endpoints[endpoint].effect === 'write') inFlightReads.forget();
     };
-    // Told beside whoever waits for the answer, and before.
-    answer.then(end, end);
-    return answer;
+    // Registered before the caller's own handlers, so that it runs before they see the response.
+    response.then(end, end);
+    return response;
   };
 
-  // Of several requests that join in one call, it carries the id of the first.
+  // A call that several requests share carries the id of the first one.
   const call: Upstream['call'] = (endpoint, request, options) =>
-    counted(endpoint, (id) => upstream.call(endpoint, request, withId(options, id)));
+    callInSlot(endpoint, (id) => upstream.call(endpoint, request, withId(options, id)));
 
-  const leaver = (): Cut | undefined => {
-    const current = running.getStore();
-    if (current !== undefined) current.left ??= current.departure?.();
-    return current?.left;
+  const currentDisconnectSignal = (): AbortSignalLike | undefined => {
+    const current = requestStorage.getStore();
+    if (current !== undefined) current.signal ??= current.disconnectSignal?.();
+    return current?.signal;
   };
 
-  const inTurn = <T>(endpoint: EndpointName, signal: Cut | undefined, make: () => Promise<T>): Promise<T> => {
+  const whenSlotFree = <T>(
+    endpoint: EndpointName,
+    signal: AbortSignalLike | undefined,
+    start: () => Promise<T>,
+  ): Promise<T> => {
     const wait = enter(endpoint, signal);
-    return wait === null ? make() : wait.then(make);
+    return wait === null ? start() : wait.then(start);
   };
 
   return {
     upstream: {
       ...upstream,
       call: (endpoint, request, options) => {
-        const asked = endpoints[endpoint].effect === 'read' ? options : { signal: leaver(), ...options };
-        return inTurn(endpoint, asked?.signal, () => call(endpoint, request, asked));
+        const callOptions =
+          endpoints[endpoint].effect === 'read' ? options : { signal: currentDisconnectSignal(), ...options };
+        return whenSlotFree(endpoint, callOptions?.signal, () => call(endpoint, request, callOptions));
       },
       upload: (request, file, options) => {
-        const signal = leaver();
-        return inTurn('uploadfiles', signal, () =>
-          counted('uploadfiles', (id) => upstream.upload(request, file, withId({ signal, ...options }, id))),
+        const signal = currentDisconnectSignal();
+        return whenSlotFree('uploadfiles', signal, () =>
+          callInSlot('uploadfiles', (id) => upstream.upload(request, file, withId({ signal, ...options }, id))),
         );
       },
     },
     reads: { call, enter, leave },
-    within: (run, requestId, departure) =>
-      running.run({ made: 0, underWay: 0, waiting: new Line(), requestId, departure, left: undefined }, run),
-    tally: () => running.getStore() ?? { made: 0 },
-    requestId: () => running.getStore()?.requestId,
+    runRequest: (run, requestId, disconnectSignal) =>
+      requestStorage.run(
+        {
+          made: 0,
+          inFlight: 0,
+          waiting: new WaitQueue(),
+          requestId,
+          disconnectSignal,
+          signal: undefined,
+        },
+        run,
+      ),
+    tally: () => requestStorage.getStore() ?? { made: 0 },
+    requestId: () => requestStorage.getStore()?.requestId,
   };
 }
 
 const withId = <O extends object>(options: O | undefined, requestId: string | undefined) =>
   requestId === undefined ? options : { ...options, requestId };
 
-/** Waits for the place of a call that ends; in the order of coming. */
-function turn({ waiting }: Running, endpoint: EndpointName, signal: Cut | undefined): Promise<void> {
+/** Waits in the queue for a slot; rejects with ABORTED if the signal aborts meanwhile. */
+function waitForSlot(
+  { waiting }: RequestCalls,
+  endpoint: EndpointName,
+  signal: AbortSignalLike | undefined,
+): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    const onLeft = (): void => {
-      waiting.leave(place);
-      reject(new UpstreamFault('ABORTED', 'given up by the caller', { endpoint, sent: false }));
+    const fault = () => new UpstreamFault('ABORTED', 'aborted by the caller', { endpoint, sent: false });
+    // An abort that has happened is not announced again.
+    if (signal?.aborted) return reject(fault());
+    const onAbort = (): void => {
+      waiting.leave(queueEntry);
+      reject(fault());
     };
-    const place = waiting.join(() => {
-      signal?.removeEventListener('abort', onLeft);
+    const queueEntry = waiting.join(() => {
+      signal?.removeEventListener('abort', onAbort);
       resolve();
     });
-    signal?.addEventListener('abort', onLeft, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
 
-/** The place goes to whoever has waited longest, or becomes free. */
-function pass(request: Running): void {
+/** Passes the slot on to the call that has waited longest, or frees it. */
+function releaseSlot(request: RequestCalls): void {
   const next = request.waiting.shift();
-  if (next === undefined) request.underWay -= 1;
+  if (next === undefined) request.inFlight -= 1;
   else next();
 }

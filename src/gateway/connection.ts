@@ -1,11 +1,11 @@
 /**
- * Relay connections over batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals the
- * record's offset, the length of the list when it was seen, and a hash of what the list is a list of; the page size is no
- * part of it. One that does not fit is INVALID_CURSOR.
+ * Relay connections on top of batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals
+ * the record's offset, the length of the list at that time, and a hash of what identifies the list, but not the page size. A
+ * cursor of another list is rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
-import { promised } from './at-hand.ts';
 import { badInput, faultOf } from './fault.ts';
+import { promiseTry } from './maybe-promise.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
 import type { Sealer } from './seal.ts';
 
@@ -36,7 +36,7 @@ export interface Connection<Node> {
   readonly totalCount: number;
 }
 
-/** Reads one page. `list` names the list itself: the field, whose it is, its filter, its order. */
+/** Reads one page. `list` identifies the list: the field, the owner, the filter and the order. */
 export function connect<Row, Node>(
   sealer: Sealer,
   list: readonly unknown[],
@@ -44,13 +44,13 @@ export function connect<Row, Node>(
   read: ReadBatch<Row>,
   toNode: (row: Row) => Node,
 ): Promise<Connection<Node>> {
-  const hashOf = onDemand(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  const page = promised(() => readPage(read, pageRequest(sealer, hashOf, args)));
+  const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
+  const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args)));
   return page.then((slice) => buildConnection(sealer, hashOf, slice, toNode));
 }
 
-/** Only a cursor needs it, and many queries neither give nor select one. */
-function onDemand(make: () => string): () => string {
+/** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
+function memoize(make: () => string): () => string {
   let made: string | undefined;
   return () => {
     made ??= make();
@@ -65,15 +65,15 @@ function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last,
   if (take < 1 || take > MAX_PAGE_SIZE) {
     throw badInput(from === 'end' ? 'last' : 'first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${take}`);
   }
-  const behind = isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null;
-  const ahead = isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null;
-  const seen = [behind, ahead].flatMap((cursor) => (cursor === null ? [] : [cursor.max]));
+  const afterCursor = isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null;
+  const beforeCursor = isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null;
+  const hasNoCursor = afterCursor === null && beforeCursor === null;
   return {
     from,
     take,
-    lower: behind === null ? 0 : behind.offset + 1,
-    upper: ahead?.offset ?? null,
-    knownMax: seen.length === 0 ? null : Math.max(...seen),
+    lower: afterCursor === null ? 0 : afterCursor.offset + 1,
+    upper: beforeCursor?.offset ?? null,
+    knownMax: hasNoCursor ? null : Math.max(afterCursor?.max ?? 0, beforeCursor?.max ?? 0),
   };
 }
 
@@ -101,8 +101,9 @@ function buildConnection<Row, Node>(
 
 type CursorAt = (index: number) => string;
 
-// Cursors and edges are made when they are read, because sealing costs and many queries select none. They are classes, because
-// an object with getters of its own has a shape of its own, which keeps all that it leads to until the next full collection.
+// Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
+// because an object literal with getters has a hidden class of its own, which retains all that it refers to until the next
+// full garbage collection.
 
 class Page<Node> implements Connection<Node> {
   readonly nodes: readonly Node[];

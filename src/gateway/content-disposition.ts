@@ -1,12 +1,10 @@
-/**
- * The name of a file in a Content-Disposition header (RFC 6266, RFC 8187): read from an upstream's, printed as an attachment's.
- */
+/** File names in Content-Disposition headers (RFC 6266, RFC 8187): parses upstream's header, formats the one of an attachment. */
 
 const EXTENDED = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
 const QUOTED = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const PLAIN = /(?:^|;)\s*filename\s*=\s*([^";\s]+)/i;
 
-/** The name without any folder, or null. */
+/** The file name without any folder, or null if the header contains none. */
 export function readFileName(header: string | null): string | null {
   if (header === null) return null;
   const extended = EXTENDED.exec(header)?.[1];
@@ -14,7 +12,7 @@ export function readFileName(header: string | null): string | null {
   return lastSegment(name ?? PLAIN.exec(header)?.[1] ?? '') || null;
 }
 
-/** An attachment of this name: a plain one for old readers, the true one beside it. */
+/** The header of an attachment with this name: an ASCII fallback for old clients, and the exact name in `filename*`. */
 export function attachment(name: string): string {
   const clean =
     lastSegment(name)

@@ -1,6 +1,6 @@
 /**
- * The use case of creating a transaction (4.6). A creation cannot be undone, so that it goes through the ledger with or without
- * a key: sent at most once, looked for where no answer came, and its outcome told as far as it is known.
+ * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an
+ * idempotency key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '../contract/requests.ts';
@@ -11,19 +11,30 @@ import type { Author } from './author.ts';
 import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
 import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from './fault.ts';
-import { claimOf, matchOf } from './ledger/creations.ts';
+import { claimOf, matchOf } from './ledger/find-creation.ts';
 import type { Find, Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
-import { blanks, invalid, refusal, type Told, type UserError, unknownAgent, unsendables } from './outcome.ts';
+import {
+  blankErrors,
+  invalid,
+  rejectedPayload,
+  textErrors,
+  type UserError,
+  unknownAgent,
+  type WritePayload,
+} from './outcome.ts';
 import type { Principal } from './principal.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 
-export interface CreateResult extends Told {
-  /** Of a creation that is told again, as it is now, and null where it cannot be read, or is not to be. */
+export interface CreateResult extends WritePayload {
+  /** The created transaction; in a replay, as it is now. Null if there is none, or if it cannot or may not be read. */
   readonly transaction: Transaction | null;
-  /** Whether it was read, and takes the right to read: it is not what the creation was answered with. */
+  /**
+   * True if the transaction was read afterwards, which requires the right to read; false if it comes from the creation's
+   * response.
+   */
   readonly isRead: boolean;
-  /** Of an UNKNOWN outcome: what may be the transaction, the newest; null where that could not be looked for. */
+  /** For an UNKNOWN outcome: transactions that may be the created one, newest first; null if they could not be looked up. */
   readonly possibleMatches: Transaction[] | null;
 }
 
@@ -38,10 +49,11 @@ export interface CreateOptions {
 }
 
 /**
- * Creates one transaction for the agent that the grant is for; in place of a grant stands why there is none, which is told with
- * all else that is wrong. `mayRead` says whether one that is told again is to be read.
+ * Creates one transaction for the agent of the grant. In place of a grant, the caller can pass the error that explains why
+ * there is none, which is reported together with all other errors in the input. `mayRead` says whether a transaction that is
+ * not in the creation's response may be read.
  */
-export type Create = (
+export type TransactionCreator = (
   loaders: Loaders,
   agent: AgentGrant | UserError,
   author: Author,
@@ -49,30 +61,30 @@ export type Create = (
   mayRead: boolean,
 ) => Promise<CreateResult>;
 
-/** The record, be it the answer or found, or only its number, which it is read by. */
+/** What was created: its record, from the response or from a lookup, or only its number, by which it can be read. */
 type Created = { readonly flat: FlatRecord | Row; readonly isFound: boolean } | { readonly transId: string };
 
-const MOST_MATCHES = 10;
+const MAX_MATCHES = 10;
 const ifUnknown =
-  'The service gave no readable response, so the transaction may exist: look for it before you create it again';
+  'The service sent no readable response, so the transaction may exist: check before you create it again';
 
-export function createCreate(options: CreateOptions): Create {
+export function createTransactionCreator(options: CreateOptions): TransactionCreator {
   const { access, upstream, decode, directory, transactions, once, find } = options;
-  const numberOf = (flat: FlatRecord | Row): string | undefined =>
+  const transIdOf = (flat: FlatRecord | Row): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
-  const keep = (created: Created) => {
-    const transId = 'flat' in created ? numberOf(created.flat) : created.transId;
+  const toStored = (created: Created) => {
+    const transId = 'flat' in created ? transIdOf(created.flat) : created.transId;
     return transId === undefined ? {} : { ids: { transId }, claim: claimOf(transId) };
   };
 
   return async (loaders, agent, author, input, mayRead) => {
-    const grant = await listed(directory, agent);
-    const given = { ...input, stateId: input.stateId.toUpperCase() };
-    const wrong = judge(given);
-    if ('code' in grant) return refused([grant, ...wrong]);
-    if (wrong.length > 0) return refused(wrong);
-    const request = createTransaction({ ...given, agentNrdsId: grant.nrdsId });
-    const { answer, possible, ...told } = await once<Created>({
+    const grant = await checkActive(directory, agent);
+    const normalized = { ...input, stateId: input.stateId.toUpperCase() };
+    const errors = validate(normalized);
+    if ('code' in grant) return rejected([grant, ...errors]);
+    if (errors.length > 0) return rejected(errors);
+    const request = createTransaction({ ...normalized, agentNrdsId: grant.nrdsId });
+    const { result, possibleMatches, ...payload } = await once<Created>({
       operation: 'createTransaction',
       author,
       agent: grant.nrdsId,
@@ -81,29 +93,31 @@ export function createCreate(options: CreateOptions): Create {
       ifUnknown,
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
-        // A record has its number: what has none may be an error's body, whatever the status says.
-        return flat && numberOf(flat) !== undefined ? { flat, isFound: false } : undefined;
+        // A record without a number may be an error body, whatever the status says.
+        return flat && transIdOf(flat) !== undefined ? { flat, isFound: false } : undefined;
       },
-      keep,
-      recall: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
-      trace: {
+      toStored,
+      restore: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
+      search: {
         place: { agentNrdsId: grant.nrdsId },
-        match: matchOf(given, grant.nrdsId),
-        find: async (...sought) => createdIn(await find(...sought)),
+        match: matchOf(normalized, grant.nrdsId),
+        find: async (...args) => asCreated(await find(...args)),
       },
     });
     const read = (created: Created) =>
       'flat' in created
-        ? transactions.own(grant, created.flat)
-        : transactions.get(loaders, access.ownTransaction(grant, created.transId)).catch(unread);
-    const matches = possible?.flatMap((each) => ('flat' in each ? [transactions.own(grant, each.flat)] : []));
-    const isRead = answer !== null && (!('flat' in answer) || answer.isFound);
-    const transaction = answer === null || (isRead && !mayRead) ? null : await read(answer);
-    return { ...told, transaction, isRead, possibleMatches: matches?.slice(0, MOST_MATCHES) ?? null };
+        ? transactions.fromRecord(grant, created.flat)
+        : transactions.get(loaders, access.ownTransaction(grant, created.transId)).catch(nullIfUnreadable);
+    const matches = possibleMatches?.flatMap((each) =>
+      'flat' in each ? [transactions.fromRecord(grant, each.flat)] : [],
+    );
+    const isRead = result !== null && (!('flat' in result) || result.isFound);
+    const transaction = result === null || (isRead && !mayRead) ? null : await read(result);
+    return { ...payload, transaction, isRead, possibleMatches: matches?.slice(0, MAX_MATCHES) ?? null };
   };
 }
 
-/** The right to create for the agent that is named, or the caller's only one; or what is wrong with the name. */
+/** The grant for the named agent, or for the caller's only one; or the error in the argument. */
 export async function openAgent(
   access: Access,
   principal: Principal,
@@ -118,33 +132,38 @@ export async function openAgent(
   }
 }
 
-/** The agent, where the directory has it. */
-async function listed(directory: Directory, agent: AgentGrant | UserError): Promise<AgentGrant | UserError> {
+/** The agent, if the directory lists it. */
+async function checkActive(directory: Directory, agent: AgentGrant | UserError): Promise<AgentGrant | UserError> {
   if ('code' in agent) return agent;
   return (await directory.byNrdsId(agent.nrdsId)) === null ? unknownAgent() : agent;
 }
 
 type Texts = Pick<CreateTransaction, 'stateId' | 'name' | 'streetAddress'>;
 
-/** What no transaction can start with, in the order of the input. Which letters are a state's is the service's to know. */
-function judge({ stateId, name, streetAddress }: Texts): UserError[] {
+/** The errors in the input, in the order of its fields. Which two letters are a state is left to the service. */
+function validate({ stateId, name, streetAddress }: Texts): UserError[] {
   const isState = stateId.trim() === '' || /^[A-Z]{2}$/.test(stateId);
-  const ofState = isState ? blanks({ stateId }) : [invalid('stateId', 'Must be a two-letter state code, such as UT')];
-  return [...ofState, ...unsendables({ name, streetAddress })];
+  const stateErrors = isState
+    ? blankErrors({ stateId })
+    : [invalid('stateId', 'Must be a two-letter state code, such as UT')];
+  return [...stateErrors, ...textErrors({ name, streetAddress })];
 }
 
 const identifier = new Set(['identifier'] as const);
 
-function refused(userErrors: readonly UserError[]): CreateResult {
-  return { ...refusal(userErrors), transaction: null, isRead: false, possibleMatches: null };
+function rejected(userErrors: readonly UserError[]): CreateResult {
+  return { ...rejectedPayload(userErrors), transaction: null, isRead: false, possibleMatches: null };
 }
 
-/** What is known of the outcome is told, whether or not its transaction can be read. */
-function unread(error: unknown): null {
+/** The outcome is reported whether or not its transaction can be read. */
+function nullIfUnreadable(error: unknown): null {
   if (error instanceof UpstreamFault || isNotFound(error)) return null;
   throw error;
 }
 
-function createdIn({ candidates, isWhole }: Awaited<ReturnType<Find<FlatRecord | Row>>>) {
-  return { candidates: candidates.map((each) => ({ ...each, answer: { flat: each.answer, isFound: true } })), isWhole };
+function asCreated({ candidates, isExhaustive }: Awaited<ReturnType<Find<FlatRecord | Row>>>) {
+  return {
+    candidates: candidates.map((each) => ({ ...each, result: { flat: each.result, isFound: true } })),
+    isExhaustive,
+  };
 }

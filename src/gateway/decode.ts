@@ -1,6 +1,6 @@
 /**
- * Reads upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
- * and logged once; what could not be read stays with the record, for whoever shows it.
+ * Decodes upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
+ * and logged once. Values that could not be read are listed with the record, so that whoever shows it can report them.
  */
 import { type Codec, compileCodec, type Decoded, type FlatRecord, type Unreadable } from '../contract/codec.ts';
 import { type Group, transactionSets } from '../contract/fields.ts';
@@ -18,67 +18,67 @@ import type { Row, Selection } from '../contract/selection.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
-/** A record with what of it could not be read. */
-export type AsRead<T> = T & { readonly unreadable: readonly Unreadable[] };
+/** A record, with the values in it that could not be read. */
+export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[] };
 
 export interface Decode {
-  /** What is wanted of the record, all of it without `wanted`. */
+  /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
   readonly transaction: (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection) => Decoded<TransactionRecord>;
-  readonly activeUser: (flat: FlatRecord) => AsRead<ActiveUser>;
-  readonly account: (flat: FlatRecord) => AsRead<AccountRecord>;
-  /** A member, by the endpoint that gave it. */
-  readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => AsRead<MemberRecord>;
-  readonly notice: (flat: FlatRecord) => AsRead<Notice>;
+  readonly activeUser: (flat: FlatRecord) => WithUnreadable<ActiveUser>;
+  readonly account: (flat: FlatRecord) => WithUnreadable<AccountRecord>;
+  /** A member, as the named endpoint returns it. */
+  readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => WithUnreadable<MemberRecord>;
+  readonly notice: (flat: FlatRecord) => WithUnreadable<Notice>;
   readonly file: (flat: FlatRecord) => Decoded<FileRecord>;
 }
 
 export interface DecodeOptions {
-  /** The zone of timestamps that carry no offset. */
+  /** The time zone of timestamps without an offset. */
   readonly timeZone: string;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** A hostile or broken upstream must not grow the set of metrics without end. */
+/** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
 
 export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode {
-  const named = new Set<string>();
-  const tell = (record: string, column: string): void => {
+  const reported = new Set<string>();
+  const report = (record: string, column: string): void => {
     const key = `${record}.${column}`;
-    const isNew = !named.has(key);
-    if (isNew && named.size >= MAX_NAMED_COLUMNS) {
+    const isNew = !reported.has(key);
+    if (isNew && reported.size >= MAX_NAMED_COLUMNS) {
       metrics.unknownColumns.inc({ record, column: 'other' });
       return;
     }
     metrics.unknownColumns.inc({ record, column });
-    named.add(key);
-    if (isNew) log.warn({ record, column }, 'the POST API sent a column that the contract does not know');
+    reported.add(key);
+    if (isNew) log.warn({ record, column }, 'the POST API sent an unknown column');
   };
-  const watch = <T>(record: string, codec: Codec<T>) => {
+  const reporting = <T>(record: string, codec: Codec<T>) => {
     return (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection): Decoded<T> => {
       const unknown = codec.unknownColumns(flat);
-      if (unknown.length > 0) for (const column of unknown) tell(record, column);
+      if (unknown.length > 0) for (const column of unknown) report(record, column);
       return codec.decode(flat, wanted);
     };
   };
-  const activeUser = watch('activeUser', compileCodec<ActiveUser>(activeUserSets, { timeZone }));
-  const account = watch('account', compileCodec<AccountRecord>(accountSets, { timeZone }));
-  const notice = watch('notice', compileCodec<Notice>(noticeSets, { timeZone }));
+  const activeUser = reporting('activeUser', compileCodec<ActiveUser>(activeUserSets, { timeZone }));
+  const account = reporting('account', compileCodec<AccountRecord>(accountSets, { timeZone }));
+  const notice = reporting('notice', compileCodec<Notice>(noticeSets, { timeZone }));
   const members = {
-    getMember: watch('member', compileCodec<MemberRecord>(memberSets.getMember, { timeZone })),
-    verifyToken: watch('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, { timeZone })),
+    getMember: reporting('member', compileCodec<MemberRecord>(memberSets.getMember, { timeZone })),
+    verifyToken: reporting('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, { timeZone })),
   };
   return {
-    transaction: watch('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone })),
-    activeUser: (flat) => asRead(activeUser(flat)),
-    account: (flat) => asRead(account(flat)),
-    member: (record, flat) => asRead(members[record](flat)),
-    notice: (flat) => asRead(notice(flat)),
-    file: watch('file', compileCodec<FileRecord>(fileSets, { timeZone })),
+    transaction: reporting('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone })),
+    activeUser: (flat) => withUnreadable(activeUser(flat)),
+    account: (flat) => withUnreadable(account(flat)),
+    member: (record, flat) => withUnreadable(members[record](flat)),
+    notice: (flat) => withUnreadable(notice(flat)),
+    file: reporting('file', compileCodec<FileRecord>(fileSets, { timeZone })),
   };
 }
 
-function asRead<T>({ record, unreadable }: Decoded<T>): AsRead<T> {
+function withUnreadable<T>({ record, unreadable }: Decoded<T>): WithUnreadable<T> {
   return { ...record, unreadable };
 }

@@ -1,95 +1,93 @@
 /**
- * The directory of active users: who has enabled access, found by NRDS id and by e-mail address. Every five minutes newcomers
- * are asked for, and every hour at the latest, unless told otherwise, all are loaded anew, because only that shows who left. One
- * load at a time serves everybody, and whoever is found in what is held waits for none, with one exception: access rule 6.
+ * The directory of active users: who has enabled access, by NRDS id and by e-mail address. Newcomers are fetched often, the
+ * whole list less often; only a full reload shows who left. One load at a time serves all lookups. A lookup that finds its user
+ * in the loaded directory does not wait, except for a reload that is due (access rule 6).
  */
 import type { ActiveUser } from '../contract/records.ts';
 import type { EnabledWithin } from '../contract/requests.ts';
-import { type Clock, since } from '../platform/clock.ts';
+import { type Clock, elapsedSince } from '../platform/clock.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import { readActiveUsers } from './active-users.ts';
-import type { AtHand } from './at-hand.ts';
-import type { AsRead, Decode } from './decode.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
 import { foldEmail } from './email-address.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
-const REFRESH_SECONDS = 300;
-const RELOAD_SECONDS = 3_600;
-/** How long an old directory serves while upstream gives no newer one, and how often a newer one is asked for then. */
+/** How long an old directory is used while no newer one can be loaded, and how often a load is attempted in that time. */
 const STALE_MS = 2 * 60 * 60_000;
 const RETRY_MS = 30_000;
-/** For how long after a failure nobody waits for what will probably fail again. */
+/** For this long after a failure, lookups that find their user do not wait for a reload, which will probably fail again. */
 const FAILING_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** Newcomers are asked for from before the last time on: clocks differ, and a load takes its time. */
+/** Newcomers are fetched from before the last load on, because clocks differ and a load takes time. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** Whatever upstream does, a directory that cannot be read is UPSTREAM_UNAVAILABLE to all who ask. */
+/** Lookups in the directory. If none can be loaded, they all reject with UPSTREAM_UNAVAILABLE, whatever upstream's fault was. */
 export interface Directory {
-  readonly byNrdsId: (nrdsId: string) => AtHand<User | null>;
-  /** Of several users who share an address the first by NRDS id, or, where NRDS ids are given, the first among those. */
-  readonly byEmail: (email: string, nrdsIds?: readonly string[]) => AtHand<User | null>;
-  /** The address that is this user's alone, empty where there is none; null where there is no such user. */
-  readonly addressOf: (nrdsId: string) => AtHand<string | null>;
+  readonly byNrdsId: (nrdsId: string) => MaybePromise<User | null>;
+  /** The first by NRDS id of several users who share the address; with `nrdsIds`, the first of those among them. */
+  readonly byEmail: (email: string, nrdsIds?: readonly string[]) => MaybePromise<User | null>;
+  /** The user's address if nobody else has it, otherwise empty; null if there is no such user. */
+  readonly addressOf: (nrdsId: string) => MaybePromise<string | null>;
 }
 
-type User = AsRead<ActiveUser>;
+type User = WithUnreadable<ActiveUser>;
 
 interface Loaded {
   readonly byNrdsId: ReadonlyMap<string, User>;
-  /** Users without an NRDS id, by their address. */
-  readonly nameless: ReadonlyMap<string, User>;
-  /** All users of an address. */
+  /** Users without an NRDS id, by their folded address. */
+  readonly withoutNrdsId: ReadonlyMap<string, User>;
+  /** All users of each folded address. */
   readonly byEmail: ReadonlyMap<string, readonly User[]>;
   readonly reloadedAt: number;
   readonly refreshedAt: number;
 }
 
-interface Flight {
+interface RunningLoad {
   readonly loading: Promise<Loaded>;
   readonly isReload: boolean;
 }
 
 export interface DirectoryOptions {
-  /** Told of each load: how many users the directory has then. */
+  /** Called after each load, with the number of users who have an NRDS id. */
   readonly onLoad?: (users: number) => void;
-  /** Told of each load that fails, and whether an older directory serves. */
-  readonly onFailure?: (error: unknown, isServing: boolean) => void;
-  /** How often newcomers are asked for, well below an hour; five minutes unless told. */
-  readonly refreshSeconds?: number | undefined;
-  /** How often, at the latest, all are loaded anew, at most two hours; one unless told. */
-  readonly reloadSeconds?: number | undefined;
+  /** Called after each load that fails; `hasFallback` says whether an older directory is used meanwhile. */
+  readonly onFailure?: (error: unknown, hasFallback: boolean) => void;
+  /** How often newcomers are fetched; well below an hour. */
+  readonly refreshSeconds: number;
+  /** The longest time between two full reloads; at most two hours. */
+  readonly reloadSeconds: number;
 }
 
 export function createDirectory(
   upstream: Upstream,
   decode: Decode,
   clock: Clock,
-  options: DirectoryOptions = {},
+  options: DirectoryOptions,
 ): Directory {
-  const { onLoad, onFailure, refreshSeconds = REFRESH_SECONDS, reloadSeconds = RELOAD_SECONDS } = options;
+  const { onLoad, onFailure, refreshSeconds, reloadSeconds } = options;
   const refreshMs = refreshSeconds * 1_000;
   const reloadMs = reloadSeconds * 1_000;
   let loaded: Loaded | null = null;
-  let flight: Flight | null = null;
+  let currentLoad: RunningLoad | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * An agent who left is seen to have left once the time of a reload has gone by, so that whoever asks first then waits for
-   * it. While loads fail, the old directory serves at once, to the end of its two hours.
+   * Once a reload is due, the first lookup waits for it, so that an agent who has left loses access by then. While loads
+   * fail, the old directory answers at once, until it is two hours old.
    */
-  const find = <T>(pick: (from: Loaded) => T | null): AtHand<T | null> => {
+  const find = <T>(pick: (from: Loaded) => T | null): MaybePromise<T | null> => {
     const now = clock.now();
-    if (loaded === null || !serves(now)) return renew(now).then(pick, untold);
+    if (loaded === null || !isUsable(now)) return renew(now).then(pick, throwUnavailable);
     const found = pick(loaded);
-    const isReloadDue = since(loaded.reloadedAt, clock) >= reloadMs;
-    if (!isReloadDue && since(loaded.refreshedAt, clock) < refreshMs) return found;
-    const sinceFailure = since(failedAt, clock);
+    const isReloadDue = elapsedSince(loaded.reloadedAt, clock) >= reloadMs;
+    if (!isReloadDue && elapsedSince(loaded.refreshedAt, clock) < refreshMs) return found;
+    const sinceFailure = elapsedSince(failedAt, clock);
     if (sinceFailure < RETRY_MS) return found;
     const isReloadAwaited = isReloadDue && sinceFailure >= FAILING_MS;
-    // Somebody who is not found may be a newcomer.
+    // A user who is not found may be a newcomer, so this lookup waits for the load.
     if (found !== null && !isReloadAwaited) {
-      if (flight === null) void begin(now);
+      if (currentLoad === null) void begin(now);
       return found;
     }
     return renew(now).then(pick, (error: unknown) => {
@@ -98,45 +96,54 @@ export function createDirectory(
     });
   };
 
-  const serves = (now: number): boolean => loaded !== null && now - loaded.reloadedAt < STALE_MS;
+  const isUsable = (now: number): boolean => loaded !== null && now - loaded.reloadedAt < STALE_MS;
 
-  /** One load at a time, for everybody; newcomers alone are not enough where all are due by now. */
+  /**
+   * Joins the load in progress, or starts one. If a reload is due and the load in progress only fetches newcomers, another
+   * one follows.
+   */
   const renew = (now: number): Promise<Loaded> => {
-    if (flight === null) return begin(now);
-    if (flight.isReload || !isReloadNext()) return flight.loading;
+    if (currentLoad === null) return begin(now);
+    if (currentLoad.isReload || !isReloadNext()) return currentLoad.loading;
     const again = (): Promise<Loaded> => renew(clock.now());
-    return flight.loading.then(again, again);
+    return currentLoad.loading.then(again, again);
   };
 
-  /** The last refresh before a reload is due is the reload, so that nobody has to wait for it where there are requests. */
-  const isReloadNext = (): boolean => loaded === null || since(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
+  /** The last refresh before a reload is due is made a reload, so that no lookup has to wait for it under steady traffic. */
+  const isReloadNext = (): boolean => loaded === null || elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
 
   const begin = (now: number): Promise<Loaded> => {
     const isReload = isReloadNext();
     const loading = load(isReload ? null : loaded, now).finally(() => {
-      flight = null;
+      currentLoad = null;
     });
-    flight = { loading, isReload };
-    // Whoever waits hears of it too; where nobody does, nobody else would.
+    currentLoad = { loading, isReload };
+    // Reported here, because a load in the background has no caller that would see its failure.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
-      onFailure?.(error, serves(failedAt));
+      onFailure?.(error, isUsable(failedAt));
     });
     return loading;
   };
 
-  /** All users, or the newcomers since `before` added to it. */
+  /** Loads all users, or adds the newcomers since `before` to it. */
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
     const users = (await readActiveUsers(upstream, newcomers)).map(decode.activeUser);
     const byNrdsId = new Map(before?.byNrdsId);
-    const nameless = new Map(before?.nameless);
+    const withoutNrdsId = new Map(before?.withoutNrdsId);
     for (const user of users) {
       if (user.nrdsId !== null) byNrdsId.set(user.nrdsId.trim(), user);
-      else if (user.email !== null) nameless.set(foldEmail(user.email), user);
+      else if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
     }
-    const byEmail = byAddress([...byNrdsId.values(), ...nameless.values()]);
-    loaded = { byNrdsId, nameless, byEmail, reloadedAt: before?.reloadedAt ?? now, refreshedAt: now };
+    const byEmail = byAddress([...byNrdsId.values(), ...withoutNrdsId.values()]);
+    loaded = {
+      byNrdsId,
+      withoutNrdsId,
+      byEmail,
+      reloadedAt: before?.reloadedAt ?? now,
+      refreshedAt: now,
+    };
     onLoad?.(byNrdsId.size);
     return loaded;
   };
@@ -146,8 +153,9 @@ export function createDirectory(
     byEmail: (email, nrdsIds) =>
       find(({ byEmail }) => {
         const users = byEmail.get(foldEmail(email)) ?? [];
-        const isMeant = ({ nrdsId }: User) => nrdsIds === undefined || (nrdsId !== null && nrdsIds.includes(nrdsId));
-        return users.find(isMeant) ?? null;
+        const isRequested = ({ nrdsId }: User) =>
+          nrdsIds === undefined || (nrdsId !== null && nrdsIds.includes(nrdsId));
+        return users.find(isRequested) ?? null;
       }),
     addressOf: (nrdsId) =>
       find(({ byNrdsId, byEmail }) => {
@@ -158,24 +166,24 @@ export function createDirectory(
   };
 }
 
-/** However a load fails, who is active cannot be told for now; what exactly failed is in the log and the cause. */
-function untold(error: unknown): never {
+/** Whatever made a load fail, who is active is unknown for now. The original fault is in the log and in `cause`. */
+function throwUnavailable(error: unknown): never {
   if (!(error instanceof UpstreamFault)) throw error;
   const { endpoint, sent, retryAfterSeconds } = error;
   const problem = 'the directory of active users cannot be read';
   throw new UpstreamFault('UPSTREAM_UNAVAILABLE', problem, { endpoint, sent, retryAfterSeconds, cause: error });
 }
 
-/** Nobody asks for a refresh while nobody asks for anything: the time since the last one can be more than an hour. */
+/** Refreshes happen on demand only, so the last one can be more than an hour ago. */
 function enabledSince(elapsedMs: number): EnabledWithin {
   return { unit: 'HOURS', amount: Math.ceil((elapsedMs + OVERLAP_MS) / HOUR_MS) };
 }
 
-/** The users of each address, in the order of their NRDS ids, whatever the order of the list was; those without one come last. */
+/** The users of each address by NRDS id, whatever the order of the list was; those without one come last. */
 function byAddress(users: readonly User[]): Map<string, readonly User[]> {
-  const named = users.filter((user) => user.email !== null);
-  const found = Map.groupBy(named, ({ email }) => foldEmail(email as string));
-  for (const sharing of found.values()) sharing.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
+  const withEmail = users.filter((user) => user.email !== null);
+  const found = Map.groupBy(withEmail, ({ email }) => foldEmail(email as string));
+  for (const sameAddress of found.values()) sameAddress.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
   return found;
 }
 

@@ -1,13 +1,14 @@
 /**
- * The use case of following a link (access rule 9): opens it, which asks whether its agent is still active (access rule 6), asks
- * downloadfiles (4.8) for the address and reads from there. The address stays here; the bytes are never held.
+ * The use case of following a download link (access rule 9): opens the link, which checks that its agent is still active
+ * (access rule 6), gets the file's address from downloadfiles (4.8) and streams the file from there. The address never leaves
+ * the gateway, and the file is never held in memory.
  */
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '../contract/file-requests.ts';
 import type { Log } from '../platform/log.ts';
 import { reclaiming } from '../platform/reclaim.ts';
 import type { Upstream } from '../upstream/call.ts';
-import { brokenOff, type OpenedFile, type Wanted } from '../upstream/download.ts';
+import { bodyFault, type DownloadRequest, type OpenedFile } from '../upstream/download.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../upstream/faults.ts';
 import { readFileName } from './content-disposition.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
@@ -18,21 +19,21 @@ interface Download {
   readonly status: OpenedFile['status'];
   readonly name: string;
   readonly mediaType: string;
-  /** Headers of HTTP that speak of the bytes: length, range, what tells one state of the file from another. */
+  /** HTTP headers that describe the bytes: length, range and validators. */
   readonly headers: Readonly<Record<string, string>>;
-  /** To be read, or destroyed. An error of it is the UpstreamFault that it means. */
+  /** Must be read or destroyed. Its errors are UpstreamFaults. */
   readonly body: Readable;
 }
 
-interface Following extends Wanted {
+interface FollowOptions extends DownloadRequest {
   readonly requestId: string;
   readonly signal?: AbortSignal;
 }
 
-/** What following a link fails of. No token is verified, and nothing is written, for one. */
+/** How following a link can fail. It neither verifies a token nor writes anything. */
 export type FollowFaultCode = 'NOT_FOUND' | 'LINK_EXPIRED' | UpstreamFaultCode;
 
-export type FollowLink = (sealed: string, following: Following) => Promise<Download>;
+export type FollowLink = (sealed: string, options: FollowOptions) => Promise<Download>;
 
 interface Options {
   readonly upstream: Upstream;
@@ -40,24 +41,24 @@ interface Options {
   readonly log: Log;
 }
 
-const passed = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
+const passedHeaders = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
 
 export function createFollowLink({ upstream, links, log }: Options): FollowLink {
   return async (sealed, { requestId, signal, ...wanted }) => {
     const link = await links.open(sealed);
     const { transId } = link.transaction;
     const options = signal === undefined ? { requestId } : { signal, requestId };
-    const answer = await upstream
+    const response = await upstream
       .call('downloadfiles', selectFiles(transId, link.filter), options)
-      .catch((error: unknown) => refuse(error));
-    const address = fileUrlOf(answer);
+      .catch((error: unknown) => rethrow(error));
+    const address = fileUrlOf(response);
     if (address === null) {
-      throw new UpstreamFault('UPSTREAM_INVALID', 'the answer is no success with a file_url', {
+      throw new UpstreamFault('UPSTREAM_INVALID', 'the response is not a success with a file_url', {
         endpoint: 'downloadfiles',
         sent: true,
       });
     }
-    const opened = await upstream.download(address, wanted, signal).catch((error: unknown) => refuse(error));
+    const opened = await upstream.download(address, wanted, signal).catch((error: unknown) => rethrow(error));
     const { role, subject, file } = link;
     const what = file === null ? 'archive' : 'file';
     log.info(
@@ -68,8 +69,8 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
   };
 }
 
-/** A transaction or file that is not there any more (400 naming it, or 404) is one that never was. */
-function refuse(error: unknown): never {
+/** A transaction or file that no longer exists (404, 410, or a 400 that names it) is NOT_FOUND, as if it had never existed. */
+function rethrow(error: unknown): never {
   const isGone =
     error instanceof UpstreamFault &&
     error.code === 'UPSTREAM_REJECTED' &&
@@ -81,17 +82,17 @@ function refuse(error: unknown): never {
 function describe({ name, transaction }: OpenedLink, { status, header, body }: OpenedFile): Download {
   const isZip = /^application\/(x-)?zip/i.test(header('content-type') ?? '');
   const fallback = isZip ? `transaction-${transaction.transId}.zip` : 'file';
-  const known = name ?? readFileName(header('content-disposition')) ?? fallback;
+  const fileName = name ?? readFileName(header('content-disposition')) ?? fallback;
   const headers = Object.fromEntries(
-    passed.flatMap((each) => {
+    passedHeaders.flatMap((each) => {
       const value = header(each);
       return value === null ? [] : [[each, value]];
     }),
   );
-  const passing = reclaiming();
-  // Before the pipeline hands on the error as the client of HTTP has it.
-  body.on('error', (error) => passing.destroy(brokenOff(error)));
-  // Either end takes the other along; what broke shows to whoever reads.
-  pipeline(body, passing, () => undefined);
-  return { status, name: known, mediaType: mediaTypeOf(known), headers, body: passing };
+  const passThrough = reclaiming();
+  // Registered before the pipeline, which would pass on the HTTP client's own error.
+  body.on('error', (error) => passThrough.destroy(bodyFault(error)));
+  // Either stream destroys the other when it ends early; the reader of `passThrough` gets the error.
+  pipeline(body, passThrough, () => undefined);
+  return { status, name: fileName, mediaType: mediaTypeOf(fileName), headers, body: passThrough };
 }

@@ -1,13 +1,13 @@
-/** E-mail addresses, which are the same in any case (4.3) and with any space around them. */
+/** E-mail addresses. Case (4.3) and surrounding whitespace make no difference. */
 
-const plain = /^[!-~]*$/;
+const printableAscii = /^[!-~]*$/;
 
-/** Equal for addresses that are the same. */
+/** Equal for all notations of the same address. */
 export function foldEmail(email: string): string {
-  return plain.test(email) ? email.toLowerCase() : email.normalize('NFC').toUpperCase().toLowerCase().trim();
+  return printableAscii.test(email) ? email.toLowerCase() : email.normalize('NFC').toUpperCase().toLowerCase().trim();
 }
 
-/** The one spelling that an id holds, which is asked with again: no letter becomes another one, as ß does when it is folded. */
-export function spellEmail(email: string): string {
+/** The notation in ids, which is also sent upstream: unlike folding, it turns no letter into another, such as ß into ss. */
+export function normalizeEmail(email: string): string {
   return email.normalize('NFC').toLowerCase().trim();
 }

@@ -1,9 +1,9 @@
-/** What a use case refuses, and why. The message is for the caller; it names the argument, what was wrong, what is allowed. */
+/** The faults that use cases throw. Messages are for the caller: they name the argument, what is wrong, and what is allowed. */
 import { namesTransaction } from '../contract/file-requests.ts';
 import { Fault } from '../platform/fault.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
-/** Use cases let upstream's faults pass; an adapter meets both kinds. */
+/** Use cases let upstream's faults pass, so an adapter has to handle both kinds. */
 export { UpstreamFault, type UpstreamFaultCode } from '../upstream/faults.ts';
 
 export type GatewayFaultCode =
@@ -17,13 +17,13 @@ export type GatewayFaultCode =
   | 'LINK_EXPIRED'
   | 'IDEMPOTENCY_MISMATCH'
   | 'IDEMPOTENCY_IN_PROGRESS'
-  /** A write was not sent, because it could not be written down. */
+  /** A write was not sent, because it could not be recorded in the ledger. */
   | 'LEDGER_UNAVAILABLE'
   | 'KEYS_UNAVAILABLE';
 
 export class GatewayFault extends Fault<GatewayFaultCode> {
   override readonly name = 'GatewayFault';
-  /** The path of the argument that it is about, such as `filter.closingDateRange`; null where it is about none. */
+  /** The path of the argument at fault, such as `filter.closingDateRange`; null if the fault is not about an argument. */
   readonly argument: string | null;
 
   constructor(code: GatewayFaultCode, message: string, { argument, ...options }: FaultOptions = {}) {
@@ -36,7 +36,7 @@ interface FaultOptions extends ErrorOptions {
   readonly argument?: string;
 }
 
-/** The one answer to what does not exist and to what is not the caller's. */
+/** The same fault for an object that does not exist and for one that is not the caller's. */
 export function notFound(): GatewayFault {
   return new GatewayFault('NOT_FOUND', 'Not found, or not visible to you');
 }
@@ -45,7 +45,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayFault && error.code === 'NOT_FOUND';
 }
 
-/** What is wrong with an argument, a sentence or its beginning: the message has the argument's path in front. */
+/** A fault about an argument. `problem` is a sentence or its beginning; the message has the argument's path in front of it. */
 export function faultOf(code: GatewayFaultCode, argument: string, problem: string): GatewayFault {
   return new GatewayFault(code, `${argument}: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`, { argument });
 }
@@ -54,10 +54,10 @@ export function badInput(argument: string, problem: string): GatewayFault {
   return faultOf('BAD_USER_INPUT', argument, problem);
 }
 
-/** Of an agent that has not enabled access, of one that is not the caller's, and of one that does not exist. */
+/** For an agent that has not enabled access, for one that is not the caller's, and for one that does not exist. */
 export const UNKNOWN_AGENT = 'No agent with this NRDS id has enabled access, or you may not act for them';
 
-/** Of a caller that may act for none or for several, where it names none. */
+/** For a caller that may act for no agent or for several, and names none. */
 export const UNNAMED_AGENT = 'Required, because your token does not name exactly one agent';
 
 export function unnamedAgent(): GatewayFault {
@@ -68,15 +68,15 @@ export function isUnnamedAgent(error: unknown): boolean {
   return error instanceof GatewayFault && error.code === 'BAD_USER_INPUT' && error.argument === 'agentNrdsId';
 }
 
-/** Names the argument where the agent that it gives was refused. */
-export function namingAgent(error: unknown): never {
+/** Rethrows an error; NOT_FOUND becomes one that names the argument `agentNrdsId`. */
+export function rethrowNamingAgent(error: unknown): never {
   if (!isNotFound(error)) throw error;
   throw faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT);
 }
 
-/** A file endpoint's refusal of a transaction that is not there: the 400 that names it, for want of a 404 (4.8, 4.10). */
+/** Whether a file endpoint rejected an unknown transaction: with a 400 that names it, as it has no 404 for it (4.8, 4.10). */
 export function isUnknownTransaction(error: unknown): boolean {
   if (!(error instanceof UpstreamFault) || error.code !== 'UPSTREAM_REJECTED' || error.status !== 400) return false;
   const isOfFiles = error.endpoint === 'listFiles' || error.endpoint === 'downloadfiles';
-  return isOfFiles && namesTransaction(error.said.message);
+  return isOfFiles && namesTransaction(error.rawError.message);
 }

@@ -1,10 +1,10 @@
 /**
- * Links to files (access rule 9): sealed capabilities for one file, or for an archive of a transaction's files, because a
- * browser sends no bearer with a link. One holds the sealed id of what it opens, so that opening checks ownership by the very
- * rule that the id itself obeys; it names its caller, for the audit log, and its end.
+ * Download links (access rule 9): sealed capabilities for one file, or for an archive of a transaction's files, because a
+ * browser sends no bearer token when it follows a link. A link contains the sealed id of what it opens, so that opening it
+ * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
  */
 import { createHash } from 'node:crypto';
-import { type FileFilter, givenFileFilters } from '../contract/file-requests.ts';
+import { type FileFilter, fileFilterEntries } from '../contract/file-requests.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Access, FileGrant, TransactionGrant } from './access.ts';
 import { GatewayFault, notFound } from './fault.ts';
@@ -13,17 +13,17 @@ import type { Sealer } from './seal.ts';
 
 export interface LinkOptions {
   readonly lifetimeSeconds: number;
-  /** Where the gateway is reached from outside; without it, links begin at its root. */
+  /** The gateway's public URL; without it, links are paths from the root. */
   readonly publicUrl?: string | undefined;
 }
 
-/** What a link opens, and for whom it was made. */
+/** What a link opens, and the caller that it was made for. */
 export interface OpenedLink {
   readonly transaction: TransactionGrant;
   /** Null for an archive. */
   readonly file: FileGrant | null;
   readonly filter: FileFilter;
-  /** The file's name when the link was made, null where it had none or the link is an archive's. */
+  /** The file's name when the link was made; null if it had none or one too long for a link, and for an archive. */
   readonly name: string | null;
   readonly role: Principal['role'];
   readonly subject: string;
@@ -35,7 +35,7 @@ export interface FileLinks {
   readonly open: (sealed: string) => Promise<OpenedLink>;
 }
 
-/** Where links lead. */
+/** The path that links begin with. */
 export const FILES_PATH = '/files';
 
 const MAX_SUBJECT_BYTES = 128;
@@ -54,12 +54,12 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
     toFile: (principal, grant, name) =>
       mint(principal, grant.transaction.holder, access.fileId(grant), name === null || !fits(name) ? [] : [name]),
     toArchive: (principal, grant, filter) =>
-      mint(principal, grant.holder, access.transactionId(grant), givenFileFilters(filter).flat()),
+      mint(principal, grant.holder, access.transactionId(grant), fileFilterEntries(filter).flat()),
     async open(sealed) {
       const [expires, role, subject = '', holder = '', id = '', ...rest] = sealer.open('link', sealed) ?? [];
       if (role !== 'agent' && role !== 'service') throw notFound();
       if (clock.now() >= Number(expires)) {
-        throw new GatewayFault('LINK_EXPIRED', 'The link has expired: ask the graph for a new one');
+        throw new GatewayFault('LINK_EXPIRED', 'The link has expired: query a new one');
       }
       const nrdsIds = role === 'agent' ? [holder] : [];
       const caller: Principal = { role, subject, nrdsIds, scopes: new Set() };
@@ -74,7 +74,7 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
   };
 }
 
-/** Keys and values in turn, as they were sealed. */
+/** The filter, from its alternating keys and values as they were sealed. */
 function readFilter(parts: readonly string[]): FileFilter {
   return Object.fromEntries(
     parts.flatMap((key, index) => (index % 2 === 0 ? [[key, parts[index + 1] ?? '']] : [])),
@@ -85,7 +85,7 @@ function fits(name: string): boolean {
   return Buffer.byteLength(name) <= MAX_NAME_BYTES;
 }
 
-/** A subject too long for a link is told by its hash. */
+/** A subject that is too long for a link is replaced by its hash. */
 function shortened(subject: string): string {
   if (Buffer.byteLength(subject) <= MAX_SUBJECT_BYTES) return subject;
   return `sha256-${createHash('sha256').update(subject).digest('base64url')}`;

@@ -1,6 +1,6 @@
 /**
- * The types of file that uploadfiles takes (4.7, 8), told by a name's ending and by a content's first bytes: enough to spare
- * upstream what it would refuse. xls and doc begin alike, so upstream alone tells one from the other.
+ * The file types that uploadfiles accepts (4.7, 8), recognized by file name extension and by first bytes: enough not to send
+ * most of what upstream would reject. xls and doc have the same first bytes, so only upstream can distinguish them.
  */
 import { limits } from '../contract/endpoints.ts';
 
@@ -15,10 +15,10 @@ const signatures: Readonly<Record<FileType, (head: Buffer) => boolean>> = {
   doc: (head) => head.subarray(0, OLE.length).equals(OLE),
 };
 
-/** How many of a content's first bytes tell its type. */
+/** How many of the first bytes are needed to recognize a type. */
 export const HEAD_BYTES = 8;
 
-/** The media types of files, and of archives. Whatever is none of these is shown as bytes. */
+/** The media types of files and archives. All others are served as application/octet-stream. */
 const mediaTypes: Readonly<Record<FileType | 'zip', string>> = {
   pdf: 'application/pdf',
   xls: 'application/vnd.ms-excel',
@@ -27,10 +27,10 @@ const mediaTypes: Readonly<Record<FileType | 'zip', string>> = {
   zip: 'application/zip',
 };
 
-/** The type that a name's ending says, in any case; null for none of the four. */
+/** The type that the extension stands for, in any case; null if it is none of the four. */
 export function typeByName(name: string): FileType | null {
-  const ending = endingOf(name);
-  return limits.uploadTypes.find((type) => type === ending) ?? null;
+  const extension = extensionOf(name);
+  return limits.uploadTypes.find((type) => type === extension) ?? null;
 }
 
 export function fitsContent(type: FileType, head: Buffer): boolean {
@@ -38,10 +38,10 @@ export function fitsContent(type: FileType, head: Buffer): boolean {
 }
 
 export function mediaTypeOf(name: string): string {
-  const ending = endingOf(name);
-  return Object.hasOwn(mediaTypes, ending) ? mediaTypes[ending as FileType] : 'application/octet-stream';
+  const extension = extensionOf(name);
+  return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension as FileType] : 'application/octet-stream';
 }
 
-function endingOf(name: string): string {
+function extensionOf(name: string): string {
   return /.\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }

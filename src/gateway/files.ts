@@ -1,25 +1,25 @@
 /**
- * Use cases of a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one call,
- * and the count is that of its records, because its meta counts every file whatever the filter says (2.1).
+ * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one
+ * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
-import { type FileFilter, givenFileFilters } from '../contract/file-requests.ts';
+import { type FileFilter, fileFilterEntries } from '../contract/file-requests.ts';
 import { unsafeFilterCharacter } from '../contract/filter.ts';
 import type { FileRecord } from '../contract/records.ts';
 import type { Batch } from '../contract/requests.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from './access.ts';
-import { promised } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import { badInput, notFound } from './fault.ts';
 import type { Loaders } from './loaders.ts';
+import { promiseTry } from './maybe-promise.ts';
 import type { Sealer } from './seal.ts';
 
 /** A file as the graph reads it. */
 export interface TransactionFile extends FileRecord {
   readonly id: string;
-  /** Null for a record without a number, which nothing can be asked of. */
+  /** Null if the record has no number, or none that can be sent in a filter. */
   readonly grant: FileGrant | null;
   /** The transaction that it was listed under. */
   readonly owner: TransactionGrant;
@@ -39,8 +39,8 @@ export interface Files {
     args: ListFilesArguments,
   ) => Promise<TransactionFileConnection>;
   readonly get: (loaders: Loaders, grant: FileGrant) => Promise<TransactionFile>;
-  /** The file that a flat record under a transaction's grant holds. */
-  readonly own: (grant: TransactionGrant, flat: FlatRecord) => TransactionFile;
+  /** Builds the file from a flat record that was read under a transaction's grant. */
+  readonly fromRecord: (grant: TransactionGrant, flat: FlatRecord) => TransactionFile;
 }
 
 const MAX_ID_CHARACTERS = 64;
@@ -51,31 +51,31 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
     const grant = isNamed ? access.ownFile(owner, record.fileId ?? '') : null;
     return new ListedFile(access, record, unreadable, owner, grant);
   };
-  const own: Files['own'] = (grant, flat) => build(decode.file(flat), grant);
+  const fromRecord: Files['fromRecord'] = (grant, flat) => build(decode.file(flat), grant);
 
   return {
-    own,
+    fromRecord,
     list: (loaders, grant, { filter, ...page }) =>
-      promised(() => {
-        const given = checkFileFilter(filter ?? {});
+      promiseTry(() => {
+        const filters = checkFileFilter(filter ?? {});
         const read = ({ size, number }: Batch) =>
           loaders.files(grant, filter ?? {}).then((all) => ({
             max: all.length,
             data: all.slice((number - 1) * size, number * size),
           }));
-        const list = ['files', grant.holder, grant.transId, given];
-        return connect(sealer, list, page, read, (flat) => own(grant, flat));
+        const list = ['files', grant.holder, grant.transId, filters];
+        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat));
       }),
     async get(loaders, { transaction, fileId }) {
-      const found = await loaders.files(transaction, { fileId }).catch(noneForFilter);
-      const [file] = found.map((flat) => own(transaction, flat)).filter((each) => each.fileId === fileId);
+      const found = await loaders.files(transaction, { fileId }).catch(emptyIfNotFound);
+      const [file] = found.map((flat) => fromRecord(transaction, flat)).filter((each) => each.fileId === fileId);
       if (file === undefined) throw notFound();
       return file;
     },
   };
 }
 
-/** Its id is made when it is read: sealing costs, and a file without a number has none. */
+/** The id is made when it is read: sealing is expensive, and a file without a number has no id. */
 class ListedFile implements TransactionFile {
   readonly folderId: FileRecord['folderId'];
   readonly fileId: FileRecord['fileId'];
@@ -108,15 +108,15 @@ class ListedFile implements TransactionFile {
   }
 
   get id(): string {
-    return this.#access.fileId(numberedOr(this.grant));
+    return this.#access.fileId(requireGrant(this.grant));
   }
 }
 
-/** The values that a filter gives; one that could break out of its text, or has none, is the caller's fault. */
-export function checkFileFilter(filter: FileFilter): ReturnType<typeof givenFileFilters> {
-  const given = givenFileFilters(filter);
-  for (const [name, value] of given) {
-    if (value.trim() === '') throw badInput(`filter.${name}`, 'must not be blank; leave it out instead');
+/** The values given in a filter. Throws BAD_USER_INPUT for one that is blank, too long, or unsafe in the filter's text. */
+export function checkFileFilter(filter: FileFilter): ReturnType<typeof fileFilterEntries> {
+  const filters = fileFilterEntries(filter);
+  for (const [name, value] of filters) {
+    if (value.trim() === '') throw badInput(`filter.${name}`, 'must not be blank; omit it instead');
     if (value.length > MAX_ID_CHARACTERS) {
       throw badInput(`filter.${name}`, `must have at most ${MAX_ID_CHARACTERS} characters`);
     }
@@ -126,23 +126,23 @@ export function checkFileFilter(filter: FileFilter): ReturnType<typeof givenFile
       throw badInput(`filter.${name}`, problem);
     }
   }
-  return given;
+  return filters;
 }
 
-/** Whether a file's number can be asked for. */
+/** Whether a filter can select a file by this number. */
 function isFilterable(fileId: string): boolean {
   return fileId.length <= MAX_ID_CHARACTERS && unsafeFilterCharacter(fileId) === null;
 }
 
-/** A filter by number that nothing fits may be answered as one that is invalid (4.8). */
-function noneForFilter(error: unknown): readonly FlatRecord[] {
+/** A filter by a number that matches nothing may be rejected as invalid (4.8). */
+function emptyIfNotFound(error: unknown): readonly FlatRecord[] {
   if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED' && error.status === 404) return [];
   throw error;
 }
 
-function numberedOr(grant: FileGrant | null): FileGrant {
+function requireGrant(grant: FileGrant | null): FileGrant {
   if (grant !== null) return grant;
-  throw new UpstreamFault('UPSTREAM_INVALID', 'a file carries no number that it can be asked for by', {
+  throw new UpstreamFault('UPSTREAM_INVALID', 'a file has no number to request it by', {
     endpoint: 'listFiles',
     sent: true,
   });

@@ -1,6 +1,6 @@
 /**
- * A file on its way from a caller: its name is known, its bytes can be read once, as they come. Counts them against a limit,
- * takes their digest, and looks at the first ones before anybody is bothered with the rest.
+ * A file that a caller is sending: its name is known, and its bytes can be read once, as they arrive. `meter` limits their
+ * number, computes their digest, and reads the first ones ahead, so that they can be checked before the rest is read.
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '../platform/fault.ts';
@@ -8,36 +8,36 @@ import { Fault } from '../platform/fault.ts';
 export interface IncomingFile {
   /** As it was sent, without folders. */
   readonly name: string;
-  /** Bytes that it has at least, as far as that is known before they came. */
-  readonly leastBytes: number;
-  /** Its bytes; throws an IncomingFileFault where they break off. They are there once. */
+  /** The least number of bytes that it can have, as far as that is known before they arrive. */
+  readonly minBytes: number;
+  /** Its bytes, which can be read only once. Throws an IncomingFileFault if they break off. */
   readonly open: () => AsyncIterable<Buffer>;
 }
 
-/** The file cannot be taken; the message is for whoever sent it. */
+/** The file cannot be accepted; the message is for whoever sends it. */
 export class IncomingFileFault extends Fault<'TAKEN' | 'INCOMPLETE' | 'TOO_SLOW' | 'TOO_LARGE'> {
   override readonly name = 'IncomingFileFault';
 }
 
 export interface MeteredFile {
-  /** So many of the first bytes, fewer where the file is shorter. */
+  /** The first bytes, as many as requested; fewer if the file is shorter. */
   readonly head: Buffer;
-  /** All of them, the head included; to be read once. */
+  /** All bytes, including the head; can be read only once. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** Why the bytes broke off, null while they did not. */
+  /** Why the bytes broke off; null if they have not. */
   readonly failure: () => IncomingFileFault | null;
-  /** The SHA-256 of all of them, in hex; null while they have not all been read. */
+  /** The SHA-256 of all bytes, in hex; null until all of them have been read. */
   readonly digest: () => string | null;
-  /** Reads no further. */
+  /** Stops reading. */
   readonly close: () => Promise<void>;
 }
 
 function tooLarge(maxBytes: number): IncomingFileFault {
-  return new IncomingFileFault('TOO_LARGE', `The file is larger than ${maxBytes} bytes, the most allowed`);
+  return new IncomingFileFault('TOO_LARGE', `The file is larger than ${maxBytes} bytes, the maximum allowed`);
 }
 
 export async function meter(file: IncomingFile, maxBytes: number, headBytes: number): Promise<MeteredFile> {
-  if (file.leastBytes > maxBytes) throw tooLarge(maxBytes);
+  if (file.minBytes > maxBytes) throw tooLarge(maxBytes);
   const chunks = file.open()[Symbol.asyncIterator]();
   let failure: IncomingFileFault | null = null;
   const hash = createHash('sha256');
@@ -71,18 +71,18 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
       head = Buffer.concat([head, chunk]);
     }
   } catch (error) {
-    // Whoever is given no file has nothing to close.
+    // The caller gets nothing that it could close.
     await close();
     throw error;
   }
 
-  async function* all(): AsyncGenerator<Buffer> {
+  async function* allBytes(): AsyncGenerator<Buffer> {
     if (head.length > 0) yield head;
     for (let chunk = await next(); chunk !== null; chunk = await next()) yield chunk;
   }
   return {
     head: head.subarray(0, headBytes),
-    bytes: all(),
+    bytes: allBytes(),
     failure: () => failure,
     digest: () => digest,
     close,

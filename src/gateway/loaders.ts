@@ -1,6 +1,6 @@
 /**
- * The calls of one request, each made once however often it is asked for, and each failing alone. Loaders live as long as
- * the request; the key of what an agent reads begins with the grant that it reads it under.
+ * The calls of one request: equal calls are made once, and each succeeds or fails on its own. Loaders live as long as the
+ * request; the key of an agent's read begins with the holder of the grant under which it is made.
  */
 import DataLoader from 'dataloader';
 import type { FlatRecord } from '../contract/codec.ts';
@@ -9,17 +9,17 @@ import type { MemberKey } from '../contract/member-requests.ts';
 import type { AccountRecord } from '../contract/records.ts';
 import type { Batch, EnabledWithin, ListTransactions } from '../contract/requests.ts';
 import type { Row, Selection } from '../contract/selection.ts';
-import { answerFor } from '../upstream/answer.ts';
-import type { Cut } from '../upstream/cut.ts';
+import type { AbortSignalLike } from '../upstream/abort-signal.ts';
+import { responseFor } from '../upstream/response.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from './access.ts';
-import type { AsRead } from './decode.ts';
+import type { WithUnreadable } from './decode.ts';
 import { foldEmail } from './email-address.ts';
-import type { Flights, Turns } from './flights.ts';
+import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import type { BatchPage } from './pagination.ts';
 import { batchPage, createReads, firstOf, type Read, type ReadOptions, type Reads } from './reads.ts';
 
-/** What ends a request's reads, for whoever makes the loaders of one. */
-export { type Cut, Cutter } from '../upstream/cut.ts';
+/** The signal that ends a request's reads, for whoever creates its loaders. */
+export { type AbortSignalLike, SimpleAbortSignal } from '../upstream/abort-signal.ts';
 
 export interface Loaders {
   readonly transactions: (
@@ -28,59 +28,68 @@ export interface Loaders {
     batch: Batch,
     selection?: Selection,
   ) => Promise<BatchPage<FlatRecord | Row>>;
-  /** Null where upstream has no such transaction. The record holds what is selected at least; all without a selection. */
+  /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, all of them. */
   readonly transaction: (grant: TransactionGrant, selection?: Selection) => Promise<FlatRecord | Row | null>;
   readonly activeUsers: (
     grant: ServiceGrant,
     enabledWithin: EnabledWithin | null,
     batch: Batch,
   ) => Promise<BatchPage<FlatRecord>>;
-  /** What is made under a name, made once: for what a query asks for again and again. */
+  /** Makes a value once for each name, for values that a query needs repeatedly. */
   readonly once: <T extends object>(name: string, make: () => T) => T;
-  /** Null where upstream has no such account. */
-  readonly account: (grant: AccountGrant) => Promise<AsRead<AccountRecord> | null>;
-  /** None where upstream has no such member. */
+  /** Null if upstream has no such account. */
+  readonly account: (grant: AccountGrant) => Promise<WithUnreadable<AccountRecord> | null>;
+  /** Empty if upstream has no such member. */
   readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
-  /** All files that fit: listFiles has no batches. NOT_FOUND where upstream has no such transaction. */
+  /** All files that match: listFiles has no batches. NOT_FOUND if upstream has no such transaction. */
   readonly files: (grant: TransactionGrant, filter: FileFilter) => Promise<readonly FlatRecord[]>;
-  /** Forgets what this request has read of files: one was added. */
+  /** Forgets the files that this request has read, because one was added. */
   readonly forgetFiles: () => void;
-  /** Forgets what this request has read of transactions: a write has changed one. */
+  /** Forgets the transactions that this request has read, because a write has changed one. */
   readonly forgetTransactions: () => void;
 }
 
 export interface LoaderOptions extends ReadOptions {
-  /** What other requests read at the same time. */
-  readonly flights: Flights;
-  /** Where the calls take turns. */
-  readonly turns?: Turns;
+  /** The reads in flight, which are shared with other requests. */
+  readonly inFlightReads: InFlightReads;
+  /** Where the calls queue for a slot. */
+  readonly queue?: CallQueue;
 }
 
-/** Gives the loaders of a request; `signal` ends the reads that are under way when the caller goes away. */
-export function createLoaders({ flights, turns, ...options }: LoaderOptions): (signal?: Cut) => Loaders {
+/** Returns a function that creates the loaders of one request; `signal` ends its reads when the client disconnects. */
+export function createLoaders({
+  inFlightReads,
+  queue,
+  ...options
+}: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
   const reads = createReads(options);
-  return (signal) => new RequestLoaders(reads, flights, turns, signal);
+  return (signal) => new RequestLoaders(reads, inFlightReads, queue, signal);
 }
 
 class RequestLoaders implements Loaders {
   readonly #reads: Reads;
-  readonly #flights: Flights;
-  readonly #turns: Turns | undefined;
-  readonly #left: Cut | undefined;
-  // On demand: a request needs few of them.
-  #lists: Ask<Reads['lists']> | undefined;
-  #users: Ask<Reads['users']> | undefined;
-  #transactions: Ask<Reads['transactions']> | undefined;
-  #accounts: Ask<Reads['accounts']> | undefined;
-  #members: Ask<Reads['members']> | undefined;
-  #files: Ask<Reads['files']> | undefined;
+  readonly #inFlightReads: InFlightReads;
+  readonly #queue: CallQueue | undefined;
+  readonly #requestSignal: AbortSignalLike | undefined;
+  // Created on demand: a request needs few of them.
+  #lists: Load<Reads['lists']> | undefined;
+  #users: Load<Reads['users']> | undefined;
+  #transactions: Load<Reads['transactions']> | undefined;
+  #accounts: Load<Reads['accounts']> | undefined;
+  #members: Load<Reads['members']> | undefined;
+  #files: Load<Reads['files']> | undefined;
   #made: Map<string, unknown> | undefined;
 
-  constructor(reads: Reads, flights: Flights, turns: Turns | undefined, left: Cut | undefined) {
+  constructor(
+    reads: Reads,
+    inFlightReads: InFlightReads,
+    queue: CallQueue | undefined,
+    requestSignal: AbortSignalLike | undefined,
+  ) {
     this.#reads = reads;
-    this.#flights = flights;
-    this.#turns = turns;
-    this.#left = left;
+    this.#inFlightReads = inFlightReads;
+    this.#queue = queue;
+    this.#requestSignal = requestSignal;
   }
 
   once<T extends object>(name: string, make: () => T): T {
@@ -92,46 +101,46 @@ class RequestLoaders implements Loaders {
     return made;
   }
 
-  // Who wants more of a record than the read that is shared has taken gets it from the same answer.
+  // A caller that selects columns which the shared read left out gets them from the same response.
   transactions(
     { holder, nrdsId }: AgentGrant,
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
     selection?: Selection,
   ): Promise<BatchPage<FlatRecord | Row>> {
-    this.#lists ??= this.#asking(this.#reads.lists);
-    const answer = this.#lists([holder, nrdsId, list, batch], {
+    this.#lists ??= this.#loaderFor(this.#reads.lists);
+    const result = this.#lists([holder, nrdsId, list, batch], {
       list: { ...list, agentNrdsId: nrdsId },
       batch,
       selection,
     });
-    return answer.then((page) => batchPage('listTrans', answerFor(page, selection)));
+    return result.then((page) => batchPage('listTrans', responseFor(page, selection)));
   }
 
   transaction({ holder, transId }: TransactionGrant, selection?: Selection): Promise<FlatRecord | Row | null> {
-    this.#transactions ??= this.#asking(this.#reads.transactions);
-    const answer = this.#transactions([holder, transId], { transId, selection });
-    return answer.then((records) => records && firstOf(answerFor(records, selection)));
+    this.#transactions ??= this.#loaderFor(this.#reads.transactions);
+    const result = this.#transactions([holder, transId], { transId, selection });
+    return result.then((records) => records && firstOf(responseFor(records, selection)));
   }
 
   activeUsers(_: ServiceGrant, within: EnabledWithin | null, batch: Batch): Promise<BatchPage<FlatRecord>> {
-    this.#users ??= this.#asking(this.#reads.users);
+    this.#users ??= this.#loaderFor(this.#reads.users);
     return this.#users(['', within, batch], { within, batch });
   }
 
-  account({ holder, email }: AccountGrant): Promise<AsRead<AccountRecord> | null> {
-    this.#accounts ??= this.#asking(this.#reads.accounts);
-    // However an address is spelled, it is one account.
+  account({ holder, email }: AccountGrant): Promise<WithUnreadable<AccountRecord> | null> {
+    this.#accounts ??= this.#loaderFor(this.#reads.accounts);
+    // It is the same account however its address is written.
     return this.#accounts([holder, foldEmail(email)], { email });
   }
 
   members(_: ServiceGrant, key: MemberKey): Promise<readonly FlatRecord[]> {
-    this.#members ??= this.#asking(this.#reads.members);
+    this.#members ??= this.#loaderFor(this.#reads.members);
     return this.#members(['', key.userName, key.email], { key });
   }
 
   files({ holder, transId }: TransactionGrant, filter: FileFilter): Promise<readonly FlatRecord[]> {
-    this.#files ??= this.#asking(this.#reads.files);
+    this.#files ??= this.#loaderFor(this.#reads.files);
     return this.#files([holder, transId, filter], { transId, filter });
   }
 
@@ -144,48 +153,50 @@ class RequestLoaders implements Loaders {
     this.#transactions = undefined;
   }
 
-  /** A loader of single calls: dataloader shares equal keys, and each call keeps its own outcome. */
-  #asking<Request, Answer>({ endpoint, start }: Read<Request, Answer>) {
-    const flights = this.#flights;
-    const turns = this.#turns;
-    const left = this.#left;
-    const asked = new Map<string, Promise<Answer>>();
-    const loader = new DataLoader<Asked<Request>, Answer, string>(
-      // Each call by itself: in a batch the slowest would hold up the others.
+  /** A loader of single calls: DataLoader deduplicates equal keys, and each call has its own outcome. */
+  #loaderFor<Request, Result>({ endpoint, start }: Read<Request, Result>) {
+    const inFlightReads = this.#inFlightReads;
+    const queue = this.#queue;
+    const requestSignal = this.#requestSignal;
+    const cache = new Map<string, Promise<Result>>();
+    const loader = new DataLoader<KeyedRequest<Request>, Result, string>(
+      // Each call by itself: in a batch, the slowest would delay the others.
       ([one]) => {
-        const { key, request } = one as Asked<Request>;
-        return flights.join(endpoint, key, (signal) => start(request, signal), left, turns).then(alone, aloneInFault);
+        const { key, request } = one as KeyedRequest<Request>;
+        return inFlightReads
+          .join(endpoint, key, (signal) => start(request, signal), requestSignal, queue)
+          .then(asBatch, errorAsBatch);
       },
-      { cacheMap: asked, cacheKeyFn: ({ key }) => key, batch: false, batchScheduleFn: soon },
+      { cacheMap: cache, cacheKeyFn: ({ key }) => key, batch: false, batchScheduleFn: inMicrotask },
     );
-    return (parts: readonly unknown[], request: Request): Promise<Answer> => {
+    return (parts: readonly unknown[], request: Request): Promise<Result> => {
       const key = JSON.stringify(parts);
-      return asked.get(key) ?? loader.load({ key, request });
+      return cache.get(key) ?? loader.load({ key, request });
     };
   }
 }
 
-type Ask<R> =
-  R extends Read<infer Request, infer Answer>
-    ? (parts: readonly unknown[], request: Request) => Promise<Answer>
+type Load<R> =
+  R extends Read<infer Request, infer Result>
+    ? (parts: readonly unknown[], request: Request) => Promise<Result>
     : never;
 
-interface Asked<Request> {
+interface KeyedRequest<Request> {
   readonly key: string;
   readonly request: Request;
 }
 
-const kept = Promise.resolve();
+const resolved = Promise.resolve();
 
-/** With the microtasks: dataloader takes the key down only after it has asked for this. */
-function soon(dispatch: () => void): void {
-  void kept.then(dispatch);
+/** Dispatches in a microtask, because DataLoader adds the key to the batch only after it has called this. */
+function inMicrotask(dispatch: () => void): void {
+  void resolved.then(dispatch);
 }
 
-function alone<Answer>(answer: Answer): [Answer] {
-  return [answer];
+function asBatch<Result>(result: Result): [Result] {
+  return [result];
 }
 
-function aloneInFault(error: unknown): [Error] {
+function errorAsBatch(error: unknown): [Error] {
   return [error instanceof Error ? error : new Error('A call failed', { cause: error })];
 }

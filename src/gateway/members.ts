@@ -1,9 +1,9 @@
 /**
- * Use cases of members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
- * These endpoints carry no agent, so that only services have them. A token or passcode is in no fault and no log.
+ * Use cases for members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
+ * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
  */
 import { isJsonObject } from '../contract/json.ts';
-import { givesPasscode, isDone, type MemberRecord, type Notice } from '../contract/member-records.ts';
+import { hasPasscode, isSuccess, type MemberRecord, type Notice } from '../contract/member-records.ts';
 import {
   getMember,
   type MemberKey,
@@ -13,31 +13,31 @@ import {
   verifiedMember,
   verifyToken,
 } from '../contract/member-requests.ts';
-import { textsSent } from '../contract/sent-value.ts';
+import { sentTexts } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { ServiceGrant } from './access.ts';
 import type { Author } from './author.ts';
-import type { AsRead, Decode } from './decode.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
 import { badInput } from './fault.ts';
 import type { Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
-import { blanks, invalid, refusal, type Told, type UserError } from './outcome.ts';
+import { blankErrors, invalid, payloadOf, rejectedPayload, type UserError, type WritePayload } from './outcome.ts';
 import { checkSendable } from './sendable-text.ts';
 
-export type Member = AsRead<MemberRecord>;
+export type Member = WithUnreadable<MemberRecord>;
 
-export type RegisterResult = Told & AsRead<Pick<Notice, 'title' | 'detail' | 'passcode'>>;
+export type RegisterResult = WritePayload & WithUnreadable<Pick<Notice, 'title' | 'detail' | 'passcode'>>;
 
-export interface VerifyResult extends Told {
+export interface VerifyResult extends WritePayload {
   readonly member: Member | null;
 }
 
-export interface ShareResult extends Told {
+export interface ShareResult extends WritePayload {
   readonly result: unknown;
 }
 
 export interface Members {
-  /** Whoever fits all that `key` gives. */
+  /** The members that match every value in `key`. */
   readonly find: (loaders: Loaders, grant: ServiceGrant, key: MemberKey) => Promise<Member[]>;
   readonly register: (grant: ServiceGrant, author: Author, input: RegisterMember) => Promise<RegisterResult>;
   readonly verify: (grant: ServiceGrant, author: Author, token: string) => Promise<VerifyResult>;
@@ -46,10 +46,11 @@ export interface Members {
 
 const ifUnknown = {
   register:
-    'The service gave no readable response, so the member may be registered: a registration more does no harm to the first',
+    'The service sent no readable response, so the member may be registered: registering again does not affect the first registration',
   verify:
-    'The service gave no readable response, so the token may be used up: if it is refused, register the member again',
-  shareApp: 'The service gave no readable response, so it may have been done: look before you send it again',
+    'The service sent no readable response, so the token may be used up: if it is rejected, register the member again',
+  shareApp:
+    'The service sent no readable response, so the request may have been executed: check before you send it again',
 } as const;
 
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
@@ -63,7 +64,7 @@ export interface MembersOptions {
 export function createMembers({ decode, upstream, once }: MembersOptions): Members {
   return {
     async find(loaders, grant, key) {
-      const [problem] = judgeKey(key);
+      const [problem] = validateKey(key);
       if (problem !== undefined) throw badInput(problem.field === null ? 'by' : `by.${problem.field}`, problem.message);
       for (const name of ['userName', 'email'] as const) {
         const text = key[name];
@@ -73,65 +74,56 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
     },
 
     async register(_grant, author, input) {
-      const problems = [...judgeKey(input), ...blanks({ url: input.url })];
-      if (problems.length > 0) return { ...refusal(problems), ...noNotice };
+      const problems = [...validateKey(input), ...blankErrors({ url: input.url })];
+      if (problems.length > 0) return { ...rejectedPayload(problems), ...noNotice };
       const request = registerMember(input);
-      const {
-        answer,
-        possible: _,
-        ...told
-      } = await once({
+      const recorded = await once({
         operation: 'registerMember',
         author,
         agent: '',
         request,
-        sent: textsSent(registerFields, request),
+        sent: sentTexts(registerFields, request),
         ifUnknown: ifUnknown.register,
         send: async () => {
           const notice = decode.notice(await upstream.call('userRegistration', request));
-          return (request.passcodeReturn ? givesPasscode(notice) : isDone(notice)) ? notice : undefined;
+          return (request.passcodeReturn ? hasPasscode(notice) : isSuccess(notice)) ? notice : undefined;
         },
-        // Title and detail may hold what the passcode does.
-        keep: () => ({}),
-        recall: () => null,
+        // Nothing is stored, because title and detail may contain the passcode.
+        toStored: () => ({}),
+        restore: () => null,
       });
-      const { title, detail, passcode, unreadable } = answer ?? noNotice;
-      if (request.passcodeReturn) return { ...told, title, detail, passcode, unreadable };
-      const shown = unreadable.filter(({ path }) => path[0] !== 'passcode');
-      return { ...told, title, detail, passcode: null, unreadable: shown };
+      const { title, detail, passcode, unreadable } = recorded.result ?? noNotice;
+      const payload = payloadOf(recorded);
+      if (request.passcodeReturn) return { ...payload, title, detail, passcode, unreadable };
+      const visible = unreadable.filter(({ path }) => path[0] !== 'passcode');
+      return { ...payload, title, detail, passcode: null, unreadable: visible };
     },
 
     async verify(_grant, author, token) {
-      const blank = blanks({ token });
-      if (blank.length > 0) return { ...refusal(blank), member: null };
+      const blank = blankErrors({ token });
+      if (blank.length > 0) return { ...rejectedPayload(blank), member: null };
       const request = verifyToken(token);
-      const {
-        answer,
-        possible: _,
-        ...told
-      } = await once({
+      const recorded = await once({
         operation: 'verifyMemberToken',
         author,
         agent: '',
         request,
-        // A refusal may name the token and never quotes it back: it is a secret of the request.
+        // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by value.
         sent: [{ field: 'token', wire: 'token', value: '' }],
         ifUnknown: ifUnknown.verify,
         send: async () => verifiedMember(await upstream.call('verifyToken', request)),
-        keep: () => ({}),
-        recall: () => null,
+        toStored: () => ({}),
+        restore: () => null,
       });
-      const userErrors = told.userErrors.map(ofToken);
-      return { ...told, userErrors, member: answer && decode.member('verifyToken', answer) };
+      const { result, userErrors } = recorded;
+      const member = result && decode.member('verifyToken', result);
+      return { ...payloadOf(recorded), userErrors: userErrors.map(withTokenMessage), member };
     },
 
     async shareApp(_grant, author, fields) {
-      if (!isJsonObject(fields)) return { ...refusal([invalid('fields', 'Must be a JSON object')]), result: null };
-      const {
-        answer,
-        possible: _,
-        ...told
-      } = await once({
+      if (!isJsonObject(fields))
+        return { ...rejectedPayload([invalid('fields', 'Must be a JSON object')]), result: null };
+      const recorded = await once({
         operation: 'shareApp',
         author,
         agent: '',
@@ -141,16 +133,16 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         ),
         ifUnknown: ifUnknown.shareApp,
         send: async () => ({ result: await upstream.call('shareApp', fields) }),
-        keep: () => ({}),
-        recall: () => null,
+        toStored: () => ({}),
+        restore: () => null,
       });
-      return { ...told, result: answer?.result ?? null };
+      return { ...payloadOf(recorded), result: recorded.result?.result ?? null };
     },
   };
 }
 
-/** What upstream says of a token that it does not know, for want of words of its own (4.13). */
-function ofToken(error: UserError): UserError {
+/** Replaces the generic message that upstream has for an unknown token (4.13). */
+function withTokenMessage(error: UserError): UserError {
   if (error.upstream?.message !== 'Unknown error happened') return error;
   return {
     ...error,
@@ -159,8 +151,8 @@ function ofToken(error: UserError): UserError {
   };
 }
 
-function judgeKey({ userName, email }: MemberKey): UserError[] {
-  const given = { ...(typeof userName === 'string' && { userName }), ...(typeof email === 'string' && { email }) };
-  if (Object.keys(given).length === 0) return [invalid(null, 'Either userName or email is required')];
-  return blanks(given);
+function validateKey({ userName, email }: MemberKey): UserError[] {
+  const present = { ...(typeof userName === 'string' && { userName }), ...(typeof email === 'string' && { email }) };
+  if (Object.keys(present).length === 0) return [invalid(null, 'Either userName or email is required')];
+  return blankErrors(present);
 }

@@ -1,7 +1,7 @@
 /**
- * The page planner: which batches of at most 100 records (8) cover a window of a list, and the reading of them. A window is
- * covered by one batch where one exists, else by two; the second is only sent when the first shows that it exists. Offsets
- * count from 0, windows are half-open.
+ * The page planner: decides which batches of at most 100 records (8) cover a window of a list, and reads them. A window is
+ * covered by one batch if one exists, otherwise by two, of which the second is only requested if the first shows that it
+ * exists. Offsets count from 0, windows are half-open.
  */
 
 import { limits } from '../contract/endpoints.ts';
@@ -12,20 +12,20 @@ export interface Window {
   readonly end: number;
 }
 
-/** What is asked for: `take` records from the near end of what lies between the two bounds. */
+/** The requested page: `take` records from the start or the end of the range between the two bounds. */
 export interface PageRequest {
   readonly from: 'start' | 'end';
   /** 1 to 100. */
   readonly take: number;
   /** The first offset that may be read. */
   readonly lower: number;
-  /** The offset to stop before; null: the end of the list. */
+  /** The offset to stop before; null for the end of the list. */
   readonly upper: number | null;
-  /** How many records the list had when it was last seen; null when it never was. */
+  /** The length of the list when it was last seen; null if it never was. */
   readonly knownMax: number | null;
 }
 
-/** One batch as it was read: its records and how many the list has in all. */
+/** One batch: its records, and the length of the whole list. */
 export interface BatchPage<T> {
   readonly data: readonly T[];
   readonly max: number;
@@ -39,7 +39,7 @@ export interface PageSlice<T> {
 
 export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
 
-/** The batches that cover a window of 1 to 100 records: the smallest one, else the smallest two. */
+/** The batches that cover a window of 1 to 100 records: the smallest possible one, otherwise the smallest possible two. */
 export function planBatches({ start, end }: Window): readonly [Batch] | readonly [Batch, Batch] {
   const count = end - start;
   for (let size = count; size <= limits.batchSize.max; size += 1) {
@@ -55,12 +55,12 @@ export function planBatches({ start, end }: Window): readonly [Batch] | readonly
   ];
 }
 
-/** Reads the page that is asked for. A list that changes its length while it is read is read once more. */
+/** Reads the requested page. If the length of the list changes meanwhile, the page is read once more. */
 export function readPage<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
-  return isFirstPage(request) ? readFirst(read, request.take) : readInTurn(read, request);
+  return isFirstPage(request) ? readFirst(read, request.take) : readPlanned(read, request);
 }
 
-/** From the start of a list that nothing is known of, which is what most ask for: one batch, whatever it says. */
+/** The start of a list of unknown length, which is the most frequent request: one batch suffices, whatever it returns. */
 function isFirstPage({ from, lower, upper, knownMax }: PageRequest): boolean {
   return from === 'start' && lower === 0 && upper === null && knownMax === null;
 }
@@ -72,49 +72,49 @@ function readFirst<T>(read: ReadBatch<T>, take: number): Promise<PageSlice<T>> {
   });
 }
 
-async function readInTurn<T>(readAny: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
-  const read: ReadBatch<T> = async (batch) => withAllSeen(batch, await readAny(batch));
+async function readPlanned<T>(readAny: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
+  const read: ReadBatch<T> = async (batch) => withMinimumLength(batch, await readAny(batch));
   const first = await attempt(read, request);
-  if (first.complete) return first.slice;
+  if (first.isConsistent) return first.slice;
   return (await attempt(read, { ...request, knownMax: first.slice.max }, true)).slice;
 }
 
-/** A list is no shorter than what is seen of it: a number that says so would have records beyond its own end. */
-function withAllSeen<T>({ size, number }: Batch, { data, max }: BatchPage<T>): BatchPage<T> {
+/** A list is at least as long as the records seen of it, so that no record lies beyond the end. */
+function withMinimumLength<T>({ size, number }: Batch, { data, max }: BatchPage<T>): BatchPage<T> {
   const seen = data.length === 0 ? 0 : (number - 1) * size + Math.min(data.length, size);
   return { data, max: Math.max(max, seen) };
 }
 
 interface Attempt<T> {
   readonly slice: PageSlice<T>;
-  /** False when the list turned out longer or shorter than the plan took it for, in a way that changes the page. */
-  readonly complete: boolean;
+  /** False if the list is longer or shorter than the plan assumed, in a way that changes the page. */
+  readonly isConsistent: boolean;
 }
 
-/** The last attempt reads its window to the end even if the list goes on changing: a page never has a gap. */
+/** The last attempt reads its window to the end even if the list keeps changing: a page never has a gap. */
 async function attempt<T>(read: ReadBatch<T>, request: PageRequest, isLast = false): Promise<Attempt<T>> {
   const probed = request.knownMax === null && needsMax(request) ? await probe(read, request) : null;
   const max = probed?.page.max ?? request.knownMax;
   const window = windowOf(request, max);
   if (window.start >= window.end)
-    return max === null || window.start < max || max === 0 ? nothing(window, max) : lookBehind(read, window, max);
+    return max === null || window.start < max || max === 0 ? emptyAttempt(window, max) : recheckEnd(read, window, max);
 
   const [batch, next] = probed !== null && covers(probed.batch, window) ? [probed.batch] : planBatches(window);
   const page = batch === probed?.batch ? probed.page : await read(batch);
   const rows = rowsWithin(window, batch, page.data);
   if (!isLast && max !== null && changesPage(request, max, page.max))
-    return { slice: { start: window.start, rows, max: page.max }, complete: false };
+    return { slice: { start: window.start, rows, max: page.max }, isConsistent: false };
   if (next === undefined || page.max <= batch.number * batch.size) {
-    return { slice: { start: window.start, rows, max: page.max }, complete: true };
+    return { slice: { start: window.start, rows, max: page.max }, isConsistent: true };
   }
   const second = await read(next);
   return {
     slice: { start: window.start, rows: [...rows, ...rowsWithin(window, next, second.data)], max: second.max },
-    complete: second.max === page.max,
+    isConsistent: second.max === page.max,
   };
 }
 
-/** Only from the end of a list whose length is unknown can the window not be told. */
+/** The window is unknown only when reading from the end of a list of unknown length. */
 function needsMax(request: PageRequest): boolean {
   return request.from === 'end' && request.upper === null;
 }
@@ -134,21 +134,21 @@ function windowOf({ from, take, lower, upper }: PageRequest, max: number | null)
   return { start: lower, end: Math.min(lower + take, limit) };
 }
 
-function nothing<T>({ start }: Window, max: number | null): Attempt<T> {
-  return { slice: { start, rows: [], max: max ?? 0 }, complete: true };
+function emptyAttempt<T>({ start }: Window, max: number | null): Attempt<T> {
+  return { slice: { start, rows: [], max: max ?? 0 }, isConsistent: true };
 }
 
 /**
- * The window lies behind the last record known. A batch past the end is never sent, so the last record known is read again:
- * its answer tells whether the list has grown since.
+ * The window begins after the last known record. A batch past the end is never requested, so the last known record is read
+ * again: that response says whether the list has grown.
  */
-async function lookBehind<T>(read: ReadBatch<T>, window: Window, max: number): Promise<Attempt<T>> {
+async function recheckEnd<T>(read: ReadBatch<T>, window: Window, max: number): Promise<Attempt<T>> {
   const [batch] = planBatches({ start: Math.max(0, max - 1), end: Math.max(1, max) });
   const page = await read(batch);
-  return { slice: { start: window.start, rows: [], max: page.max }, complete: page.max <= window.start };
+  return { slice: { start: window.start, rows: [], max: page.max }, isConsistent: page.max <= window.start };
 }
 
-/** Whether another length of the list would have made another window. */
+/** Whether the new length of the list results in another window. */
 function changesPage(request: PageRequest, before: number, now: number): boolean {
   const planned = windowOf(request, before);
   const actual = windowOf(request, now);

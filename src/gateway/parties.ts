@@ -1,4 +1,4 @@
-/** Whose fault each fault is: one row a code, exhaustive by type. What no row foresees is the gateway's. */
+/** Who is responsible for each fault: one row per code, exhaustive by type. An error without a code is the gateway's. */
 import type { Party } from '../platform/request-facts.ts';
 import type { GatewayFaultCode, UpstreamFaultCode } from './fault.ts';
 
@@ -14,18 +14,18 @@ export const partyOf = {
   IDEMPOTENCY_MISMATCH: 'caller',
   IDEMPOTENCY_IN_PROGRESS: 'caller',
   LEDGER_UNAVAILABLE: 'gateway',
-  // The issuer of the callers' tokens stands behind the gateway too.
+  // The issuer of the callers' tokens counts as upstream too.
   KEYS_UNAVAILABLE: 'upstream',
   UPSTREAM_UNAVAILABLE: 'upstream',
   UPSTREAM_TIMEOUT: 'upstream',
   UPSTREAM_INVALID: 'upstream',
   UPSTREAM_RATE_LIMITED: 'upstream',
-  // It is the gateway's own queue that is full.
+  // The queue that is full is the gateway's own.
   OVERLOADED: 'gateway',
-  // The request is the gateway's, which promises to send none that upstream does not take.
+  // The gateway promises to send only requests that upstream accepts.
   UPSTREAM_REJECTED: 'gateway',
-  // So are the credentials.
+  // The credentials are the gateway's.
   UPSTREAM_ACCESS_DENIED: 'gateway',
-  // Nobody gives a call up but who has asked for it.
+  // Only the caller aborts a call.
   ABORTED: 'caller',
 } as const satisfies Record<GatewayFaultCode | UpstreamFaultCode, Party>;

@@ -1,7 +1,7 @@
 /**
- * Who calls: verifies a bearer token (a JWT) and reads role, NRDS ids and scopes from its claims (access rules 1 and 2). No
- * identity comes from anywhere else, and no role is inferred from a claim that is missing. Refuses tokens made for something
- * else than access, and every spelling of a token but the one that its issuer wrote.
+ * Identifies the caller: verifies a bearer token (a JWT) and reads the role, NRDS ids and scopes from its claims (access
+ * rules 1 and 2). Identity comes from nowhere else, and no role is inferred from a missing claim. Rejects tokens that are not
+ * access tokens, and every encoding of a token but the one that its issuer wrote.
  */
 import {
   createLocalJWKSet,
@@ -21,7 +21,7 @@ const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
 const MAX_TOKEN_CHARACTERS = 8_192;
 const NO_JWT = 'it is not a JWT in an accepted format';
-/** What `typ` may say of a token for access; a token that says nothing is taken for one, as most issuers' are. */
+/** The values of `typ` that an access token may have. A token without one is accepted, because most issuers set none. */
 const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
 
 export interface Principal {
@@ -40,9 +40,9 @@ export interface VerifierOptions {
 }
 
 export interface Verify {
-  /** Verifies one token. Throws UNAUTHENTICATED for one that is not good, KEYS_UNAVAILABLE where that cannot be told. */
+  /** Verifies one token. Throws UNAUTHENTICATED if it is invalid, KEYS_UNAVAILABLE if it cannot be verified for now. */
   (token: string): Promise<Principal>;
-  /** Whom a token speaks for that was verified before and still counts; null where that takes longer to tell. */
+  /** The caller of a token that was verified before and is still valid; null if the token has to be verified in full. */
   readonly recall?: (token: string) => Principal | null;
 }
 
@@ -58,7 +58,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
     cache.has(token) ? cache.get(token, await keySet.current(), clock.now()) : null;
 
   const verify = async (token: string): Promise<Principal> => {
-    if (!isCanonical(token)) throw refused(NO_JWT);
+    if (!isCanonical(token)) throw unauthenticated(NO_JWT);
     let document: KeySetDocument | undefined;
     const findKey = async (header: Parameters<ReturnType<typeof createLocalJWKSet>>[0], jws: FlattenedJWSInput) => {
       document = await keySet.current();
@@ -79,21 +79,23 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
         currentDate: new Date(clock.now()),
         requiredClaims: ['exp', 'sub'],
       });
-      if (!accessTypes.has(typeOf(protectedHeader.typ))) throw refused('its `typ` is not that of an access token');
+      if (!accessTypes.has(typeOf(protectedHeader.typ)))
+        throw unauthenticated('its `typ` is not that of an access token');
       const principal = readClaims(payload);
       const { exp = 0, nbf = 0 } = payload;
       const from = (nbf - CLOCK_SKEW_SECONDS) * 1000;
       if (document !== undefined) {
-        cache.keep(token, { principal, document, from, until: (exp + CLOCK_SKEW_SECONDS) * 1000 });
+        cache.set(token, { principal, document, from, until: (exp + CLOCK_SKEW_SECONDS) * 1000 });
       }
       return principal;
     } catch (error) {
-      throw error instanceof errors.JOSEError ? refused(reasonOf(error), error) : error;
+      throw error instanceof errors.JOSEError ? unauthenticated(reasonOf(error), error) : error;
     }
   };
 
   const verifyOnce = async (token: string): Promise<Principal> => {
-    if (token.length > MAX_TOKEN_CHARACTERS) throw refused(`it has more than ${MAX_TOKEN_CHARACTERS} characters`);
+    if (token.length > MAX_TOKEN_CHARACTERS)
+      throw unauthenticated(`it has more than ${MAX_TOKEN_CHARACTERS} characters`);
     return (await recall(token)) ?? (await verify(token));
   };
   return Object.assign(verifyOnce, {
@@ -104,41 +106,41 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
   });
 }
 
-/** Padding, line breaks, another alphabet or loose last bits make other texts of the same token. */
+/** Whether this is the token's canonical form: padding, line breaks, another alphabet or unused trailing bits make other forms. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** RFC 9068 and RFC 8725 let a type be written in any case, and with the prefix of media types. */
+/** RFC 9068 and RFC 8725 allow a type in any case, and with the prefix `application/`. */
 function typeOf(typ: unknown): unknown {
   return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
 }
 
 function readClaims({ sub, role, nrds, scope }: JWTPayload): Principal {
-  if (typeof sub !== 'string' || sub === '') throw refused('its `sub` claim is not a text, or is blank');
+  if (typeof sub !== 'string' || sub === '') throw unauthenticated('its `sub` claim is not a string, or is blank');
   const scopes = new Set(typeof scope === 'string' ? scope.split(' ').filter((each) => each !== '') : []);
   if (role === 'service') {
-    if (nrds !== undefined) throw refused('a service token carries no `nrds` claim');
+    if (nrds !== undefined) throw unauthenticated('a service token must not have an `nrds` claim');
     return { role, subject: sub, nrdsIds: [], scopes };
   }
-  if (role !== 'agent') throw refused('its `role` claim is neither `agent` nor `service`');
+  if (role !== 'agent') throw unauthenticated('its `role` claim is neither `agent` nor `service`');
   const nrdsIds: unknown[] = Array.isArray(nrds) ? nrds : [];
   const isReadable = nrdsIds.every((id) => typeof id === 'string' && id !== '' && id.length <= 64);
   if (!isReadable || nrdsIds.length === 0 || nrdsIds.length > MAX_NRDS_IDS) {
-    throw refused(`an agent's \`nrds\` claim is a list of 1 to ${MAX_NRDS_IDS} ids`);
+    throw unauthenticated(`an agent's \`nrds\` claim must be a list of 1 to ${MAX_NRDS_IDS} ids`);
   }
   return { role, subject: sub, nrdsIds: [...new Set(nrdsIds as string[])], scopes };
 }
 
-function refused(reason: string, cause?: unknown): GatewayFault {
+function unauthenticated(reason: string, cause?: unknown): GatewayFault {
   return new GatewayFault('UNAUTHENTICATED', `Invalid bearer token: ${reason}`, { cause });
 }
 
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return `its \`${error.claim}\` claim does not fit`;
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature does not verify';
-  if (error instanceof errors.JWKSNoMatchingKey) return 'no key of the issuer fits it';
+  if (error instanceof errors.JWTClaimValidationFailed) return `its \`${error.claim}\` claim is not accepted`;
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is invalid';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'no key of the issuer matches it';
   return NO_JWT;
 }

@@ -1,6 +1,6 @@
 /**
- * The use case of adding service providers to a transaction (4.9). The agent is the one whose id of the transaction it is; a
- * service, whose ids hold none, names it. What an entry cannot be is refused here, all of it at once, before it is sent once.
+ * The use case of adding service providers to a transaction (4.9). The agent is the one in the transaction's sealed id; a
+ * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
  */
 import { type ProviderKind, providerKinds } from '../contract/fields.ts';
 import { addProviders, type NewProvider, valuesOfProviders } from '../contract/provider-requests.ts';
@@ -13,14 +13,15 @@ import { isNotFound } from './fault.ts';
 import type { Once } from './ledger/intent.ts';
 import type { Loaders } from './loaders.ts';
 import {
-  blanks,
+  blankErrors,
   invalid,
-  refusal,
-  type Told,
+  notFoundError,
+  payloadOf,
+  rejectedPayload,
   type UserError,
-  unfound,
   unknownAgent,
   unknownTransaction,
+  type WritePayload,
 } from './outcome.ts';
 import type { Principal } from './principal.ts';
 import type { Transaction, Transactions } from './transactions.ts';
@@ -32,12 +33,17 @@ interface AddInput {
   readonly providers: readonly NewProvider[];
 }
 
-export interface AddResult extends Told {
-  /** Reads the transaction as it is now; null where the providers were not added. */
+export interface AddResult extends WritePayload {
+  /** Reads the transaction as it is now; null if the providers were not added. */
   readonly readTransaction: (() => Promise<Transaction>) | null;
 }
 
-export type Add = (loaders: Loaders, principal: Principal, author: Author, input: AddInput) => Promise<AddResult>;
+export type AddServiceProviders = (
+  loaders: Loaders,
+  principal: Principal,
+  author: Author,
+  input: AddInput,
+) => Promise<AddResult>;
 
 export interface AddOptions {
   readonly access: Access;
@@ -48,16 +54,22 @@ export interface AddOptions {
 }
 
 const ifUnknown =
-  'The service gave no readable response, so the service providers may be there: read the transaction before you add them again';
+  'The service sent no readable response, so the service providers may be stored: check the transaction before you add them again';
 
-export function createAdd({ access, upstream, directory, transactions, once }: AddOptions): Add {
+export function createAddServiceProviders({
+  access,
+  upstream,
+  directory,
+  transactions,
+  once,
+}: AddOptions): AddServiceProviders {
   return async (loaders, principal, author, input) => {
     const grants = await openGrants(access, principal, input);
-    if ('code' in grants) return refused([grants]);
+    if ('code' in grants) return rejected([grants]);
     const { transaction, agent } = grants;
-    const problems = judge(input.providers);
-    if (problems.length > 0) return refused(problems);
-    if ((await directory.byNrdsId(agent.nrdsId)) === null) return refused([unknownAgent()]);
+    const problems = validate(input.providers);
+    if (problems.length > 0) return rejected(problems);
+    if ((await directory.byNrdsId(agent.nrdsId)) === null) return rejected([unknownAgent()]);
     const { transId } = transaction;
     const request = addProviders({ agentNrdsId: agent.nrdsId, transId, providers: input.providers });
     const add = once<true>({
@@ -68,17 +80,18 @@ export function createAdd({ access, upstream, directory, transactions, once }: A
       sent: valuesOfProviders(request),
       ifUnknown,
       send: async () => (isSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),
-      keep: () => ({}),
-      recall: (): true => true,
+      toStored: () => ({}),
+      restore: (): true => true,
     });
-    // It may have been sent, however it ends.
-    const { answer, possible: _, ...told } = await add.finally(() => loaders.forgetTransactions());
-    return { ...told, readTransaction: answer && (() => transactions.get(loaders, transaction)) };
+    // The write may have been sent even if it fails.
+    const recorded = await add.finally(() => loaders.forgetTransactions());
+    const readTransaction = recorded.result && (() => transactions.get(loaders, transaction));
+    return { ...payloadOf(recorded), readTransaction };
   };
 }
 
-function refused(userErrors: readonly UserError[]): AddResult {
-  return { ...refusal(userErrors), readTransaction: null };
+function rejected(userErrors: readonly UserError[]): AddResult {
+  return { ...rejectedPayload(userErrors), readTransaction: null };
 }
 
 interface Grants {
@@ -86,33 +99,33 @@ interface Grants {
   readonly agent: AgentGrant;
 }
 
-/** The rights to the transaction and to its agent, or the field that gives none. */
+/** The grants for the transaction and for its agent, or the error in the field that gives none. */
 async function openGrants(
   access: Access,
   principal: Principal,
   { transactionId, agentNrdsId }: AddInput,
 ): Promise<Grants | UserError> {
-  const named = agentNrdsId ?? null;
-  let refusal = unknownTransaction();
+  const requestedAgent = agentNrdsId ?? null;
+  let errorIfNotFound = unknownTransaction();
   try {
     const transaction = await access.openTransaction(principal, transactionId);
-    if (principal.role === 'service' && named === null) {
+    if (principal.role === 'service' && requestedAgent === null) {
       return invalid('agentNrdsId', 'Required, because your token has the role service');
     }
-    refusal = principal.role === 'service' ? unknownAgent() : notItsAgent();
-    return { transaction, agent: await access.agentOf(principal, transaction, named) };
+    errorIfNotFound = principal.role === 'service' ? unknownAgent() : wrongAgent();
+    return { transaction, agent: await access.agentOf(principal, transaction, requestedAgent) };
   } catch (error) {
-    if (isNotFound(error)) return refusal;
+    if (isNotFound(error)) return errorIfNotFound;
     throw error;
   }
 }
 
-function notItsAgent(): UserError {
-  return unfound('agentNrdsId', 'The transaction does not belong to an agent with this NRDS id');
+function wrongAgent(): UserError {
+  return notFoundError('agentNrdsId', 'The transaction does not belong to an agent with this NRDS id');
 }
 
-/** What no list of entries can be, by the path of each field. */
-function judge(providers: readonly NewProvider[]): UserError[] {
+/** The errors in the entries, each with the path of its field. */
+function validate(providers: readonly NewProvider[]): UserError[] {
   if (providers.length === 0) return [invalid('providers', 'Must not be empty')];
   if (providers.length > providerKinds.length) {
     return [
@@ -124,22 +137,25 @@ function judge(providers: readonly NewProvider[]): UserError[] {
   }
   const seen = new Set<ProviderKind>();
   return providers.flatMap((provider, index) => {
-    const isSecond = seen.has(provider.kind);
+    const isDuplicate = seen.has(provider.kind);
     seen.add(provider.kind);
-    const again = isSecond
-      ? [invalid('kind', `Must be another kind: a second ${provider.kind} would replace the first`)]
+    const duplicateErrors = isDuplicate
+      ? [invalid('kind', `Must be a different kind: a second ${provider.kind} would replace the first`)]
       : [];
-    return [...again, ...judgeOne(provider)].map((error) => ({ ...error, field: `providers.${index}.${error.field}` }));
+    return [...duplicateErrors, ...validateProvider(provider)].map((error) => ({
+      ...error,
+      field: `providers.${index}.${error.field}`,
+    }));
   });
 }
 
-function judgeOne({ kind, company, agentName, companyAddress, email, contact }: NewProvider): UserError[] {
+function validateProvider({ kind, company, agentName, companyAddress, email, contact }: NewProvider): UserError[] {
   const hasAgent = providerKinds.some((row) => row.kind === kind && row.hasAgent);
-  const reached =
+  const contactField =
     typeof contact.phone === 'string' ? { 'contact.phone': contact.phone } : { 'contact.fax': contact.fax };
-  const problems = blanks({ company, ...(hasAgent && { agentName: agentName ?? '' }), companyAddress, email });
+  const problems = blankErrors({ company, ...(hasAgent && { agentName: agentName ?? '' }), companyAddress, email });
   if (!hasAgent && (agentName ?? '').trim() !== '') {
-    problems.push(invalid('agentName', `Must be left out: ${kind} has no place for it`));
+    problems.push(invalid('agentName', `Must be omitted: ${kind} has no such field`));
   }
-  return [...problems, ...blanks(reached as Record<string, string>)];
+  return [...problems, ...blankErrors(contactField as Record<string, string>)];
 }

@@ -1,13 +1,13 @@
 /**
- * The reads that loaders share: which call each is, and what its answers and refusals say. Made once; knows no request and no
- * grant, so whoever reads has been let in before.
+ * The reads behind the loaders: which call each of them makes, and what its responses and rejections mean. Created once;
+ * knows no request and no grant, so access must be checked before.
  */
 import type { FlatRecord } from '../contract/codec.ts';
-import { isSaid } from '../contract/errors.ts';
+import { hasErrorDetails } from '../contract/errors.ts';
 import { type FileFilter, selectFiles } from '../contract/file-requests.ts';
 import type { FilterNotation } from '../contract/filter.ts';
 import { getMember, type MemberKey } from '../contract/member-requests.ts';
-import type { Answers, CallName } from '../contract/messages.ts';
+import type { CallName, Responses } from '../contract/messages.ts';
 import type { AccountRecord } from '../contract/records.ts';
 import {
   type Batch,
@@ -19,30 +19,30 @@ import {
   listTransactions,
 } from '../contract/requests.ts';
 import type { Selection } from '../contract/selection.ts';
+import type { AbortSignalLike } from '../upstream/abort-signal.ts';
 import type { Upstream } from '../upstream/call.ts';
-import type { Cut } from '../upstream/cut.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
-import type { AsRead, Decode } from './decode.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
 import { isUnknownTransaction, notFound } from './fault.ts';
 import type { BatchPage } from './pagination.ts';
 
-/** One kind of read. The signal falls when nobody waits for it any more. */
-export interface Read<Request, Answer> {
+/** One kind of read. The signal aborts when nobody waits for it any more. */
+export interface Read<Request, Result> {
   readonly endpoint: CallName;
-  readonly start: (request: Request, signal: Cut) => Promise<Answer>;
+  readonly start: (request: Request, signal: AbortSignalLike) => Promise<Result>;
 }
 
-type Selecting<T> = T & { readonly selection: Selection | undefined };
+type WithSelection<T> = T & { readonly selection: Selection | undefined };
 
 export interface Reads {
-  readonly lists: Read<Selecting<{ list: ListTransactions; batch: Batch }>, Answers['listTrans']>;
+  readonly lists: Read<WithSelection<{ list: ListTransactions; batch: Batch }>, Responses['listTrans']>;
   readonly users: Read<{ within: EnabledWithin | null; batch: Batch }, BatchPage<FlatRecord>>;
-  /** Null where upstream has no such transaction. */
-  readonly transactions: Read<Selecting<{ transId: string }>, Answers['getTransById'] | null>;
-  /** Decoded, once for all who ask; null where upstream has no such account. */
-  readonly accounts: Read<{ email: string }, AsRead<AccountRecord> | null>;
+  /** Null if upstream has no such transaction. */
+  readonly transactions: Read<WithSelection<{ transId: string }>, Responses['getTransById'] | null>;
+  /** Decoded once for everybody who waits; null if upstream has no such account. */
+  readonly accounts: Read<{ email: string }, WithUnreadable<AccountRecord> | null>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
-  /** NOT_FOUND where upstream has no such transaction. */
+  /** NOT_FOUND if upstream has no such transaction. */
   readonly files: Read<{ transId: string; filter: FileFilter }, readonly FlatRecord[]>;
 }
 
@@ -53,7 +53,7 @@ export interface ReadOptions {
 }
 
 export function createReads({ upstream: { call }, notation, decode }: ReadOptions): Reads {
-  const account = (records: readonly FlatRecord[]): AsRead<AccountRecord> | null => {
+  const account = (records: readonly FlatRecord[]): WithUnreadable<AccountRecord> | null => {
     const record = firstOf(records);
     return record && decode.account(record);
   };
@@ -71,55 +71,56 @@ export function createReads({ upstream: { call }, notation, decode }: ReadOption
     transactions: {
       endpoint: 'getTransById',
       start: ({ transId, selection }, signal) =>
-        call('getTransById', getTransaction(transId), { signal, selection }).catch(absent.getTransById),
+        call('getTransById', getTransaction(transId), { signal, selection }).catch(nullIfAbsent.getTransById),
     },
     accounts: {
       endpoint: 'getAccount',
-      start: ({ email }, signal) => call('getAccount', getAccount(email), { signal }).then(account, absent.getAccount),
+      start: ({ email }, signal) =>
+        call('getAccount', getAccount(email), { signal }).then(account, nullIfAbsent.getAccount),
     },
     members: {
       endpoint: 'getMember',
       start: ({ key }, signal) =>
-        call('getMember', getMember(key), { signal }).catch((error) => absent.getMember(error) ?? []),
+        call('getMember', getMember(key), { signal }).catch((error) => nullIfAbsent.getMember(error) ?? []),
     },
     files: {
       endpoint: 'listFiles',
       start: ({ transId, filter }, signal) =>
-        call('listFiles', selectFiles(transId, filter), { signal }).then(({ data }) => data, unknownTransaction),
+        call('listFiles', selectFiles(transId, filter), { signal }).then(({ data }) => data, rethrowAsNotFound),
     },
   };
 }
 
-/** The first of an answer's records; null where there is none. */
+/** The first record of a response; null if there is none. */
 export function firstOf<R>([record]: readonly R[]): R | null {
   return record ?? null;
 }
 
-/** A batch of a list that says how long it is; one that does not cannot be walked. */
+/** A batch with the length of its list. Throws UPSTREAM_INVALID if that is missing, because such a list cannot be paged. */
 export function batchPage<R>(
   endpoint: 'listTrans' | 'activeUsers',
   { max, data }: { readonly max: number | null; readonly data: readonly R[] },
 ): BatchPage<R> {
   if (max !== null) return { max, data };
-  const problem = 'the answer does not say how many records there are';
+  const problem = 'the response does not state the total number of records';
   throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
-/** A 404 in any words of upstream's says what an empty list says; one without is that of an address or a proxy. */
-function absentOf(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
+/** A 404 whose body states an error means the same as an empty list; any other 404 comes from a proxy or a wrong address. */
+function nullIfAbsentAt(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
   return (error: unknown): null => {
     const isAbsent = error instanceof UpstreamFault && error.endpoint === endpoint && error.status === 404;
-    if (isAbsent && error.code === 'UPSTREAM_REJECTED' && isSaid(error.said)) return null;
+    if (isAbsent && error.code === 'UPSTREAM_REJECTED' && hasErrorDetails(error.rawError)) return null;
     throw error;
   };
 }
 
-const absent = {
-  getTransById: absentOf('getTransById'),
-  getAccount: absentOf('getAccount'),
-  getMember: absentOf('getMember'),
+const nullIfAbsent = {
+  getTransById: nullIfAbsentAt('getTransById'),
+  getAccount: nullIfAbsentAt('getAccount'),
+  getMember: nullIfAbsentAt('getMember'),
 };
 
-function unknownTransaction(error: unknown): never {
+function rethrowAsNotFound(error: unknown): never {
   throw isUnknownTransaction(error) ? notFound() : error;
 }

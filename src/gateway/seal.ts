@@ -1,7 +1,7 @@
 /**
- * Seals short lists of texts into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, the parts and
- * a truncated HMAC-SHA256 (128 bits). Opening accepts exactly what sealing gives, and nothing else; it never throws. What
- * is too long is not sealed, so that nothing is given out that could not be opened.
+ * Seals short lists of texts into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, the parts and a
+ * truncated HMAC-SHA256 (128 bits). `open` accepts only what `seal` returns, and never throws. `seal` throws a RangeError for
+ * what is too long, so that no token is issued that could not be opened.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -16,7 +16,7 @@ const typeCodes: Readonly<Record<SealedType, number>> = {
 };
 const VERSION = 1;
 const MAC_BYTES = 16;
-/** Of each part of an id; three of these make an id that is a part of a link. */
+/** The largest part of an id. An id with three such parts still fits into a link, as one part of it. */
 export const MAX_ID_PART_BYTES = 320;
 const MAX_PART_BYTES = 1_400;
 /** The longest link is one to an archive with every value of its filter. */
@@ -29,14 +29,14 @@ export interface SealKey {
   readonly secret: Uint8Array;
 }
 
-/** The first key seals; every key opens. Two keys are a rotation under way. */
+/** The first key seals; every key opens. During a rotation there are two. */
 export type KeyRing = readonly [SealKey, ...SealKey[]];
 
 export interface Sealer {
   readonly seal: (type: SealedType, parts: readonly string[]) => string;
-  /** The parts, or null for anything but an untouched token of this type. */
+  /** The parts; null for anything but an unmodified token of this type. */
   readonly open: (type: SealedType, token: string) => string[] | null;
-  /** The type that a token claims to have; only `open` proves it. */
+  /** The type that a token claims to have; only `open` verifies it. */
   readonly typeOf: (token: string) => SealedType | null;
 }
 
@@ -91,7 +91,7 @@ function encode(typeCode: number, keyId: number, parts: readonly string[]): Buff
   return body;
 }
 
-// Encoding the bytes again refuses other spellings of the same bytes: padding, line breaks, loose last bits.
+// Encoding the bytes again rejects other encodings of the same bytes: padding, line breaks, unused trailing bits.
 function decode(token: string): Buffer | null {
   if (token.length > MAX_TOKEN_CHARACTERS) return null;
   const bytes = Buffer.from(token, 'base64url');

@@ -1,13 +1,13 @@
-/** Texts that go to the POST API as they are given: what no value may hold is refused here, by the argument's name. */
+/** Texts that are sent to the POST API unchanged: rejects characters that it accepts in no value, by the argument's name. */
 import { INVALID_CHARACTERS } from '../contract/errors.ts';
 import { badInput, type GatewayFault } from './fault.ts';
 
-/** The first character of a text that the service takes nowhere; null where it has none. */
+/** The first character of a text that the service accepts nowhere; null if there is none. */
 export function unsendableCharacter(text: string): string | null {
   return INVALID_CHARACTERS.exec(text)?.[0] ?? null;
 }
 
-/** BAD_USER_INPUT for a blank text, and for one with a character that the service takes nowhere (section 7, 402). */
+/** BAD_USER_INPUT for a blank text, and for one with a character that the service accepts nowhere (section 7, 402). */
 export function unsendable(argument: string, text: string): GatewayFault | null {
   if (text.trim() === '') return badInput(argument, 'must not be blank');
   const character = unsendableCharacter(text);

@@ -1,9 +1,9 @@
 /**
- * Use cases of tickets (4.15, 4.16): one of a member, one of somebody who wants to become one. What the spec does not mark as
- * optional is needed.
+ * Use cases for tickets (4.15, 4.16): those of members, and those of people who want to become members. Every field that the
+ * spec does not mark as optional is required.
  */
 import type { FlatRecord } from '../contract/codec.ts';
-import { isDone, type Notice } from '../contract/member-records.ts';
+import { isSuccess, type Notice } from '../contract/member-records.ts';
 import {
   type CreateRegistrationTicket,
   type CreateTicket,
@@ -12,19 +12,19 @@ import {
   registrationTicketFields,
   ticketFields,
 } from '../contract/member-requests.ts';
-import { type SentValue, textsSent } from '../contract/sent-value.ts';
+import { type SentValue, sentTexts } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { TicketGrant } from './access.ts';
 import type { Author } from './author.ts';
-import type { AsRead, Decode } from './decode.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
 import type { Operation } from './ledger/entry.ts';
 import type { Once } from './ledger/intent.ts';
-import { blanks, refusal, type Told } from './outcome.ts';
+import { blankErrors, payloadOf, rejectedPayload, type WritePayload } from './outcome.ts';
 
-/** The service's words; null where it said none, or where they are told again and were not kept. */
-type Words = AsRead<Pick<Notice, 'title' | 'detail'>>;
+/** The texts of the service's response; null if it had none, or if they were not stored for the replay. */
+type TicketTexts = WithUnreadable<Pick<Notice, 'title' | 'detail'>>;
 
-export type TicketResult = Told & Words;
+export type TicketResult = WritePayload & TicketTexts;
 
 export interface Tickets {
   readonly create: (grant: TicketGrant, author: Author, input: CreateTicket) => Promise<TicketResult>;
@@ -36,7 +36,7 @@ export interface Tickets {
 }
 
 const ifUnknown =
-  'The service gave no readable response, so the ticket may exist: a second one would say the same twice';
+  'The service sent no readable response, so the ticket may exist: sending it again may create a duplicate';
 
 export interface TicketsOptions {
   readonly decode: Decode;
@@ -52,40 +52,36 @@ interface Submitted {
   readonly send: () => Promise<FlatRecord>;
 }
 
-const noWords: Words = { title: null, detail: null, unreadable: [] };
+const noTexts: TicketTexts = { title: null, detail: null, unreadable: [] };
 
 export function createTickets({ decode, upstream, once }: TicketsOptions): Tickets {
   const submit = async ({ send, ...intent }: Submitted): Promise<TicketResult> => {
-    const blank = blanks(Object.fromEntries(intent.sent.map(({ field, value }) => [field, value])));
-    if (blank.length > 0) return { ...refusal(blank), ...noWords };
-    const {
-      answer,
-      possible: _,
-      ...told
-    } = await once<Words>({
+    const blank = blankErrors(Object.fromEntries(intent.sent.map(({ field, value }) => [field, value])));
+    if (blank.length > 0) return { ...rejectedPayload(blank), ...noTexts };
+    const recorded = await once<TicketTexts>({
       ...intent,
       ifUnknown,
       agent: '',
       send: async () => {
         const notice = decode.notice(await send());
-        return isDone(notice) ? notice : undefined;
+        return isSuccess(notice) ? notice : undefined;
       },
-      keep: ({ title, detail }) => ({ texts: { title, detail } }),
-      recall: ({ texts }) => ({ ...noWords, title: texts?.title ?? null, detail: texts?.detail ?? null }),
+      toStored: ({ title, detail }) => ({ texts: { title, detail } }),
+      restore: ({ texts }) => ({ ...noTexts, title: texts?.title ?? null, detail: texts?.detail ?? null }),
     });
-    const { title, detail, unreadable } = answer ?? noWords;
-    return { ...told, title, detail, unreadable };
+    const { title, detail, unreadable } = recorded.result ?? noTexts;
+    return { ...payloadOf(recorded), title, detail, unreadable };
   };
   return {
     create(_grant, author, input) {
       const request = createTicket(input);
-      const sent = textsSent(ticketFields, request);
+      const sent = sentTexts(ticketFields, request);
       const send = () => upstream.call('createTicket', request);
       return submit({ operation: 'createTicket', author, request, sent, send });
     },
     createForRegistration(_grant, author, input) {
       const request = createRegistrationTicket(input);
-      const sent = textsSent(registrationTicketFields, request);
+      const sent = sentTexts(registrationTicketFields, request);
       const send = () => upstream.call('registrationTicket', request);
       return submit({ operation: 'createRegistrationTicket', author, request, sent, send });
     },

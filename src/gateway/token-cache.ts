@@ -1,7 +1,8 @@
 /**
- * Verified tokens, kept by their full text so that the next request need not verify them again. One counts from its begin to
- * its end, skew included, and only under the very key set document that it was verified with: a set that was fetched anew has
- * every token verified anew, so that a withdrawn key ends its tokens. What was refused is never kept.
+ * A cache of verified tokens, keyed by their full text, so that the next request need not verify them again. An entry counts
+ * from the token's begin to its end, clock skew included, and only under the key set document that the token was verified
+ * with: once another one has been fetched, every token is verified again, so that a withdrawn key ends its tokens. Rejected
+ * tokens are never cached.
  */
 import { LRUCache } from 'lru-cache';
 import type { KeySetDocument } from './key-set.ts';
@@ -9,10 +10,10 @@ import type { KeySetDocument } from './key-set.ts';
 const MAX_TOKENS = 2_000;
 
 interface Verified<Principal> {
-  /** Who the token speaks for. */
+  /** The caller that the token identifies. */
   readonly principal: Principal;
   readonly document: KeySetDocument;
-  /** Milliseconds since 1970, skew included: from the first on, and before the second. */
+  /** Milliseconds since the epoch, skew included; valid at `from`, no longer valid at `until`. */
   readonly from: number;
   readonly until: number;
 }
@@ -20,22 +21,22 @@ interface Verified<Principal> {
 export interface TokenCache<Principal> {
   readonly has: (token: string) => boolean;
   readonly get: (token: string, document: KeySetDocument, now: number) => Principal | null;
-  readonly keep: (token: string, verified: Verified<Principal>) => void;
+  readonly set: (token: string, verified: Verified<Principal>) => void;
 }
 
 export function createTokenCache<Principal>(max = MAX_TOKENS): TokenCache<Principal> {
-  const kept = new LRUCache<string, Verified<Principal>>({ max });
+  const entries = new LRUCache<string, Verified<Principal>>({ max });
   return {
-    has: (token) => kept.has(token),
+    has: (token) => entries.has(token),
     get(token, document, now) {
-      const verified = kept.get(token);
+      const verified = entries.get(token);
       if (verified === undefined) return null;
       if (verified.document === document && now >= verified.from && now < verified.until) return verified.principal;
-      kept.delete(token);
+      entries.delete(token);
       return null;
     },
-    keep: (token, verified) => {
-      kept.set(token, verified);
+    set: (token, verified) => {
+      entries.set(token, verified);
     },
   };
 }

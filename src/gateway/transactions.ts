@@ -1,30 +1,31 @@
 /**
- * Use cases of transactions: list an agent's, get one (4.4, 4.5), show one that a flat record holds. Takes grants only, and leaves
- * creation to `create-transaction`. A record that was fetched by its number gets that number back, because getTransById leaves it out.
+ * Use cases for transactions: list an agent's, get one (4.4, 4.5), build one from a flat record. Takes grants only; creation
+ * is in `create-transaction`. A record that was fetched by its number gets that number from its grant, because getTransById
+ * leaves it out.
  */
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
 import type { Group } from '../contract/fields.ts';
 import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
 import { isOneRecord } from '../contract/known-records.ts';
 import type { TransactionRecord } from '../contract/records.ts';
-import { defaultOrder, givenFilters, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
+import { defaultOrder, filterEntries, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
 import { flatOf, Row, type Selection } from '../contract/selection.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
-import { promised } from './at-hand.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import { badInput, notFound } from './fault.ts';
 import type { Loaders } from './loaders.ts';
+import { promiseTry } from './maybe-promise.ts';
 import type { Sealer } from './seal.ts';
 
-/** A transaction as the graph reads it. `id` and `transId` are there where the record came with its number. */
+/** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
 export interface Transaction extends TransactionRecord {
   readonly id: string;
   readonly transId: string;
-  /** What the files of the transaction are read and added under; there where the record came with its number. */
+  /** The grant under which the transaction's files are read and added. */
   readonly grant: TransactionGrant;
-  /** The record as it came. */
+  /** The record as upstream sent it. */
   readonly raw: FlatRecord;
   readonly unreadable: readonly Unreadable[];
 }
@@ -36,11 +37,11 @@ export interface ListArguments extends PageArguments {
   readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
 }
 
-/** What of the records is wanted: by group or to the column, and whether any of it is beyond the summary (2.4). */
+/** Which part of the records is wanted, by group or by column, and whether any of it is beyond the summary (2.4). */
 export interface Detail {
   readonly full: boolean;
   readonly wanted: ReadonlySet<Group> | Selection;
-  /** The record is shown as it came, whatever is decoded of it. */
+  /** The record is also shown as upstream sent it, so all of it is read, whatever is decoded. */
   readonly raw?: boolean;
 }
 
@@ -51,10 +52,10 @@ export interface Transactions {
     args: ListArguments,
     detail: Detail,
   ) => Promise<TransactionConnection>;
-  /** Without `detail`, all of the record. */
+  /** Without `detail`, decodes the whole record. */
   readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
-  /** The transaction that a flat record under an agent's grant holds. */
-  readonly own: (grant: AgentGrant, flat: FlatRecord | Row, wanted?: Detail['wanted']) => Transaction;
+  /** Builds the transaction from a flat record that was read under an agent's grant. */
+  readonly fromRecord: (grant: AgentGrant, flat: FlatRecord | Row, wanted?: Detail['wanted']) => Transaction;
 }
 
 export interface TransactionsOptions {
@@ -71,44 +72,45 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
     grant: TransactionGrant | null,
   ): Transaction => new ReadTransaction(record, unreadable, flat, grant, access) as Transaction;
 
-  const own: Transactions['own'] = (grant, flat, wanted) => {
+  const fromRecord: Transactions['fromRecord'] = (grant, flat, wanted) => {
     const decoded = decode.transaction(flat, wanted);
     const transId = decoded.record.transId ?? null;
     return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId));
   };
 
   return {
-    own,
+    fromRecord,
     list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
-      promised(() => {
+      promiseTry(() => {
         const { full, wanted } = detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
         checkText('agentNrdsId', grant.nrdsId, notation);
-        const given = givenFilters(list.filter);
-        for (const [name, value] of given) checkFilter(`filter.${name}`, value, notation);
+        const filters = filterEntries(list.filter);
+        for (const [name, value] of filters) checkFilter(`filter.${name}`, value, notation);
         return connect(
           sealer,
-          ['transactions', grant.holder, grant.nrdsId, given, list.order],
+          ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,
           (batch) => loaders.transactions(grant, list, batch, selectionOf(detail)),
-          (flat) => own(grant, flat, wanted),
+          (flat) => fromRecord(grant, flat, wanted),
         );
       }),
     get: (loaders, grant, detail) =>
       loaders.transaction(grant, selectionOf(detail)).then((flat) => {
         if (flat === null) throw notFound();
-        if (!isTransaction(flat)) throw misread('the record has no column of a transaction');
+        if (!isTransaction(flat)) throw invalidRecord('the record has no transaction columns');
         const decoded = decode.transaction(flat, detail?.wanted);
         const { transId } = decoded.record;
-        if (transId != null && transId.trim() !== grant.transId) throw misread('the record is of another transaction');
+        if (transId != null && transId.trim() !== grant.transId)
+          throw invalidRecord('the record belongs to another transaction');
         return build(decoded, flat, grant);
       }),
   };
 }
 
 /**
- * The fields of the record, with what is made on demand beside them; that is no field, and none is made for most records.
- * Their names are written out, because an object that is given its fields one by one under any name is made slowly.
+ * The fields of the record, and getters for what is made on demand, which most queries never read. The field names are
+ * written out, because an object that is given its fields one by one under computed names is slow to create.
  */
 class ReadTransaction {
   readonly name;
@@ -143,7 +145,7 @@ class ReadTransaction {
     this.propertyType = record.propertyType;
     this.type = record.type;
     this.status = record.status;
-    // A group that was not decoded is no field.
+    // A group that was not decoded must not become a field.
     if (record.property !== undefined) this.property = record.property;
     if (record.listing !== undefined) this.listing = record.listing;
     if (record.purchase !== undefined) this.purchase = record.purchase;
@@ -163,34 +165,34 @@ class ReadTransaction {
     return this.#flat instanceof Row ? flatOf(this.#flat) : this.#flat;
   }
   get grant(): TransactionGrant {
-    return numberOf(this.#grant);
+    return requireGrant(this.#grant);
   }
   get transId(): string {
-    return numberOf(this.#grant).transId;
+    return requireGrant(this.#grant).transId;
   }
-  // Sealing costs, and a summary has no number to seal.
+  // On demand: sealing is expensive, and a summary has no number to seal.
   get id(): string {
-    return this.#access.transactionId(numberOf(this.#grant));
+    return this.#access.transactionId(requireGrant(this.#grant));
   }
 }
 
-/** Something else in the place of a record would be shown as a transaction without values. A row has known columns only. */
+/** Anything else in place of a record would be shown as a transaction without values. A Row has known columns only. */
 function isTransaction(flat: FlatRecord | Row): boolean {
   return flat instanceof Row || isOneRecord('getTransById', [flat]);
 }
 
-function misread(problem: string): UpstreamFault {
+function invalidRecord(problem: string): UpstreamFault {
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'getTransById', sent: true });
 }
 
-/** What is read of the records at least; all for whoever names no columns. */
+/** The columns that have to be read; undefined for all of them. */
 function selectionOf(detail: Detail | undefined): Selection | undefined {
   return detail === undefined || detail.raw === true || !('sets' in detail.wanted) ? undefined : detail.wanted;
 }
 
-function numberOf(grant: TransactionGrant | null): TransactionGrant {
+function requireGrant(grant: TransactionGrant | null): TransactionGrant {
   if (grant !== null) return grant;
-  throw new UpstreamFault('UPSTREAM_INVALID', 'a record with all details carries no number', {
+  throw new UpstreamFault('UPSTREAM_INVALID', 'a full record has no transId', {
     endpoint: 'listTrans',
     sent: true,
   });
@@ -202,10 +204,10 @@ function checkFilter(argument: string, value: FilterValue, notation: FilterNotat
     checkText(`${argument}.from`, value.from, notation);
     checkText(`${argument}.to`, value.to, notation);
     if (isReversed(value)) throw badInput(argument, `must not end (${value.to}) before it begins (${value.from})`);
-  } else if (value.length === 0) throw badInput(argument, 'must not be empty; leave it out instead');
+  } else if (value.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
 }
 
-/** Days by their text, instants by their time; of a day and an instant only the service knows, whose zone the day is of. */
+/** Compares days as texts and instants as times, but not one with the other: only the service knows the time zone of a day. */
 function isReversed({ from, to }: { readonly from: string; readonly to: string }): boolean {
   if (isDay(from) !== isDay(to)) return false;
   return isDay(from) ? from > to : Date.parse(from) > Date.parse(to);
@@ -215,9 +217,9 @@ function isDay(timestamp: string): boolean {
   return !timestamp.includes('T');
 }
 
-/** A value that could break out of the filter's text, or that the filter cannot say, never reaches it. */
+/** Rejects a value that could break out of the filter's text, or that the filter's notation cannot express. */
 function checkText(argument: string, value: string, notation: FilterNotation): void {
-  if (value.trim() === '') throw badInput(argument, 'must not be blank; leave it out instead');
+  if (value.trim() === '') throw badInput(argument, 'must not be blank; omit it instead');
   const character = unsafeFilterCharacter(value, notation);
   if (character !== null) {
     throw badInput(argument, `must not contain the character ${JSON.stringify(character)}`);

@@ -1,6 +1,7 @@
 /**
- * A line in the log for each write that is told as UNKNOWN: somebody has to look, and neither the request's own line, which
- * failed of nothing, nor that of a call that was answered says so. Values of the input and words of the service are in none.
+ * Logs each write whose outcome is reported as UNKNOWN, because somebody has to look into it. The request's own log line
+ * shows no error, and the line of a call that got a response shows none either. The log contains no input values and none of
+ * the service's words.
  */
 import type { Log } from '../platform/log.ts';
 import { UpstreamFault } from './fault.ts';
@@ -8,24 +9,24 @@ import type { Once } from './ledger/intent.ts';
 
 interface Options {
   readonly log: Log;
-  /** Of the request that is running. */
+  /** The id of the current request. */
   readonly requestId: () => string | undefined;
 }
 
 /**
- * Why it is not known: the fault of the call, an answer that does not hold what a success holds, or that an earlier attempt
- * under the same key has left it so.
+ * Why the outcome is unknown: the fault of the call, a response without the content of a success, or an earlier attempt under
+ * the same key that left it unknown.
  */
 type Reason = UpstreamFault['code'] | 'NO_RESULT' | 'UNKNOWN_BEFORE';
 
-export function tellUnknown(once: Once, { log, requestId }: Options): Once {
+export function logUnknownOutcomes(once: Once, { log, requestId }: Options): Once {
   return async (intent) => {
     let reason: Reason = 'UNKNOWN_BEFORE';
     const send = async () => {
       try {
-        const answer = await intent.send();
-        if (answer === undefined) reason = 'NO_RESULT';
-        return answer;
+        const result = await intent.send();
+        if (result === undefined) reason = 'NO_RESULT';
+        return result;
       } catch (error) {
         if (error instanceof UpstreamFault) reason = error.code;
         throw error;
@@ -34,7 +35,7 @@ export function tellUnknown(once: Once, { log, requestId }: Options): Once {
     const recorded = await once({ ...intent, send });
     if (recorded.outcome === 'UNKNOWN') {
       const { operation } = intent;
-      log.warn({ requestId: requestId(), operation, reason }, 'whether a write was carried out is not known');
+      log.warn({ requestId: requestId(), operation, reason }, 'the outcome of a write is unknown');
     }
     return recorded;
   };

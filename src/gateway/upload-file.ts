@@ -1,6 +1,7 @@
 /**
- * The use case of adding a file to a transaction (4.7): looks at its name and first bytes, then lets it run through to
- * upstream, once, never kept. A file that broke off after its first byte went out, or was not read to its end, is UNKNOWN.
+ * The use case of adding a file to a transaction (4.7): checks its name and first bytes, then streams it to upstream, once,
+ * without storing it. If the file breaks off after its first byte was sent, or is not read to its end, the outcome is
+ * UNKNOWN.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { limits } from '../contract/endpoints.ts';
@@ -13,8 +14,15 @@ import { fitsContent, HEAD_BYTES, mediaTypeOf, typeByName } from './file-type.ts
 import type { Files, TransactionFile } from './files.ts';
 import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
 import type { Find, Once } from './ledger/intent.ts';
-import { blanks, invalid, refusal, type Told, type UserError, unknownTransaction } from './outcome.ts';
-import { createLookBefore, type Uploaded } from './uploaded-file.ts';
+import {
+  blankErrors,
+  invalid,
+  rejectedPayload,
+  type UserError,
+  unknownTransaction,
+  type WritePayload,
+} from './outcome.ts';
+import { createUploadTracker, type Uploaded } from './uploaded-file.ts';
 
 interface UploadInput {
   readonly file: IncomingFile;
@@ -23,14 +31,14 @@ interface UploadInput {
   readonly pageCount: number;
 }
 
-export interface UploadResult extends Told {
-  /** Of an upload that is told again, as it is now, and null where it is gone. */
+export interface UploadResult extends WritePayload {
+  /** The uploaded file; in a replay, as it is now. Null if it cannot be identified or no longer exists. */
   readonly file: TransactionFile | null;
-  /** Of an UNKNOWN outcome: what may be the file; null where that could not be looked for. */
+  /** For an UNKNOWN outcome: files that may be the uploaded one; null if they could not be looked up. */
   readonly possibleMatches: TransactionFile[] | null;
 }
 
-/** `wantsFile` says whether the file itself is asked for, which takes two more calls; one with a key takes them anyway. */
+/** `wantsFile` says whether the file itself is selected, which takes two more calls; with a key, they are made anyway. */
 export type UploadFile = (
   grant: TransactionGrant,
   author: Author,
@@ -46,7 +54,7 @@ interface Options {
   readonly find: Find<FlatRecord>;
 }
 
-/** One upload, once its first bytes have been looked at. */
+/** One upload whose first bytes have been checked. */
 interface Upload {
   readonly grant: TransactionGrant;
   readonly author: Author;
@@ -56,42 +64,41 @@ interface Upload {
 }
 
 const MAX_NAME_BYTES = 255;
-const MOST_MATCHES = 10;
-const endings = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+const MAX_MATCHES = 10;
+const extensions = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
   limits.uploadTypes.map((type) => `.${type}`),
 );
-const ifUnknown =
-  'The service gave no readable response, so the file may be there: look for it before you upload it again';
+const ifUnknown = 'The service sent no readable response, so the file may be stored: check before you upload it again';
 
-export function createUploadFile({ upstream, files, maxBytes, once, find }: Options): UploadFile {
-  const lookBefore = createLookBefore({ upstream, files, find });
+export function createUploadFile({ upstream, files, maxBytes, once, find: findCreation }: Options): UploadFile {
+  const trackUpload = createUploadTracker({ upstream, files, find: findCreation });
 
-  async function run({ grant, author, input, metered, wantsFile }: Upload): Promise<UploadResult> {
+  async function upload({ grant, author, input, metered, wantsFile }: Upload): Promise<UploadResult> {
     const { file, ...fields } = input;
     const { name } = file;
-    const sought = { name, description: fields.description, wantsFile, hasKey: author.key !== null };
-    const { denial, ...sighting } = await lookBefore(grant, sought);
+    const target = { name, description: fields.description, wantsFile, hasKey: author.key !== null };
+    const { unknownTransactionFault, ...tracking } = await trackUpload(grant, target);
     const request = uploadFile({ ...fields, transId: grant.transId });
-    /** What broke off on its way here, after upstream was sent some of it. */
-    let cut: IncomingFileFault | null = null;
+    /** Why the incoming file broke off after a part of it was sent to upstream; null if it did not. */
+    let inputFault: IncomingFileFault | null = null;
 
     const send = async (): Promise<Uploaded | undefined> => {
-      if (denial !== null) throw denial;
+      if (unknownTransactionFault !== null) throw unknownTransactionFault;
       try {
-        const sending = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
-        const answer = await upstream.upload(request, sending, { caller: author.subject });
-        cut = metered.failure();
-        // An answer that came before the end of the file is none to all of it.
-        const isWhole = cut === null && metered.digest() !== null;
-        if (!isWhole || !isUploaded(answer)) return undefined;
+        const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
+        const result = await upstream.upload(request, part, { caller: author.subject });
+        inputFault = metered.failure();
+        // A response that came before the end of the file does not confirm all of it.
+        const isComplete = inputFault === null && metered.digest() !== null;
+        if (!isComplete || !isUploaded(result)) return undefined;
       } catch (error) {
-        cut = metered.failure();
-        if (cut === null) throw error;
+        inputFault = metered.failure();
+        if (inputFault === null) throw error;
         return undefined;
       }
       return { file: null };
     };
-    const { answer, possible, userErrors, ...told } = await once<Uploaded>({
+    const { result, possibleMatches, userErrors, ...payload } = await once<Uploaded>({
       operation: 'uploadFile',
       author,
       agent: grant.holder,
@@ -99,48 +106,49 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
       sent: valuesOfUpload(request, name),
       ifUnknown,
       send,
-      ...sighting,
+      ...tracking,
       content: { digest: metered.digest, read: () => readToEnd(metered) },
     });
-    const matches = possible?.flatMap((each) => each.file ?? []).slice(0, MOST_MATCHES);
+    const matches = possibleMatches?.flatMap((each) => each.file ?? []).slice(0, MAX_MATCHES);
     return {
-      ...told,
-      userErrors: told.outcome === 'UNKNOWN' ? [...brokenOff(cut), ...userErrors] : userErrors.map(placed),
-      file: answer?.file ?? null,
+      ...payload,
+      userErrors:
+        payload.outcome === 'UNKNOWN' ? [...inputFaultErrors(inputFault), ...userErrors] : userErrors.map(withField),
+      file: result?.file ?? null,
       possibleMatches: matches ?? null,
     };
   }
 
   return async (grant, author, input, wantsFile) => {
     const errors = inputErrors(input);
-    if (errors.length > 0) return refuseUpload(errors);
+    if (errors.length > 0) return rejectedUpload(errors);
     let metered: MeteredFile;
     try {
       metered = await meter(input.file, maxBytes, HEAD_BYTES);
     } catch (error) {
-      if (error instanceof IncomingFileFault) return refuseUpload(brokenOff(error));
+      if (error instanceof IncomingFileFault) return rejectedUpload(inputFaultErrors(error));
       throw error;
     }
     try {
       const problem = contentProblem(input.file.name, metered.head);
       return problem === null
-        ? await run({ grant, author, input, metered, wantsFile })
-        : refuseUpload([invalid('file', problem)]);
+        ? await upload({ grant, author, input, metered, wantsFile })
+        : rejectedUpload([invalid('file', problem)]);
     } finally {
       await metered.close();
     }
   };
 }
 
-export function refuseUpload(userErrors: readonly UserError[]): UploadResult {
-  return { ...refusal(userErrors), file: null, possibleMatches: null };
+export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
+  return { ...rejectedPayload(userErrors), file: null, possibleMatches: null };
 }
 
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
-  const errors = blanks({ description, sender });
+  const errors = blankErrors({ description, sender });
   if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
   if (typeByName(file.name) === null) {
-    errors.push(invalid('file', `The file name must end in ${endings}`));
+    errors.push(invalid('file', `The file name must end in ${extensions}`));
   } else if (/\p{Cc}/u.test(file.name)) {
     errors.push(invalid('file', 'The file name must not contain control characters'));
   } else if (Buffer.byteLength(file.name) > MAX_NAME_BYTES) {
@@ -157,8 +165,8 @@ function contentProblem(name: string, head: Buffer): string | null {
     : `This is not ${type === 'xls' ? 'an' : 'a'} ${type?.toUpperCase()} file`;
 }
 
-/** What upstream refuses of the file itself (412, 413) it does not name; nor does it say that a transaction is unknown. */
-function placed(error: UserError): UserError {
+/** Maps rejections to fields where upstream names none: of the file itself (412, 413), and of an unknown transaction (400). */
+function withField(error: UserError): UserError {
   const { field, upstream } = error;
   if (upstream?.status === 412) return { ...error, field: 'file', code: 'INVALID_VALUE' };
   if (upstream?.status === 413) return { ...error, field: 'file' };
@@ -167,7 +175,7 @@ function placed(error: UserError): UserError {
   return error;
 }
 
-/** Reads what a caller sends again, and sends it nowhere. Of what broke off nothing can be told. */
+/** Reads a file that is sent again, without sending it on, and returns its digest. Throws BAD_USER_INPUT if it breaks off. */
 async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
   try {
     for await (const _ of bytes);
@@ -175,11 +183,11 @@ async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
     if (error instanceof IncomingFileFault) throw badInput('file', error.message);
     throw error;
   }
-  const whole = digest();
-  if (whole === null) throw new Error('a file that was read to its end has no digest');
-  return whole;
+  const fileDigest = digest();
+  if (fileDigest === null) throw new Error('a file that was read to its end has no digest');
+  return fileDigest;
 }
 
-function brokenOff(fault: IncomingFileFault | null): UserError[] {
+function inputFaultErrors(fault: IncomingFileFault | null): UserError[] {
   return fault === null ? [] : [invalid('file', fault.message)];
 }

@@ -1,6 +1,6 @@
 /**
- * Which file an upload became (4.7): uploadfiles gives no id, so the files of its transaction are listed before and after, and
- * the one that is new and matches is the uploaded file. Where more than one is, nobody can tell which.
+ * Identifies the file that an upload created (4.7): uploadfiles returns no id, so the transaction's files are listed before
+ * and after, and the one that is new and matches is the uploaded file. If several are, it cannot be identified.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { selectFiles } from '../contract/file-requests.ts';
@@ -8,95 +8,100 @@ import type { Upstream } from '../upstream/call.ts';
 import type { TransactionGrant } from './access.ts';
 import { isUnknownTransaction } from './fault.ts';
 import type { Files, TransactionFile } from './files.ts';
+import { claimOfFile, matchOfFile, placeOfUpload } from './ledger/find-upload.ts';
 import type { Find, Intent } from './ledger/intent.ts';
-import { claimOfFile, matchOfFile, placeOfUpload } from './ledger/uploads.ts';
 
 export interface Uploaded {
-  /** Null where it cannot be told which one it is, or where it is gone. */
+  /** Null if it cannot be identified or no longer exists. */
   readonly file: TransactionFile | null;
 }
 
-interface Sought {
+interface UploadTarget {
   readonly name: string;
   readonly description: string;
-  /** Whether the file is asked for; without that and a key, nothing is listed. */
+  /** Whether the file is selected; without that and without a key, nothing is listed. */
   readonly wantsFile: boolean;
   readonly hasKey: boolean;
 }
 
-/** An upload that is not sent yet, and how its file is told from those that are there already. */
-interface Sighting extends Pick<Intent<Uploaded>, 'complete' | 'keep' | 'recall'> {
-  /** The service's word that there is no such transaction; null where it did not say so. */
-  readonly denial: unknown;
-  readonly trace: NonNullable<Intent<Uploaded>['trace']>;
+/** What is known before an upload is sent, and how its file is distinguished from those that exist already. */
+interface UploadTracking extends Pick<Intent<Uploaded>, 'complete' | 'toStored' | 'restore'> {
+  /** The fault by which the service said that there is no such transaction; null if it did not. */
+  readonly unknownTransactionFault: unknown;
+  readonly search: NonNullable<Intent<Uploaded>['search']>;
 }
 
-/** The files of a transaction, or why they could not be listed. */
-type Listed = { readonly files: readonly TransactionFile[] } | { readonly error: unknown };
+/** The files of a transaction, or the error that prevented listing them. */
+type Listing = { readonly files: readonly TransactionFile[] } | { readonly error: unknown };
 
 interface Options {
   readonly upstream: Pick<Upstream, 'call'>;
-  readonly files: Pick<Files, 'own'>;
+  readonly files: Pick<Files, 'fromRecord'>;
   readonly find: Find<FlatRecord>;
 }
 
-type LookBefore = (grant: TransactionGrant, sought: Sought) => Promise<Sighting>;
+type TrackUpload = (grant: TransactionGrant, sought: UploadTarget) => Promise<UploadTracking>;
 
-export function createLookBefore({ upstream, files, find }: Options): LookBefore {
+export function createUploadTracker({ upstream, files, find }: Options): TrackUpload {
   return async (grant, { name, description, wantsFile, hasKey }) => {
     const { transId } = grant;
-    const own = (flat: FlatRecord) => files.own(grant, flat);
-    const list = async (): Promise<Listed> => {
+    const toFile = (flat: FlatRecord) => files.fromRecord(grant, flat);
+    const list = async (): Promise<Listing> => {
       try {
         const { data } = await upstream.call('listFiles', selectFiles(transId, {}));
-        return { files: data.map(own) };
+        return { files: data.map(toFile) };
       } catch (error) {
         return { error };
       }
     };
     const match = matchOfFile(transId, { name, description });
-    const likes = (listed: Listed) => ('files' in listed ? listed.files.filter(isLike(transId, match)) : null);
-    const listed: Listed = wantsFile || hasKey ? await list() : { error: null };
-    const before = likes(listed);
+    const matchingFiles = (listing: Listing) =>
+      'files' in listing ? listing.files.filter(isMatching(transId, match)) : null;
+    const listing: Listing = wantsFile || hasKey ? await list() : { error: null };
+    const before = matchingFiles(listing);
 
     return {
-      denial: 'error' in listed && isUnknownTransaction(listed.error) ? listed.error : null,
-      complete: before === null ? undefined : async () => ({ file: onlyNew(before, likes(await list()) ?? []) }),
-      keep({ file }) {
+      unknownTransactionFault: 'error' in listing && isUnknownTransaction(listing.error) ? listing.error : null,
+      complete:
+        before === null ? undefined : async () => ({ file: soleNewFile(before, matchingFiles(await list()) ?? []) }),
+      toStored({ file }) {
         const fileId = file?.fileId ?? null;
         return fileId === null ? {} : { ids: { fileId }, claim: claimOfFile(transId, fileId) };
       },
-      async recall({ ids }) {
+      async restore({ ids }) {
         if (ids?.fileId === undefined || !wantsFile) return { file: null };
-        return { file: findIn(listed, ids.fileId) ?? findIn(await list(), ids.fileId) };
+        return { file: findIn(listing, ids.fileId) ?? findIn(await list(), ids.fileId) };
       },
-      trace: {
-        place: placeOfUpload(transId, numbersOf(before)),
+      search: {
+        place: placeOfUpload(transId, fileIdsOf(before)),
         match,
-        async find(...given) {
-          const { candidates, isWhole } = await find(...given);
-          return { candidates: candidates.map((each) => ({ ...each, answer: { file: own(each.answer) } })), isWhole };
+        async find(...args) {
+          const { candidates, isExhaustive } = await find(...args);
+          return {
+            candidates: candidates.map((each) => ({ ...each, result: { file: toFile(each.result) } })),
+            isExhaustive,
+          };
         },
       },
     };
   };
 }
 
-const isLike = (transId: string, match: readonly string[]) => (file: TransactionFile) =>
+const isMatching = (transId: string, match: readonly string[]) => (file: TransactionFile) =>
   matchOfFile(transId, file).every((text, index) => text === match[index]);
 
-/** The numbers of files; null where one has none, because it could not be told again. */
-function numbersOf(files: readonly TransactionFile[] | null): string[] | null {
-  const numbers = files?.flatMap(({ fileId }) => fileId ?? []) ?? null;
-  return numbers?.length === files?.length ? numbers : null;
+/** The numbers of files; null if one has none, because it could not be recognized later. */
+function fileIdsOf(files: readonly TransactionFile[] | null): string[] | null {
+  const fileIds = files?.flatMap(({ fileId }) => fileId ?? []) ?? null;
+  return fileIds?.length === files?.length ? fileIds : null;
 }
 
-function onlyNew(before: readonly TransactionFile[], after: readonly TransactionFile[]): TransactionFile | null {
+function soleNewFile(before: readonly TransactionFile[], after: readonly TransactionFile[]): TransactionFile | null {
   const known = new Set(before.map(({ fileId }) => fileId));
   const [found, ...more] = after.filter(({ fileId }) => !known.has(fileId));
   return more.length === 0 ? (found ?? null) : null;
 }
 
-function findIn(listed: Listed, fileId: string): TransactionFile | null {
-  return 'files' in listed ? (listed.files.find((file) => file.fileId === fileId) ?? null) : null;
+function findIn(listing: Listing, fileId: string): TransactionFile | null {
+  return 'files' in listing ? (listing.files.find((file) => file.fileId === fileId) ?? null) : null;
 }

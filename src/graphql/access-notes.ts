@@ -1,5 +1,5 @@
 /**
- * Says in the description of each field what a token needs for it. Introspection leaves directives out, so GraphiQL and
+ * Adds to the description of each field what a token needs to select it. Introspection omits directives, so GraphiQL and
  * generated types would not show it otherwise.
  */
 import {

@@ -1,60 +1,61 @@
 /**
- * What a request must keep before its query is read at all: the size of the text and of the variables, and, where there is a
- * manifest, that the operation is one of its. Puts the text of a persisted document into the request in place of its id.
- * What is several operations, or an object of another shape, is Apollo's to refuse.
+ * Checks a request before its query is parsed: the size of its text and variables, and, if there is a manifest of persisted
+ * documents, that the operation is in it. Replaces the id of a persisted document with its text. Batches, and parameters of
+ * the wrong type, are left to Apollo to reject.
  */
 import type { FastifyRequest } from 'fastify';
 import { isJsonObject } from '../contract/json.ts';
 import { GatewayFault } from '../gateway/fault.ts';
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { quoted } from '../platform/quote.ts';
-import { excess } from './limits.ts';
+import { limitFault } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { measureVariables } from './variables-size.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** The fault that the request is to be refused with, or null. */
+/** The fault to reject the request with, or null. */
 export type Admit = (request: FastifyRequest) => GatewayFault | null;
 
-/** A fault, or the parameters as they go on: with the text of a persisted document in place of its id. */
-export type Judge = (parameters: Parameters) => GatewayFault | Parameters;
+/** A fault, or the parameters to continue with: with the text of a persisted document in place of its id. */
+export type CheckParameters = (parameters: Parameters) => GatewayFault | Parameters;
 
-const noRequest = 'The body must be a JSON object with `query`.';
+const noQueryMessage = 'The body must be a JSON object with `query`.';
 
 const unknownOperation =
-  'The operation is none of the persisted documents, and no others are carried out: ' +
-  'send the id of one, or its text as it stands in the manifest.';
+  'The operation is not one of the persisted documents, and no others are accepted: ' +
+  'send the id of one, or its exact text from the manifest.';
 
 function unknownId(id: string): string {
   return (
-    `${quoted(id)} is not the id of a persisted document, and no other operations are carried out: ` +
-    'send an id as it stands in the manifest that the gateway was started with.'
+    `${quoted(id)} is not the id of a persisted document, and no other operations are accepted: ` +
+    'send an id from the manifest that the gateway was started with.'
   );
 }
 
-export function createAdmission(judge: Judge): Admit {
+export function createAdmission(checkParameters: CheckParameters): Admit {
   return (request) => {
     const parameters = request.method === 'GET' ? searchOf(request) : request.body;
     if (Array.isArray(parameters)) return null;
-    if (!isJsonObject(parameters)) return new GatewayFault('BAD_USER_INPUT', noRequest);
-    const judged = judge(parameters);
-    if (judged instanceof GatewayFault) return judged;
-    if (request.method !== 'GET' && Object.keys(judged).length === 0) {
-      return new GatewayFault('BAD_USER_INPUT', noRequest);
+    if (!isJsonObject(parameters)) return new GatewayFault('BAD_USER_INPUT', noQueryMessage);
+    const checked = checkParameters(parameters);
+    if (checked instanceof GatewayFault) return checked;
+    if (request.method !== 'GET' && Object.keys(checked).length === 0) {
+      return new GatewayFault('BAD_USER_INPUT', noQueryMessage);
     }
-    if (judged !== parameters) replace(request, judged);
+    if (checked !== parameters) replace(request, checked);
     return null;
   };
 }
 
-export function createJudge(documents: PersistedDocuments | null): Judge {
+export function createParametersCheck(documents: PersistedDocuments | null): CheckParameters {
   return (parameters) => {
     const { variables } = parameters;
-    const large = variables === undefined ? null : excess(measureVariables(variables));
-    if (large !== null) return large;
+    const sizeFault = variables === undefined ? null : limitFault(measureVariables(variables));
+    if (sizeFault !== null) return sizeFault;
     const { query } = parameters;
     const text = typeof query === 'string' ? query : undefined;
-    if (documents === null) return excess({ characters: text?.length ?? 0 }) ?? parameters;
+    if (documents === null) return limitFault({ characters: text?.length ?? 0 }) ?? parameters;
 
     const id = idOf(parameters);
     const found = documents.find({ id, text });
@@ -66,14 +67,17 @@ export function createJudge(documents: PersistedDocuments | null): Judge {
   };
 }
 
-/** Apollo's clients send the id among the extensions, Relay's network layers as `doc_id` or `id`, GraphQL over HTTP's as `documentId`. */
+/**
+ * Apollo's clients send the id in the extensions, Relay's network layers as `doc_id` or `id`, GraphQL over HTTP as
+ * `documentId`.
+ */
 function idOf({ extensions, documentId, doc_id, id }: Parameters): string | undefined {
   const persisted = isJsonObject(extensions) ? extensions['persistedQuery'] : undefined;
   const candidates = [isJsonObject(persisted) ? persisted['sha256Hash'] : undefined, documentId, doc_id, id];
   return candidates.find((each) => typeof each === 'string');
 }
 
-/** Apollo keeps no persisted queries of its own, and refuses requests that name one. */
+/** Persisted queries are switched off in Apollo, which rejects requests that name one. */
 function withoutId(parameters: Parameters): Parameters {
   const { extensions } = parameters;
   if (!isJsonObject(extensions)) return parameters;
@@ -81,7 +85,7 @@ function withoutId(parameters: Parameters): Parameters {
   return { ...parameters, extensions: others };
 }
 
-/** The parameters of a GET; what stands there twice or is no JSON stays as it is, and is refused by Apollo. */
+/** The parameters of a GET request. Duplicates and invalid JSON stay as they are, for Apollo to reject. */
 function searchOf({ url }: FastifyRequest): Parameters {
   const search = [...new URL(url, 'http://gateway').searchParams];
   const isJson = (name: string) => name === 'variables' || name === 'extensions';
@@ -105,5 +109,5 @@ function replace(request: FastifyRequest, parameters: Parameters): void {
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
-  request.raw.url = `/graphql?${search}`;
+  request.raw.url = `${GRAPHQL_PATH}?${search}`;
 }

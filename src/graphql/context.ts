@@ -1,11 +1,11 @@
 /**
- * What each request carries: the verified caller, its loaders, its warnings. A request without a token goes on as nobody,
- * and the fields refuse it; a token that is not good refuses the request.
+ * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
+ * principal, and guarded fields reject it; an invalid token rejects the whole request.
  */
 import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Cut, Loaders } from '../gateway/loaders.ts';
+import type { AbortSignalLike, Loaders } from '../gateway/loaders.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
 import { bearerTokenOf } from '../platform/bearer.ts';
 import type { RequestFacts } from '../platform/request-facts.ts';
@@ -13,9 +13,9 @@ import type { RequestFacts } from '../platform/request-facts.ts';
 /** A value that could not be read. */
 export interface Warning {
   readonly path: readonly (string | number)[];
-  /** The field within its record, dotted. */
+  /** The field within its record, joined by dots. */
   readonly field: string;
-  /** The value as it came. */
+  /** The value as upstream sent it. */
   readonly raw: unknown;
 }
 
@@ -28,23 +28,23 @@ export interface Context {
   readonly warnings: Warning[];
   /** The upstream calls that the request has made. */
   readonly calls: Tally;
-  /** What is told of the request when it is over. */
+  /** Collected for the request's log line, metrics and trace. */
   readonly facts: RequestFacts;
 }
 
 export interface Incoming {
   readonly requestId: string;
-  /** Gives what falls when the caller goes away; asked for once, by the first that reads. */
-  readonly signal: () => Cut;
+  /** Creates the signal that aborts when the client disconnects; called once, when the loaders are first used. */
+  readonly signal: () => AbortSignalLike;
   readonly facts: RequestFacts;
 }
 
-/** Verifies whom the Authorization header names; throws where it is refused. */
+/** Verifies the token in the Authorization header; throws if it is rejected. */
 export async function verifyCaller(verify: Verify, authorization: string | undefined): Promise<Principal | null> {
   return authorization === undefined ? null : verify(bearerToken(authorization));
 }
 
-/** Made within the request, whose calls are counted there. */
+/** Must be called within `gateway.calls.within`, which the tally belongs to. */
 export function createContext(gateway: Gateway, principal: Principal | null, incoming: Incoming): Context {
   const { facts } = incoming;
   const calls = gateway.calls.tally();
@@ -54,7 +54,10 @@ export function createContext(gateway: Gateway, principal: Principal | null, inc
   return new RequestContext(gateway, principal, incoming, calls);
 }
 
-/** A class, because an object with a getter of its own has a shape of its own, which outlives the request that it leads to. */
+/**
+ * A class, because each object literal with a getter would get a hidden class of its own, which outlives the request and
+ * retains it.
+ */
 class RequestContext implements Context {
   readonly requestId: string;
   readonly principal: Principal | null;
@@ -62,9 +65,9 @@ class RequestContext implements Context {
   readonly warnings: Warning[] = [];
   readonly calls: Tally;
   readonly facts: RequestFacts;
-  // No private names: Apollo may go on with a copy.
+  // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
   private readonly incoming: Incoming;
-  private made: Loaders | undefined = undefined;
+  private createdLoaders: Loaders | undefined = undefined;
 
   constructor(gateway: Gateway, principal: Principal | null, incoming: Incoming, calls: Tally) {
     this.requestId = incoming.requestId;
@@ -75,10 +78,10 @@ class RequestContext implements Context {
     this.incoming = incoming;
   }
 
-  /** On demand: not every operation reads. */
+  /** Created on first use: not every operation reads. */
   get loaders(): Loaders {
-    this.made ??= this.gateway.loaders(this.incoming.signal());
-    return this.made;
+    this.createdLoaders ??= this.gateway.loaders(this.incoming.signal());
+    return this.createdLoaders;
   }
 }
 
@@ -88,7 +91,7 @@ function bearerToken(authorization: string): string {
   throw new GatewayFault('UNAUTHENTICATED', 'Invalid Authorization header: expected `Bearer <token>`');
 }
 
-/** The caller. Behind the guard there always is one. */
+/** The caller. Behind the guard it is never null. */
 export function callerOf({ principal }: Context): Principal {
   if (principal !== null) return principal;
   throw new GatewayFault('UNAUTHENTICATED', 'A bearer token is required: `Authorization: Bearer <token>`');

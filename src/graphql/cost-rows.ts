@@ -1,36 +1,40 @@
 /**
- * What one field costs, read once from the schema: `@scope` alone is one call for each object that the field stands on, and
- * as many as a page can need where the field is a page of a list; `@cost` says otherwise. The rules stand in docs/economy.md.
+ * What each field costs, read once from the schema: a field with `@scope` costs one call per parent object, or as many as a
+ * page can need if it is a page of a list; `@cost` overrides this. The rules are in docs/economy.md.
  */
 import {
   type GraphQLField,
   type GraphQLSchema,
-  getDirectiveValues,
+  type GraphQLType,
+  getNullableType,
   isListType,
-  isNonNullType,
   isObjectType,
 } from 'graphql';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../gateway/connection.ts';
+import { directiveValues } from './directives.ts';
 
 export type Field = GraphQLField<unknown, unknown>;
 export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface CostRow {
-  /** Calls for each object that the field stands on. */
+  /** Calls per parent object. */
   readonly calls: (args: Arguments) => number;
-  /** How many objects stand behind the field at most; those behind a page's `edges` and `nodes` stand behind the page. */
+  /**
+   * Upper bound of objects that the field leads to. The objects in a page's `edges` and `nodes` are counted at the page's
+   * field.
+   */
   readonly size: (args: Arguments) => number;
   /** Whether the objects of one page share the field's calls. */
   readonly isShared: boolean;
-  /** Whether only objects of a page need the field's calls. */
-  readonly isOfListed: boolean;
-  /** Whether the field is a page, whose objects have something in common. */
+  /** Whether the field needs its calls only for objects that were read as part of a page. */
+  readonly isForListedOnly: boolean;
+  /** Whether the field is a page, whose objects may share calls. */
   readonly isPage: boolean;
 }
 
 export type CostRows = ReadonlyMap<Field, CostRow>;
 
-/** Throws where `@cost(each:)` names no list among the field's arguments. */
+/** Throws if `@cost(each:)` does not name a list argument of the field. */
 export function readCostRows(schema: GraphQLSchema): CostRows {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   return new Map(
@@ -41,52 +45,62 @@ export function readCostRows(schema: GraphQLSchema): CostRows {
 }
 
 function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
-  const { calls: told = null, each = null, shared = false, listed = false } = directive(schema, field, 'cost') ?? {};
+  const {
+    calls: fixedCalls = null,
+    each = null,
+    shared = false,
+    listed = false,
+  } = directiveValues(schema, field, 'cost') ?? {};
   const isPage = field.args.some(({ name }) => name === 'first');
-  if (each !== null && !field.args.some(({ name }) => name === each))
-    throw new Error(`@cost of ${typeName}.${field.name} names the argument ${String(each)}, which is not there`);
   if (typeof each === 'string') {
-    const count = (args: Arguments) => distinct(args[each]);
+    const counted = field.args.find(({ name }) => name === each);
+    if (counted === undefined || !isList(counted.type)) {
+      const problem = counted === undefined ? 'which does not exist' : 'which is not a list';
+      throw new Error(`@cost of ${typeName}.${field.name} names the argument ${each}, ${problem}`);
+    }
+    const count = (args: Arguments) => countDistinct(args[each]);
     return {
-      calls: (args) => Number(told) * count(args),
+      calls: (args) => Number(fixedCalls) * count(args),
       size: count,
       isShared: false,
-      isOfListed: false,
+      isForListedOnly: false,
       isPage: false,
     };
   }
   const row = {
     size: isPage ? pageSize : isPlainList(typeName, field) ? () => DEFAULT_PAGE_SIZE : () => 1,
     isShared: shared === true,
-    isOfListed: listed === true,
+    isForListedOnly: listed === true,
     isPage,
   };
-  if (told !== null) return { ...row, calls: () => Number(told) };
-  if (directive(schema, field, 'scope') === undefined) return { ...row, calls: () => 0 };
+  if (fixedCalls !== null) return { ...row, calls: () => Number(fixedCalls) };
+  if (directiveValues(schema, field, 'scope') === undefined) return { ...row, calls: () => 0 };
   return { ...row, calls: isPage ? pageCalls : () => 1 };
 }
 
-function directive(schema: GraphQLSchema, { astNode }: Field, name: string): Arguments | undefined {
-  const definition = schema.getDirective(name);
-  return definition && astNode ? getDirectiveValues(definition, astNode) : undefined;
-}
-
-/** A list whose length nothing tells. */
+/** A list whose length is not known in advance. */
 function isPlainList(typeName: string, { type }: Field): boolean {
-  return !typeName.endsWith('Connection') && isListType(isNonNullType(type) ? type.ofType : type);
+  return !typeName.endsWith('Connection') && isList(type);
 }
 
-function distinct(list: unknown): number {
+function isList(type: GraphQLType): boolean {
+  return isListType(getNullableType(type));
+}
+
+function countDistinct(list: unknown): number {
   return Array.isArray(list) ? new Set(list).size : 1;
 }
 
-/** A length that is refused when the field is resolved costs no more than one that is not. */
+/** An invalid length is rejected when the field is resolved; until then it costs no more than a valid one. */
 function pageSize({ first, last }: Arguments): number {
   const size = Math.max(Number(first ?? 0), Number(last ?? 0));
   return first == null && last == null ? DEFAULT_PAGE_SIZE : Math.min(MAX_PAGE_SIZE, Math.max(1, size));
 }
 
-/** A page from the start is one batch; behind a cursor it may need two; from the end, one more to learn where that is. */
+/**
+ * A page from the start is one batch; after a cursor it may span two; a page from the end takes one more call to find the
+ * end.
+ */
 function pageCalls({ after, last, before }: Arguments): number {
   if (after != null || before != null) return 2;
   return last == null ? 1 : 3;

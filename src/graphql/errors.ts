@@ -1,12 +1,12 @@
 /**
- * What a client sees of an error: a message, a stable code, whether trying again can help. Every fault code is mapped here;
- * all that is not foreseen becomes INTERNAL with the request's id, which the log has too.
+ * What a client sees of an error: a message, a stable code, and whether a retry can help. Every fault code is mapped here;
+ * unexpected errors become INTERNAL with the request id, which is in the log too.
  */
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../gateway/fault.ts';
 import { partyOf } from '../gateway/parties.ts';
 import type { Party } from '../platform/request-facts.ts';
-import { ownWords } from './own-words.ts';
+import { clientMessage } from './client-messages.ts';
 
 type ErrorCode =
   | 'UNAUTHENTICATED'
@@ -26,14 +26,14 @@ type ErrorCode =
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'INTERNAL';
 
-interface Shown {
+interface ClientError {
   readonly code: ErrorCode;
   readonly retryable: boolean;
-  /** In place of the fault's own message, which is for the log. */
+  /** Replaces the fault's own message, which is for the log only. */
   readonly message?: string;
 }
 
-const shown = {
+const clientErrors = {
   UNAUTHENTICATED: { code: 'UNAUTHENTICATED', retryable: false },
   FORBIDDEN: { code: 'FORBIDDEN', retryable: false },
   NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
@@ -59,8 +59,8 @@ const shown = {
     retryable: true,
     message: 'The service cannot be reached at the moment',
   },
-  UPSTREAM_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', retryable: true, message: 'The service did not answer in time' },
-  UPSTREAM_REJECTED: { code: 'UPSTREAM_REJECTED', retryable: false, message: 'The service refused the request' },
+  UPSTREAM_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', retryable: true, message: 'The service did not respond in time' },
+  UPSTREAM_REJECTED: { code: 'UPSTREAM_REJECTED', retryable: false, message: 'The service rejected the request' },
   UPSTREAM_ACCESS_DENIED: {
     code: 'UPSTREAM_ACCESS_DENIED',
     retryable: false,
@@ -78,13 +78,13 @@ const shown = {
   },
   OVERLOADED: { code: 'OVERLOADED', retryable: true, message: 'Too many requests are waiting for the service' },
   ABORTED: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, message: 'The request was aborted' },
-} as const satisfies Record<GatewayFaultCode | UpstreamFaultCode, Shown>;
+} as const satisfies Record<GatewayFaultCode | UpstreamFaultCode, ClientError>;
 
-const internal: Shown = { code: 'INTERNAL', retryable: false, message: 'An unexpected error occurred' };
+const internal: ClientError = { code: 'INTERNAL', retryable: false, message: 'An unexpected error occurred' };
 
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
-/** Apollo's own codes for requests that never come to be carried out. */
+/** Apollo's codes for requests that are rejected before execution. */
 const requestCodes = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -95,63 +95,66 @@ const requestCodes = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
 ]);
 
-/** The fault behind a GraphQL error, whether a resolver threw it or the context of the request. */
+/** The fault behind a GraphQL error, whether it was thrown by a resolver or while the context was created. */
 function originOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
 
-/** A value of the request that only its execution finds wrong, such as null for a variable whose default alone fits. */
-function isMisfit(original: unknown): boolean {
+/**
+ * A value in the request that turns out to be invalid only during execution, such as null for a nullable variable with a
+ * default in a non-null position.
+ */
+function isInvalidValue(original: unknown): boolean {
   return original instanceof GraphQLError && (original.nodes ?? []).some(isValueNode);
 }
 
-/** True for what no code foresees: it is masked, and belongs into the log. */
-export function isUnforeseen(error: unknown): boolean {
+/** True for errors that no code covers; they are masked and must be logged. */
+export function isUnexpected(error: unknown): boolean {
   const original = originOf(error);
-  if (original instanceof GatewayFault || original instanceof UpstreamFault || isMisfit(original)) return false;
+  if (original instanceof GatewayFault || original instanceof UpstreamFault || isInvalidValue(original)) return false;
   return !(error instanceof GraphQLError && requestCodes.has(String(error.extensions.code)));
 }
 
-/** What the log says of an error: a code, more exact than the client's, and whose fault it is. */
-export function accountFor(error: unknown): readonly [code: string, party: Party] {
+/** What the log reports about an error: a code, more specific than the client's, and the responsible party. */
+export function classifyError(error: unknown): readonly [code: string, party: Party] {
   const original = originOf(error);
   if (original instanceof GatewayFault || original instanceof UpstreamFault) {
     return [original.code, partyOf[original.code]];
   }
-  if (isUnforeseen(error)) return ['INTERNAL', 'gateway'];
+  if (isUnexpected(error)) return ['INTERNAL', 'gateway'];
   const code = error instanceof GraphQLError ? String(error.extensions.code) : '';
   return [requestCodes.has(code) ? code : 'BAD_USER_INPUT', 'caller'];
 }
 
-/** The error as the response carries it. */
+/** The error as the response contains it. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = originOf(error);
   const { locations, path } = formatted;
   const at = { ...(locations && { locations }), ...(path && { path }) };
   const argument = original instanceof GatewayFault ? original.argument : null;
-  const build = ({ code, retryable, message }: Shown, own: string): GraphQLFormattedError => ({
-    message: message ?? shortened(own),
+  const build = ({ code, retryable, message }: ClientError, ownMessage: string): GraphQLFormattedError => ({
+    message: message ?? truncate(ownMessage),
     ...at,
     extensions: { code, retryable, ...(argument !== null && { argument }) },
   });
   if (original instanceof GatewayFault || original instanceof UpstreamFault) {
-    return build(shown[original.code], original.message);
+    return build(clientErrors[original.code], original.message);
   }
-  if (isMisfit(original) || requestCodes.has(String(formatted.extensions?.code))) {
-    return build(shown.BAD_USER_INPUT, ownWords(formatted));
+  if (isInvalidValue(original) || requestCodes.has(String(formatted.extensions?.code))) {
+    return build(clientErrors.BAD_USER_INPUT, clientMessage(formatted));
   }
   const masked = build(internal, '');
-  // Only a fault of the whole request brings its id along; to the others the response adds it.
+  // Errors of a whole request bring their id along; all others get it when the response is assembled.
   const requestId = error instanceof GraphQLError ? error.extensions.requestId : undefined;
   return typeof requestId === 'string' ? { ...masked, extensions: { ...masked.extensions, requestId } } : masked;
 }
 
-/** GraphQL's own messages show names and values of the request in full, however long they are. */
-function shortened(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+/** Messages of graphql-js quote names and values of the request in full, however long they are. */
+function truncate(message: string): string {
+  return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : message;
 }
 
-/** A fault of the whole request, as the HTTP layer below Apollo wants it. */
+/** A fault of the whole request, with its HTTP status and headers, in the form that Apollo's HTTP layer expects. */
 export function requestError(fault: unknown, requestId: string): GraphQLError {
   if (!(fault instanceof GatewayFault)) {
     const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
@@ -160,10 +163,12 @@ export function requestError(fault: unknown, requestId: string): GraphQLError {
   if (fault.code === 'BAD_USER_INPUT' || fault.code === 'QUERY_TOO_LARGE') {
     return new GraphQLError(fault.message, { originalError: fault, extensions: { http: { status: 400 } } });
   }
-  const isRefused = fault.code === 'UNAUTHENTICATED';
-  const headers = new Map(isRefused ? [['www-authenticate', 'Bearer error="invalid_token"']] : [['retry-after', '30']]);
+  const isUnauthenticated = fault.code === 'UNAUTHENTICATED';
+  const headers = new Map(
+    isUnauthenticated ? [['www-authenticate', 'Bearer error="invalid_token"']] : [['retry-after', '30']],
+  );
   return new GraphQLError(fault.message, {
     originalError: fault,
-    extensions: { http: { status: isRefused ? 401 : 503, headers } },
+    extensions: { http: { status: isUnauthenticated ? 401 : 503, headers } },
   });
 }

@@ -1,7 +1,7 @@
 /**
- * How many calls of the POST API an operation may need, told before anything is resolved: the fields' rows, multiplied by
- * the lengths of the lists that they stand in. Fields of one parent with the same arguments are one, whatever their aliases,
- * because the loaders make one call of them. The rules stand in docs/economy.md.
+ * Estimates how many calls of the POST API an operation may need, before any field is resolved: each field's cost,
+ * multiplied by the maximum lengths of the lists that it is in. Fields of one parent with the same arguments count once,
+ * whatever their aliases, because the loaders make one call for them. The rules are in docs/economy.md.
  */
 import {
   type FieldNode,
@@ -20,7 +20,7 @@ import { type Selecting, selectedFields, transactionDetail } from './lookahead.t
 
 export interface Estimate {
   readonly calls: number;
-  /** The field that needs most of them, by its path in the response. */
+  /** The field that needs the most calls, by its path in the response. */
   readonly costliest: Charge | null;
 }
 
@@ -29,10 +29,10 @@ interface Charge {
   readonly calls: number;
 }
 
-/** `selecting.variableValues` are coerced, with their defaults. */
+/** `selecting.variableValues` are coerced, including defaults. */
 export type Weigh = (operation: OperationDefinitionNode, selecting: Selecting) => Estimate;
 
-/** Charges by what makes two calls the same: the fields that lead to them, each with its arguments. */
+/** Keyed by what makes two calls the same: the fields that lead to them, each with its arguments. */
 type Bill = Map<string, Charge>;
 
 /** Selections of one field with the same arguments. */
@@ -42,18 +42,18 @@ interface Selected {
   readonly nodes: FieldNode[];
 }
 
-/** Where in the operation: the same as a key of bills and as a path to show, and how many objects stand there at most. */
-interface Place {
+/** A position in the operation, as a key of bills and as a path to show, and the maximum number of objects there. */
+interface Position {
   readonly key: string;
   readonly path: string;
   readonly count: number;
-  /** How many pages those objects make up at most. */
+  /** The maximum number of pages that these objects belong to. */
   readonly pages: number;
-  /** Whether they are the objects of a page, and not such as were read by themselves. */
+  /** Whether they are objects of a page, as opposed to objects that were read on their own. */
   readonly isListed: boolean;
 }
 
-/** What selects more than this is not weighed to its end: it is too costly in any case. */
+/** Estimation stops after this many fields: such an operation is too costly in any case. */
 const MAX_FIELDS = 10_000;
 
 export function createEstimator(schema: GraphQLSchema): Weigh {
@@ -69,28 +69,28 @@ export function createEstimator(schema: GraphQLSchema): Weigh {
 }
 
 function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecting) {
-  let left = MAX_FIELDS;
+  let remaining = MAX_FIELDS;
 
-  const weigh = (type: GraphQLObjectType, parents: readonly Parent[], at: Place): Bill => {
+  const weigh = (type: GraphQLObjectType, parents: readonly Parent[], at: Position): Bill => {
     const bill: Bill = new Map();
     for (const [name, { field, args, nodes }] of select(type, parents)) {
       const row = rows.get(field);
       if (row === undefined) continue;
       const { key, path } = step(at, type, name, nodes);
       const times = row.isShared ? at.pages : at.count;
-      const calls = row.isOfListed && !at.isListed ? 0 : times * row.calls(args);
-      if (calls > 0) enter(bill, key, { path, calls });
+      const calls = row.isForListedOnly && !at.isListed ? 0 : times * row.calls(args);
+      if (calls > 0) addCharge(bill, key, { path, calls });
       const count = times * row.size(args);
-      const place = {
+      const position = {
         key,
         path,
         count,
         pages: pagesOf(row, args, times, at.pages),
-        isListed: row.isPage || (isPart(type) && at.isListed),
+        isListed: row.isPage || (isPageOrEdge(type) && at.isListed),
       };
-      // An object has one type: of several that are possible, the dearest counts.
-      const bills = objectTypes(schema, getNamedType(field.type)).map((below) => weigh(below, nodes, place));
-      for (const [below, charge] of dearest(bills)) enter(bill, below, charge);
+      // An object has one type: of several possible ones, the most expensive counts.
+      const bills = objectTypes(schema, getNamedType(field.type)).map((below) => weigh(below, nodes, position));
+      for (const [below, charge] of costliestOf(bills)) addCharge(bill, below, charge);
     }
     return bill;
   };
@@ -103,19 +103,19 @@ function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecti
     const found = new Map<string, Selected>();
     for (const node of selectedFields(selecting, parents, applies)) {
       const field = type.getFields()[node.name.value];
-      left -= 1;
-      // What describes the schema has no row, and nothing below it has.
-      if (field === undefined || left < 0) continue;
+      remaining -= 1;
+      // Introspection fields have no row, nor does anything below them.
+      if (field === undefined || remaining < 0) continue;
       const args = argumentsOf(field, node);
       const key = `${field.name}${isDetailed(field, node) ? '+' : ''}${JSON.stringify(args)}`;
-      const same = found.get(key);
-      if (same === undefined) found.set(key, { field, args, nodes: [node] });
-      else same.nodes.push(node);
+      const existing = found.get(key);
+      if (existing === undefined) found.set(key, { field, args, nodes: [node] });
+      else existing.nodes.push(node);
     }
     return found;
   };
 
-  /** What cannot be read is refused when the field is resolved. */
+  /** Invalid arguments are rejected when the field is resolved. */
   const argumentsOf = (field: Field, node: FieldNode): Arguments => {
     try {
       return getArgumentValues(field, node, selecting.variableValues);
@@ -124,35 +124,38 @@ function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecti
     }
   };
 
-  /** A list with all details and the same one without are two calls. */
+  /** A list with detail fields and the same list without are two calls. */
   const isDetailed = (field: Field, node: FieldNode): boolean =>
     getNamedType(field.type).name === 'TransactionConnection' &&
     transactionDetail({ ...selecting, fieldNodes: [node] }).full;
 
-  return { weigh, isExhausted: () => left < 0 };
+  return { weigh, isExhausted: () => remaining < 0 };
 }
 
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
-/** The objects of a page, or those that one object leads to, make up one; those that are named one by one have nothing in common. */
+/**
+ * How many groups that can share calls the objects behind a field form at most: those of a page are one group, a single
+ * object stays in its parent's group, and the objects of any other list form a group each.
+ */
 function pagesOf({ isPage, size }: CostRow, args: Arguments, times: number, before: number): number {
   if (isPage) return times;
   const length = size(args);
   return length === 1 ? Math.min(times, before) : times * length;
 }
 
-/** A page's type or an edge's, which are no objects of their own. */
-function isPart({ name }: GraphQLObjectType): boolean {
+/** The type of a page or of an edge, which are not objects of their own. */
+function isPageOrEdge({ name }: GraphQLObjectType): boolean {
   return /(Connection|Edge)$/.test(name);
 }
 
-/** A page's `edges.node` and `nodes` are the same objects. */
+/** A page's `edges.node` and `nodes` are the same objects, so they get the same key. */
 function step(
-  at: Place,
+  at: Position,
   type: GraphQLObjectType,
   name: string,
   [node]: readonly FieldNode[],
-): Pick<Place, 'key' | 'path'> {
+): Pick<Position, 'key' | 'path'> {
   const alias = node?.alias?.value ?? node?.name.value ?? '';
   const path = at.path === '' ? alias : `${at.path}.${alias}`;
   if (type.name.endsWith('Connection') && name === 'edges{}') return { key: at.key, path };
@@ -165,13 +168,13 @@ function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly Gr
   return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
 }
 
-function enter(bill: Bill, key: string, charge: Charge): void {
+function addCharge(bill: Bill, key: string, charge: Charge): void {
   const before = bill.get(key);
   if (before === undefined || before.calls < charge.calls) bill.set(key, charge);
 }
 
-function dearest(bills: readonly Bill[]): Bill {
-  return bills.reduce((most, bill) => (total(bill) > total(most) ? bill : most), new Map());
+function costliestOf(bills: readonly Bill[]): Bill {
+  return bills.reduce((max, bill) => (total(bill) > total(max) ? bill : max), new Map());
 }
 
 function total(bill: Bill): number {

@@ -1,34 +1,34 @@
 /**
- * Resolvers whose value is looked at once it is there. Compiled operations look at it as they complete it, which saves a promise for
- * each place in the answer; whoever else calls such a resolver gets it when it was looked at.
+ * Resolvers with a callback (`onResolved`) for the resolved value. Compiled operations call it during completion, which saves a
+ * promise per response position; for all other callers the resolver itself calls it before it returns the value.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { type AtHand, andThen } from '../gateway/at-hand.ts';
+import { andThen, type MaybePromise } from '../gateway/maybe-promise.ts';
 import type { Context } from './context.ts';
 
-type Resolve<P, A, V> = (parent: P, args: A, context: Context, info: GraphQLResolveInfo) => AtHand<V>;
+type Resolve<P, A, V> = (parent: P, args: A, context: Context, info: GraphQLResolveInfo) => MaybePromise<V>;
 
-/** Told of each value that is neither null nor an error; throws nothing. */
-export type Follow<V = unknown> = (context: Context, info: GraphQLResolveInfo, value: NonNullable<V>) => void;
+/** Called with each value that is neither null nor an error; must not throw. */
+export type OnResolved<V = unknown> = (context: Context, info: GraphQLResolveInfo, value: NonNullable<V>) => void;
 
 interface Parts {
   readonly resolve: Resolve<unknown, unknown, unknown>;
-  readonly follow: Follow;
+  readonly onResolved: OnResolved;
 }
 
-const partsByWhole = new WeakMap<object, Parts>();
+const partsByResolver = new WeakMap<object, Parts>();
 
-export function followed<P, A, V>(resolve: Resolve<P, A, V>, follow: Follow<V>): Resolve<P, A, V> {
-  const whole: Resolve<P, A, V> = (parent, args, context, info) =>
+export function withOnResolved<P, A, V>(resolve: Resolve<P, A, V>, onResolved: OnResolved<V>): Resolve<P, A, V> {
+  const wrapped: Resolve<P, A, V> = (parent, args, context, info) =>
     andThen(resolve(parent, args, context, info), (value) => {
-      if (value !== null && value !== undefined) follow(context, info, value);
+      if (value !== null && value !== undefined) onResolved(context, info, value);
       return value;
     });
-  partsByWhole.set(whole, { resolve, follow } as Parts);
-  return whole;
+  partsByResolver.set(wrapped, { resolve, onResolved } as Parts);
+  return wrapped;
 }
 
-/** Null where the resolver is none of these. */
+/** Null if the resolver was not made by `withOnResolved`. */
 export function partsOf(resolver: unknown): Parts | null {
-  return typeof resolver === 'function' ? (partsByWhole.get(resolver) ?? null) : null;
+  return typeof resolver === 'function' ? (partsByResolver.get(resolver) ?? null) : null;
 }

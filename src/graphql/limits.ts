@@ -1,56 +1,56 @@
 /**
- * How large a query and its variables may be: one row a limit, with what is counted. What is beyond one is refused before
- * it is validated against the schema, which is where a hostile query costs most. Persisted documents are free of the rows
- * about the query's text.
+ * Limits on the size of a query and its variables, one row per limit. A request beyond one is rejected before validation
+ * against the schema, which is where a hostile query costs most. Persisted documents are exempt from the limits on the
+ * query's text.
  */
 import { GatewayFault } from '../gateway/fault.ts';
 
 interface Limit {
   readonly max: number;
-  /** The sentence around the number that was found. */
-  readonly found: (count: number) => string;
+  /** The sentence that reports the number found. */
+  readonly describe: (count: number) => string;
 }
 
 export const limits = {
-  characters: { max: 50_000, found: (count) => `The query has ${count} characters` },
-  /** Kept by the parser itself, which stops there. */
-  tokens: { max: 1_000, found: (count) => `The query has ${count} tokens` },
-  depth: { max: 15, found: (count) => `The query is ${count} fields deep` },
-  /** The query of GraphiQL is 15 deep; how often lists may nest there is graphql's own rule. */
-  introspectionDepth: { max: 20, found: (count) => `The query describes the schema ${count} fields deep` },
-  /** The whole of it is the largest answer that needs no call: tools ask once, and under no other names. */
-  introspections: { max: 1, found: (count) => `The query asks ${count} times for the schema` },
-  introspectionAliases: { max: 0, found: (count) => `The query has ${count} aliases within the schema` },
-  rootFields: { max: 30, found: (count) => `The query has ${count} root fields` },
-  aliases: { max: 50, found: (count) => `The query has ${count} aliases` },
+  characters: { max: 50_000, describe: (count) => `The query has ${count} characters` },
+  /** Enforced by the parser, which stops there. */
+  tokens: { max: 1_000, describe: (count) => `The query has ${count} tokens` },
+  depth: { max: 15, describe: (count) => `The query is ${count} fields deep` },
+  /** GraphiQL's query is 15 deep; how often lists may nest in it is limited by graphql-js's own rule. */
+  introspectionDepth: { max: 20, describe: (count) => `The query selects the schema ${count} fields deep` },
+  /** The full schema is the largest response that needs no upstream call; tools select it once, and without aliases. */
+  introspections: { max: 1, describe: (count) => `The query selects the schema ${count} times` },
+  introspectionAliases: { max: 0, describe: (count) => `The query has ${count} aliases within the schema` },
+  rootFields: { max: 30, describe: (count) => `The query has ${count} root fields` },
+  aliases: { max: 50, describe: (count) => `The query has ${count} aliases` },
   selections: {
     max: 5_000,
-    found: (count) => `The query has ${count} selections, each fragment unfolded where it stands`,
+    describe: (count) => `The query has ${count} selections after expanding all fragments`,
   },
-  /** Whether two of them agree is compared pair by pair. */
-  repeats: { max: 50, found: (count) => `The query selects one field ${count} times at one place` },
-  directives: { max: 50, found: (count) => `The query has ${count} directives` },
-  /** The columns of a record all fit, for `Transaction.flat(keys:)`. */
-  listItems: { max: 250, found: (count) => `A list or an object has ${count} entries` },
-  inputDepth: { max: 10, found: (count) => `A value is nested ${count} deep` },
-  variableValues: { max: 5_000, found: (count) => `The variables have ${count} values` },
+  /** Validation compares such fields pair by pair. */
+  repeats: { max: 50, describe: (count) => `The query selects one field ${count} times in one place` },
+  directives: { max: 50, describe: (count) => `The query has ${count} directives` },
+  /** Large enough for all columns of a record, for `Transaction.flat(keys:)`. */
+  listItems: { max: 250, describe: (count) => `A list or an object has ${count} entries` },
+  inputDepth: { max: 10, describe: (count) => `A value is nested ${count} deep` },
+  variableValues: { max: 5_000, describe: (count) => `The variables have ${count} values` },
 } as const satisfies Record<string, Limit>;
 
 type LimitName = keyof typeof limits;
 
-/** What was counted; a limit that is not among it was not looked at. */
+/** What was counted; limits that are not included were not checked. */
 export type Counts = Partial<Record<LimitName, number>>;
 
-/** Names every limit that is passed, what was found and what is allowed; null where all are kept. */
-export function excess(counts: Counts): GatewayFault | null {
-  // Most pass none: that is told without a list of them.
-  let isKept = true;
-  for (const name in counts) if ((counts[name as LimitName] ?? 0) > limits[name as LimitName].max) isKept = false;
-  if (isKept) return null;
-  const passed = (Object.keys(limits) as LimitName[]).filter((name) => (counts[name] ?? 0) > limits[name].max);
-  const sentences = passed.map((name) => {
-    const { max, found } = limits[name];
-    return `${found(counts[name] ?? 0)}, and at most ${max} are allowed (${name}).`;
+/** A fault that lists every exceeded limit, the number found and the maximum; null if no limit is exceeded. */
+export function limitFault(counts: Counts): GatewayFault | null {
+  // The common case, without allocating a list.
+  let isWithin = true;
+  for (const name in counts) if ((counts[name as LimitName] ?? 0) > limits[name as LimitName].max) isWithin = false;
+  if (isWithin) return null;
+  const exceeded = (Object.keys(limits) as LimitName[]).filter((name) => (counts[name] ?? 0) > limits[name].max);
+  const sentences = exceeded.map((name) => {
+    const { max, describe } = limits[name];
+    return `${describe(counts[name] ?? 0)}, and at most ${max} are allowed (${name}).`;
   });
   return new GatewayFault('QUERY_TOO_LARGE', sentences.join(' '));
 }

@@ -1,9 +1,8 @@
 /**
- * What a query selects below a field, through fragments, aliases and `@skip`/`@include` with their variables. From it comes
- * whether a list needs all details (4.4: a summary carries no number), and where in the response a value stands.
+ * What a query selects below a field, through fragments, aliases and `@skip`/`@include` with their variables. Decides
+ * whether a list needs full details (4.4: a summary has no transaction number), and finds the response paths of a value.
  */
 import {
-  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
@@ -18,61 +17,57 @@ import { transactionSets } from '../contract/fields.ts';
 import { selectPaths } from '../contract/selection.ts';
 import type { Detail } from '../gateway/transactions.ts';
 
-/** What tells which selections count. */
+/** What is needed to decide which selections apply. */
 export type Selecting = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 type Selected = Selecting & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 type Info = Selected & Pick<GraphQLResolveInfo, 'path'>;
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
-/** The fragments of a document by their names, as `Selecting` has them. */
-export function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
-  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
-  return fragments;
-}
-
-/** The places in the record where its columns and their objects stand, and those that a summary has. */
-const places = new Set(
-  transactionSets.flatMap(({ at, columns }) => [...along(at), ...columns.map(([, name]) => [...at, name].join('.'))]),
+/** The paths of columns, and of the objects that hold them, within a record; and those that a summary has. */
+const recordPaths = new Set(
+  transactionSets.flatMap(({ at, columns }) => [
+    ...prefixesOf(at),
+    ...columns.map(([, name]) => [...at, name].join('.')),
+  ]),
 );
-const summaryPlaces = new Set(
+const summaryPaths = new Set(
   transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
 );
 
-interface Kept {
+interface CachedDetail {
   readonly detail: Detail;
-  /** The fragments that it rests on. */
+  /** The fragments that it was computed with. */
   readonly spread: readonly FragmentDefinitionNode[];
 }
-/** What is selected by fields below which no variable decides. */
-const keptDetails = new WeakMap<FieldNode, Kept | null>();
+/** Cached details of fields below which there are no directives; null if there are. */
+const detailCache = new WeakMap<FieldNode, CachedDetail | null>();
 
-/** What of the transactions in a connection is selected, by `edges.node` and by `nodes`. */
+/** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
 export function transactionDetail(info: Selected): Detail {
-  return keep(info, () => {
-    const edges = below(info, info.fieldNodes, 'edges');
-    return detailOf(info, [...below(info, edges, 'node'), ...below(info, info.fieldNodes, 'nodes')]);
+  return cached(info, () => {
+    const edges = childFields(info, info.fieldNodes, 'edges');
+    return detailOf(info, [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')]);
   });
 }
 
-/** What of one transaction is selected, and its number, should the record carry one: it must be the one that was asked for. */
+/** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
 export function recordDetail(info: Selected): Detail {
-  return keep(info, () => detailOf(info, info.fieldNodes, true));
+  return cached(info, () => detailOf(info, info.fieldNodes, true));
 }
 
-function keep(info: Selected, detailOf: () => Detail): Detail {
+function cached(info: Selected, detailOf: () => Detail): Detail {
   const [node, another] = info.fieldNodes;
   if (node === undefined || another !== undefined) return detailOf();
-  const known = keptDetails.get(node);
+  const known = detailCache.get(node);
   if (known === null) return detailOf();
   if (known?.spread.every((fragment) => info.fragments[fragment.name.value] === fragment)) return known.detail;
   const detail = detailOf();
   const spread = spreadBelow(info, node);
-  keptDetails.set(node, spread && { detail, spread });
+  detailCache.set(node, spread && { detail, spread });
   return detail;
 }
 
-/** The fragments below a field, null where a directive stands anywhere below it. */
+/** The fragments used below a field; null if there is a directive anywhere below it. */
 function spreadBelow({ fragments }: Selecting, field: FieldNode): readonly FragmentDefinitionNode[] | null {
   const found = new Set<FragmentDefinitionNode>();
   const isPlain = (selection: SelectionNode | FragmentDefinitionNode): boolean => {
@@ -87,34 +82,34 @@ function spreadBelow({ fragments }: Selecting, field: FieldNode): readonly Fragm
   return (field.selectionSet?.selections ?? []).every(isPlain) ? [...found] : null;
 }
 
-function detailOf(info: Selecting, parents: readonly Parent[], isNumbered = false): Detail {
+function detailOf(info: Selecting, parents: readonly Parent[], needsTransId = false): Detail {
   const fields = selectedFields(info, parents);
   const names = new Set(fields.map(({ name }) => name.value));
   names.delete('__typename');
-  const full = [...names].some((name) => !summaryPlaces.has(name));
-  const paths = new Set<string>(full || isNumbered ? ['transId'] : []);
+  const full = [...names].some((name) => !summaryPaths.has(name));
+  const paths = new Set<string>(full || needsTransId ? ['transId'] : []);
   collect(info, fields, '', paths);
   return { full, wanted: selectPaths(paths), raw: names.has('flat') };
 }
 
-/** Adds the places that are selected; what is none of the record's is read from its number. */
-function collect(info: Selecting, fields: readonly FieldNode[], above: string, paths: Set<string>): void {
+/** Adds the selected paths. Fields that are not in the record are resolved from the transaction number. */
+function collect(info: Selecting, fields: readonly FieldNode[], prefix: string, paths: Set<string>): void {
   for (const [name, nodes] of Map.groupBy(fields, (field) => field.name.value)) {
-    const place = above + name;
-    if (!places.has(place)) continue;
-    paths.add(place);
+    const recordPath = prefix + name;
+    if (!recordPaths.has(recordPath)) continue;
+    paths.add(recordPath);
     if (nodes.some(({ selectionSet }) => selectionSet !== undefined))
-      collect(info, selectedFields(info, nodes), `${place}.`, paths);
+      collect(info, selectedFields(info, nodes), `${recordPath}.`, paths);
   }
 }
 
-function along(at: readonly string[]): string[] {
+function prefixesOf(at: readonly string[]): string[] {
   return at.map((_, index) => at.slice(0, index + 1).join('.'));
 }
 
 /**
- * Where the value at a path of the schema stands in the response: one path for each alias that selects it, none where it
- * is not selected. Numbers in the path are positions in lists.
+ * The response paths of the value at a path in the schema: one for each alias that selects it, none if it is not selected.
+ * Numbers in the path are list indexes.
  */
 export function responsePaths(
   info: Info,
@@ -130,7 +125,7 @@ export function responsePaths(
       continue;
     }
     found = found.flatMap(({ nodes, path: at }) =>
-      [...byResponseKey(below(info, nodes, key, applies))].map(([alias, group]) => ({
+      [...byResponseKey(childFields(info, nodes, key, applies))].map(([alias, group]) => ({
         nodes: group,
         path: [...at, alias],
       })),
@@ -147,8 +142,8 @@ function byResponseKey(nodes: readonly FieldNode[]): Map<string, FieldNode[]> {
   return Map.groupBy(nodes, ({ alias, name }) => (alias ?? name).value);
 }
 
-/** The selections of one field among the children of the given ones. */
-function below(
+/** The selections of one field among the children of the given nodes. */
+function childFields(
   info: Selecting,
   nodes: readonly Parent[],
   name: string,
@@ -157,29 +152,30 @@ function below(
   return selectedFields(info, nodes, applies).filter((node) => node.name.value === name);
 }
 
-/** The fields that some parents select, but for those of fragments on a type that does not apply. */
+/** The fields that the parents select, except those in fragments on a type that does not apply. */
 export function selectedFields(
   info: Selecting,
   parents: readonly Parent[],
   applies: (type: string) => boolean = () => true,
 ): FieldNode[] {
-  // A fragment counts once however often it is spread: unfolding each would take for ever with fragments in fragments.
+  // Each fragment is expanded once, however often it is spread: expanding every spread takes exponential time for nested
+  // fragments.
   const spread = new Set<string>();
-  const unfold = (selection: SelectionNode): FieldNode[] => {
+  const expand = (selection: SelectionNode): FieldNode[] => {
     if (!isIncluded(info, selection)) return [];
     if (selection.kind === Kind.FIELD) return [selection];
     if (selection.kind === Kind.INLINE_FRAGMENT) {
       const { typeCondition, selectionSet } = selection;
-      return typeCondition && !applies(typeCondition.name.value) ? [] : selectionSet.selections.flatMap(unfold);
+      return typeCondition && !applies(typeCondition.name.value) ? [] : selectionSet.selections.flatMap(expand);
     }
     const { value: name } = selection.name;
     const fragment = spread.has(name) ? undefined : info.fragments[name];
     spread.add(name);
     return fragment && applies(fragment.typeCondition.name.value)
-      ? fragment.selectionSet.selections.flatMap(unfold)
+      ? fragment.selectionSet.selections.flatMap(expand)
       : [];
   };
-  return parents.flatMap(({ selectionSet }) => selectionSet?.selections.flatMap(unfold) ?? []);
+  return parents.flatMap(({ selectionSet }) => selectionSet?.selections.flatMap(expand) ?? []);
 }
 
 function isIncluded({ variableValues }: Selecting, selection: SelectionNode): boolean {

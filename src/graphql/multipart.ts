@@ -1,55 +1,55 @@
 /**
- * Reads a request of the GraphQL multipart request specification: `operations` and `map` first, then the file, which is handed
- * on as it streams and never kept. One file a request, for one place in the variables. What cannot be read is a
- * MalformedMultipart.
+ * Parses a request of the GraphQL multipart request specification: `operations` and `map` first, then the file, which is
+ * streamed and never buffered as a whole. One file per request, for one position in the variables. Invalid requests are
+ * rejected with MalformedMultipart.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { Fault } from '../platform/fault.ts';
-import { type Patience, ReceivedFile } from './received-file.ts';
+import { ReceivedFile, type UploadTimeouts } from './received-file.ts';
 
-/** The body is no such request. The message is for its sender. */
+/** The body is not a valid multipart request. The message is for the client. */
 export class MalformedMultipart extends Fault<'MALFORMED_MULTIPART'> {
   override readonly name = 'MalformedMultipart';
 }
 
 export interface MultipartOptions {
-  /** Bytes that `operations` may have. */
+  /** Maximum size of a field such as `operations`, in bytes. */
   readonly maxFieldBytes: number;
-  readonly patience: Patience;
+  readonly timeouts: UploadTimeouts;
 }
 
 export interface MultipartRequest {
-  /** The operation, with the file in its variables; there once the file begins. */
+  /** The operation, with the file in its variables; resolves as soon as the file begins. */
   readonly operation: Promise<Json>;
-  /** Reads no further: whoever still sends is read into nothing. */
+  /** Stops parsing; whatever the client still sends is discarded. */
   readonly release: () => void;
 }
 
 type Json = Record<string, unknown>;
 
 const limits = { fields: 10, files: 5, parts: 15, headerPairs: 20, headerSize: 16_384 };
-/** What a body has beside its fields and its file, at most: boundaries and headers of parts. */
+/** Maximum overhead of a body beyond its fields and its file: boundaries and part headers. */
 const FRAME_BYTES = 65_536;
-/** How long, after an early answer, the rest of a body is read for its sender's sake. */
+/** How long the rest of a body is still read after an early response, so that the client gets to read that response. */
 const LINGER_MS = 15_000;
 
 export function readMultipart(
   request: IncomingMessage,
-  { maxFieldBytes, patience }: MultipartOptions,
+  { maxFieldBytes, timeouts }: MultipartOptions,
 ): MultipartRequest {
   const parser = createParser(request, maxFieldBytes);
   const { promise: operation, resolve, reject } = Promise.withResolvers<Json>();
   const streams: Readable[] = [];
   let operations: Json | null = null;
-  let place: Place | null = null;
+  let target: FileTarget | null = null;
   let fieldBytes = 0;
   let isReleased = false;
 
-  const fail = (why: string, cause?: unknown): void => {
-    reject(new MalformedMultipart('MALFORMED_MULTIPART', why, { cause }));
-    for (const stream of streams) stream.destroy(new Error(why));
+  const fail = (reason: string, cause?: unknown): void => {
+    reject(new MalformedMultipart('MALFORMED_MULTIPART', reason, { cause }));
+    for (const stream of streams) stream.destroy(new Error(reason));
     release();
   };
   const attempt = (step: () => void): void => {
@@ -60,7 +60,7 @@ export function readMultipart(
     }
   };
   const onClose = (): void => {
-    if (!request.complete) fail('The request broke off');
+    if (!request.complete) fail('The request was interrupted');
   };
   const release = (): void => {
     if (isReleased) return;
@@ -73,13 +73,13 @@ export function readMultipart(
 
   parser.on('field', (name, value, _nameTruncated, isTruncated) =>
     attempt(() => {
-      readable(name, value);
+      checkUtf8(name, value);
       if (isTruncated) throw new Error(`${name} is longer than ${maxFieldBytes} bytes`);
       fieldBytes += Buffer.byteLength(value);
       if (name === 'operations') operations = readObject('operations', value);
       else if (name === 'map') {
         if (operations === null) throw new Error('operations must come before map');
-        place = readMap(value, operations);
+        target = readMap(value, operations);
       }
     }),
   );
@@ -87,29 +87,29 @@ export function readMultipart(
     attempt(() => {
       stream.on('error', () => undefined);
       streams.push(stream);
-      readable('The name of the file', fileName ?? '');
-      if (operations === null || (place === null && streams.length === 1 && fieldBytes === 0)) {
+      checkUtf8('The name of the file', fileName ?? '');
+      if (operations === null || (target === null && streams.length === 1 && fieldBytes === 0)) {
         throw new Error('operations and map must come before the file');
       }
-      if (place === null || name !== place.part) return void stream.resume();
+      if (target === null || name !== target.part) return void stream.resume();
       const length = Number(request.headers['content-length'] ?? 0);
-      const leastBytes = Math.max(0, length - fieldBytes - FRAME_BYTES);
-      place.put(new ReceivedFile(fileName ?? '', leastBytes, stream, patience));
-      place = null;
+      const minBytes = Math.max(0, length - fieldBytes - FRAME_BYTES);
+      target.assign(new ReceivedFile(fileName ?? '', minBytes, stream, timeouts));
+      target = null;
       resolve(operations);
     }),
   );
   parser.on('finish', () => {
     if (operations === null) fail('operations is missing');
-    else if (place !== null) fail(`The file ${JSON.stringify(place.part)}, which map names, is missing`);
+    else if (target !== null) fail(`The file ${JSON.stringify(target.part)}, which map names, is missing`);
     else resolve(operations);
   });
-  parser.on('error', (error) => fail('The body is no readable multipart/form-data', error));
+  parser.on('error', (error) => fail('The body is not valid multipart/form-data', error));
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => fail('The body has too many parts'));
   }
   request.on('error', () => undefined).on('close', onClose);
-  // Where the answer came first, nobody waits for the operation any more.
+  // If the response was sent first, nothing awaits the operation any more.
   operation.catch(() => undefined);
   request.pipe(parser);
   return { operation, release };
@@ -123,13 +123,13 @@ function createParser(request: IncomingMessage, fieldSize: number): BusboyInstan
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     });
   } catch (cause) {
-    throw new MalformedMultipart('MALFORMED_MULTIPART', 'The content type names no boundary', { cause });
+    throw new MalformedMultipart('MALFORMED_MULTIPART', 'The content type has no boundary', { cause });
   }
 }
 
-/** The parser has decoded it by then, and put that character where it could not. */
-function readable(name: string, text: string): void {
-  if (text.includes('\ufffd')) throw new Error(`${name} has U+FFFD, which stands for bytes that are not UTF-8`);
+/** The parser has already decoded the text, and has put U+FFFD in place of invalid bytes. */
+function checkUtf8(name: string, text: string): void {
+  if (text.includes('\ufffd')) throw new Error(`${name} contains U+FFFD, which replaces bytes that are not UTF-8`);
 }
 
 function readObject(name: string, text: string): Json {
@@ -137,38 +137,38 @@ function readObject(name: string, text: string): Json {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`${name} is no JSON`);
+    throw new Error(`${name} is not valid JSON`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   throw new Error(`${name} is not a JSON object; several operations in one request are not supported`);
 }
 
 /** Where in the operation the file belongs. */
-interface Place {
+interface FileTarget {
   /** The name of the file's part. */
   readonly part: string;
-  readonly put: (file: ReceivedFile) => void;
+  readonly assign: (file: ReceivedFile) => void;
 }
 
-/** Null where the map is empty: then the request is one without a file. */
-function readMap(text: string, operations: Json): Place | null {
+/** Null if the map is empty, which means a request without a file. */
+function readMap(text: string, operations: Json): FileTarget | null {
   const entries = Object.entries(readObject('map', text));
   const [entry] = entries;
   if (entry === undefined) return null;
   const [part, paths] = entry;
-  if (!Array.isArray(paths)) throw new Error('map names no places in the variables');
+  if (!Array.isArray(paths)) throw new Error('map names no paths in the variables');
   if (entries.length > 1 || paths.length !== 1) {
-    throw new Error('A request takes one file, for one place in the variables');
+    throw new Error('A request can have only one file, at one path in the variables');
   }
   const path = String(paths[0]).split('.');
   const key = path.pop() ?? '';
   const holder = path[0] === 'variables' ? path.reduce<unknown>(stepInto, operations) : undefined;
   if (!isHolder(holder) || !Object.hasOwn(holder, key) || holder[key] !== null) {
-    throw new Error(`map names ${JSON.stringify(paths[0])}, which is no null in the variables of operations`);
+    throw new Error(`map names ${JSON.stringify(paths[0])}, where the variables of operations have no null`);
   }
   return {
     part,
-    put(file) {
+    assign(file) {
       holder[key] = file;
     },
   };
@@ -182,9 +182,12 @@ function isHolder(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
 }
 
-/** A request that is answered before it was read must still run out, or its sender waits for ever; but not for ever. */
+/**
+ * The body of a request that is answered early must still be read, or its client never finishes sending; but only for a
+ * limited time.
+ */
 function linger(request: IncomingMessage): void {
-  const cut = setTimeout(() => request.destroy(), LINGER_MS);
-  request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut));
+  const timer = setTimeout(() => request.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   request.resume();
 }

@@ -1,16 +1,16 @@
 /**
- * What is told of an operation: its type, the client's name for it, the fields of the root, and what went wrong. Tells
- * nothing of the document besides, and nothing of its variables.
+ * Reports an operation's type, its name as given by the client, its root fields, and what went wrong. Reports nothing else
+ * of the document, and nothing of its variables.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
-import { blame, type OperationShape } from '../platform/request-facts.ts';
+import { type OperationShape, recordFailure } from '../platform/request-facts.ts';
 import type { Context } from './context.ts';
-import { accountFor } from './errors.ts';
+import { classifyError } from './errors.ts';
 
-const LONGEST_NAME = 64;
+const MAX_NAME_CHARACTERS = 64;
 
-/** Stands before every plugin that may refuse an operation. */
+/** Must be registered before every plugin that may reject an operation. */
 export function operationFacts(): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
@@ -19,23 +19,23 @@ export function operationFacts(): ApolloServerPlugin<Context> {
           if (operation) facts.operation = shapeOf(operation, document);
         },
         async didEncounterErrors({ errors, contextValue: { facts } }) {
-          for (const error of errors) blame(facts, ...accountFor(error));
+          for (const error of errors) recordFailure(facts, ...classifyError(error));
         },
       };
     },
   };
 }
 
-/** Apollo keeps parsed documents, so that a shape is mostly found and seldom made. */
+/** Apollo caches parsed documents, so most lookups hit. */
 const shapes = new WeakMap<OperationDefinitionNode, OperationShape>();
 
-/** Of a document that fits the schema. */
+/** For a document that is valid against the schema. */
 export function shapeOf(operation: OperationDefinitionNode, document: DocumentNode): OperationShape {
   const known = shapes.get(operation);
   if (known !== undefined) return known;
   const fields = new Set<string>();
   collect(operation.selectionSet, document, fields);
-  const name = operation.name?.value.slice(0, LONGEST_NAME) ?? null;
+  const name = operation.name?.value.slice(0, MAX_NAME_CHARACTERS) ?? null;
   const shape = { type: operation.operation, name, fields: [...fields] };
   shapes.set(operation, shape);
   return shape;

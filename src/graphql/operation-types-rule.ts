@@ -1,6 +1,6 @@
 /**
- * A rule of validation: operations of a type that the schema has no root for are not served. No rule of graphql's own says so,
- * and its execution fails by them.
+ * A validation rule that rejects operations of a type that the schema has no root for. graphql-js has no rule for it, and
+ * fails only during execution.
  */
 import { GraphQLError, OperationTypeNode, type ValidationRule } from 'graphql';
 

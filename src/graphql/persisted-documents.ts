@@ -1,7 +1,7 @@
 /**
- * The manifest of persisted documents, as Apollo's tool or Relay's compiler writes it: each document is parsed and validated
- * once, at the start, and a manifest with one that does not fit the schema is refused. Apollo then takes these documents as
- * they are, without parsing, validation or limits.
+ * The manifest of persisted documents, in the format of Apollo's tool or of Relay's compiler. Each document is parsed and
+ * validated once at startup, and a manifest with an invalid one is rejected. Apollo then executes these documents without
+ * parsing, validation or limits.
  */
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
@@ -11,18 +11,18 @@ import { Fault } from '../platform/fault.ts';
 import { operationTypesRule } from './operation-types-rule.ts';
 
 export interface PersistedDocuments {
-  /** Whether an id stands for one of them. */
+  /** Whether an id is in the manifest. */
   readonly has: (id: string) => boolean;
-  /** The text that an id stands for, or the text itself where it is one of the manifest's; null for all else. */
-  readonly find: (asked: { readonly id: string | undefined; readonly text: string | undefined }) => string | null;
-  /** Gives Apollo the parsed document in place of its own store; nothing else is kept. */
+  /** The text for an id, or the text itself if it is in the manifest; null otherwise. */
+  readonly find: (request: { readonly id: string | undefined; readonly text: string | undefined }) => string | null;
+  /** Provides the parsed documents to Apollo in place of its own store; nothing else is cached. */
   readonly store: NonNullable<ApolloServerOptions<BaseContext>['documentStore']>;
 }
 
 const APOLLO_FORMAT = 'apollo-persisted-query-manifest';
 const SHA256_DIGITS = 64;
 
-/** Throws a fault that names what is wrong with the manifest. */
+/** Throws a fault that says what is wrong with the manifest. */
 export function readPersistedDocuments(schema: GraphQLSchema, manifest: string): PersistedDocuments {
   const texts = textsOf(manifest);
   const documents = new Map<string, DocumentNode>();
@@ -35,7 +35,7 @@ export function readPersistedDocuments(schema: GraphQLSchema, manifest: string):
       return text === undefined || text === found ? found : null;
     },
     store: {
-      // Apollo's key ends in the hash of the text.
+      // Apollo's key ends in the text's SHA-256 hash.
       get: async (key) => documents.get(key.slice(-SHA256_DIGITS)),
       set: async () => undefined,
       delete: async () => false,
@@ -45,13 +45,13 @@ export function readPersistedDocuments(schema: GraphQLSchema, manifest: string):
 
 function textsOf(manifest: string): ReadonlyMap<string, string> {
   const content = parseJson(manifest);
-  if (!isJsonObject(content)) throw unusable('it is no JSON object');
+  if (!isJsonObject(content)) throw unusable('it is not a JSON object');
   const entries = 'operations' in content ? apolloEntries(content) : Object.entries(content);
   const texts = new Map<string, string>();
   for (const [id, text] of entries) {
     if (typeof id !== 'string' || id === '') throw unusable('an operation has no id');
     if (typeof text !== 'string') throw unusable(`the operation ${id} has no text`);
-    if (texts.has(id)) throw unusable(`the id ${id} stands for two operations`);
+    if (texts.has(id)) throw unusable(`the id ${id} belongs to two operations`);
     texts.set(id, text);
   }
   if (texts.size === 0) throw unusable('it has no operations');
@@ -60,7 +60,7 @@ function textsOf(manifest: string): ReadonlyMap<string, string> {
 
 function apolloEntries({ format, version, operations }: Record<string, unknown>): [unknown, unknown][] {
   if (format !== APOLLO_FORMAT || version !== 1) throw unusable(`its format is not ${APOLLO_FORMAT}, version 1`);
-  if (!Array.isArray(operations)) throw unusable('its operations are no list');
+  if (!Array.isArray(operations)) throw unusable('its operations are not a list');
   return operations.map((each: unknown) => (isJsonObject(each) ? [each['id'], each['body']] : [undefined, undefined]));
 }
 
@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unusable('it is no JSON');
+    throw unusable('it is not valid JSON');
   }
 }
 
@@ -80,7 +80,7 @@ function read(schema: GraphQLSchema, id: string, text: string): DocumentNode {
     throw unusable(`the operation ${id} cannot be parsed: ${(error as Error).message}`);
   }
   const [error] = validate(schema, document, [...specifiedRules, operationTypesRule]);
-  if (error !== undefined) throw unusable(`the operation ${id} does not fit the schema: ${error.message}`);
+  if (error !== undefined) throw unusable(`the operation ${id} is not valid against the schema: ${error.message}`);
   return document;
 }
 
@@ -89,7 +89,7 @@ function hashOf(text: string): string {
 }
 
 function unusable(problem: string): Fault<'PERSISTED_DOCUMENTS_UNUSABLE'> {
-  const advice = 'Put it right, or leave PERSISTED_DOCUMENTS empty';
+  const advice = 'Fix it, or leave PERSISTED_DOCUMENTS empty';
   return new Fault(
     'PERSISTED_DOCUMENTS_UNUSABLE',
     `The manifest of persisted documents cannot be used: ${problem}. ${advice}.`,

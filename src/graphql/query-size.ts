@@ -1,33 +1,52 @@
 /**
- * How large the query in a document is, told from its syntax alone, in time that grows with its text: a fragment is measured
- * once, however often it is spread. Knows neither the schema nor what is allowed.
+ * Measures the size of the query in a document from its syntax alone, in time linear in its text: each fragment is measured
+ * once, however often it is spread. Knows neither the schema nor the limits.
  */
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  Kind,
-  type SelectionNode,
-  type SelectionSetNode,
-  visit,
-} from 'graphql';
+import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql';
+import { type Fragments, fragmentsOf } from './fragments.ts';
 import type { Counts } from './limits.ts';
 
-/** A selection set, its fragments unfolded. */
+/** Of a selection set, with its fragments expanded. */
 interface Size {
   readonly depth: number;
   readonly introspectionDepth: number;
   readonly introspections: number;
   readonly introspectionAliases: number;
-  /** Fields that stand in it directly. */
+  /** Direct fields of the selection set. */
   readonly fields: number;
   readonly selections: number;
   readonly aliases: number;
   readonly directives: number;
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+type Merging = Readonly<Record<keyof Size, 'max' | 'sum'>>;
 
-const nothing: Size = {
+/** How the sizes of selections add up to that of their set. */
+const inSelectionSet: Merging = {
+  depth: 'max',
+  introspectionDepth: 'max',
+  introspections: 'sum',
+  introspectionAliases: 'sum',
+  fields: 'sum',
+  selections: 'sum',
+  aliases: 'sum',
+  directives: 'sum',
+};
+/** A request executes one operation, but all of the text is validated. */
+const inDocument: Merging = {
+  depth: 'max',
+  introspectionDepth: 'max',
+  introspections: 'max',
+  introspectionAliases: 'max',
+  fields: 'max',
+  selections: 'sum',
+  aliases: 'max',
+  directives: 'sum',
+};
+
+const counters = Object.keys(inDocument) as (keyof Size)[];
+
+const emptySize: Size = {
   depth: 0,
   introspectionDepth: 0,
   introspections: 0,
@@ -38,40 +57,38 @@ const nothing: Size = {
   directives: 0,
 };
 
-/** The counts of a document, or a fragment that leads back to itself and so has no size. */
+/** The counts of a document, or the name of a fragment that spreads itself and so has no size. */
 export function measureQuery(document: DocumentNode): { readonly counts: Counts } | { readonly cycle: string } {
   const fragments = fragmentsOf(document);
   const measure = createMeasure(fragments);
-  const total = { ...nothing, rootFields: 0, ...measureValues(document) };
+  let total = emptySize;
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue;
     const size = measure(definition.selectionSet);
     if (typeof size === 'string') return { cycle: size };
     const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
-    total.rootFields = Math.max(total.rootFields, isOperation ? size.fields : 0);
-    total.depth = Math.max(total.depth, size.depth);
-    total.introspectionDepth = Math.max(total.introspectionDepth, size.introspectionDepth);
-    total.introspections = Math.max(total.introspections, size.introspections);
-    total.introspectionAliases = Math.max(total.introspectionAliases, size.introspectionAliases);
-    total.aliases = Math.max(total.aliases, size.aliases);
-    total.directives += size.directives + (definition.directives?.length ?? 0);
-    total.selections += size.selections;
+    const fields = isOperation ? size.fields : 0;
+    const directives = size.directives + (definition.directives?.length ?? 0);
+    total = merge(total, { ...size, fields, directives }, inDocument);
   }
-  const { fields: _, ...counts } = total;
-  return { counts };
+  const { fields: rootFields, ...counts } = total;
+  return { counts: { ...counts, rootFields, ...measureValues(document) } };
 }
 
-/** How many tokens the document was parsed from; the mark of its beginning is none. */
+/** The number of tokens that the document was parsed from, without the start-of-file token. */
 export function countTokens({ loc }: DocumentNode): number {
   let count = 0;
   for (let token = loc?.startToken.next; token != null; token = token.next) count += 1;
   return count;
 }
 
-/** How often one name stands at one place of the response at most. Walks every selection unfolded: count those before. */
+/**
+ * The highest number of fields with the same response key at one position. Visits every selection with fragments expanded,
+ * so check the number of selections first.
+ */
 export function countRepeats(document: DocumentNode): number {
   const fragments = fragmentsOf(document);
-  const most = (sets: readonly SelectionSetNode[]): number => {
+  const maxRepeats = (sets: readonly SelectionSetNode[]): number => {
     const fields = new Map<string, { count: number; below: SelectionSetNode[] }>();
     const collect = ({ selections }: SelectionSetNode): void => {
       for (const selection of selections) {
@@ -88,28 +105,28 @@ export function countRepeats(document: DocumentNode): number {
       }
     };
     for (const set of sets) collect(set);
-    return fields.values().reduce((max, { count, below }) => Math.max(max, count, most(below)), 0);
+    return fields.values().reduce((max, { count, below }) => Math.max(max, count, maxRepeats(below)), 0);
   };
   return document.definitions.reduce(
-    (max, each) => ('selectionSet' in each ? Math.max(max, most([each.selectionSet])) : max),
+    (max, each) => ('selectionSet' in each ? Math.max(max, maxRepeats([each.selectionSet])) : max),
     0,
   );
 }
 
-/** Gives the name of a fragment in place of a size that would have no end. */
+/** Measures a selection set; returns the name of a fragment instead if it spreads itself. */
 function createMeasure(fragments: Fragments): (set: SelectionSetNode) => Size | string {
   const measured = new Map<SelectionSetNode, Size | string>();
   const measure = (set: SelectionSetNode): Size | string => {
     const known = measured.get(set);
     if (known !== undefined) return known;
-    // Holds until the set is measured: who meets it meanwhile came back to where it began.
+    // Marks the set as being measured; meeting the mark again means a cycle.
     measured.set(set, nameOf(set, fragments));
-    let size = nothing;
+    let size = emptySize;
     for (const selection of set.selections) {
       const inner = selectionSetOf(selection, fragments);
-      const below = inner === undefined ? nothing : measure(inner);
+      const below = inner === undefined ? emptySize : measure(inner);
       if (typeof below === 'string') return below;
-      size = add(size, sizeOf(selection, below));
+      size = merge(size, sizeOf(selection, below), inSelectionSet);
     }
     measured.set(set, size);
     return size;
@@ -136,20 +153,14 @@ function sizeOf(selection: SelectionNode, below: Size): Size {
   };
 }
 
-function add(a: Size, b: Size): Size {
-  return {
-    depth: Math.max(a.depth, b.depth),
-    introspectionDepth: Math.max(a.introspectionDepth, b.introspectionDepth),
-    introspections: a.introspections + b.introspections,
-    introspectionAliases: a.introspectionAliases + b.introspectionAliases,
-    fields: a.fields + b.fields,
-    selections: a.selections + b.selections,
-    aliases: a.aliases + b.aliases,
-    directives: a.directives + b.directives,
-  };
+function merge(a: Size, b: Size, merging: Merging): Size {
+  const merged: Record<keyof Size, number> = { ...a };
+  for (const counter of counters)
+    merged[counter] = merging[counter] === 'max' ? Math.max(a[counter], b[counter]) : a[counter] + b[counter];
+  return merged;
 }
 
-/** Lists and nested values in the text: arguments, defaults of variables. */
+/** Lists and nested values in the text: arguments and variable defaults. */
 function measureValues(document: DocumentNode): { listItems: number; inputDepth: number } {
   const found = { listItems: 0, inputDepth: 0 };
   let depth = 0;
@@ -173,20 +184,14 @@ function measureValues(document: DocumentNode): { listItems: number; inputDepth:
   return found;
 }
 
-function fragmentsOf({ definitions }: DocumentNode): Fragments {
-  return new Map(
-    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
-  );
-}
-
-/** A fragment that is not there has no selections; validation says so later. */
+/** An undefined fragment has no selections; validation reports it later. */
 function selectionSetOf(selection: SelectionNode, fragments: Fragments): SelectionSetNode | undefined {
   return selection.kind === Kind.FRAGMENT_SPREAD
-    ? fragments.get(selection.name.value)?.selectionSet
+    ? fragments[selection.name.value]?.selectionSet
     : selection.selectionSet;
 }
 
-/** The fragment that a selection set is the whole of; others cannot lead back to themselves. */
+/** The fragment whose whole selection set this is; other sets cannot lead back to themselves. */
 function nameOf(set: SelectionSetNode, fragments: Fragments): string {
-  return fragments.values().find(({ selectionSet }) => selectionSet === set)?.name.value ?? '';
+  return Object.values(fragments).find(({ selectionSet }) => selectionSet === set)?.name.value ?? '';
 }

@@ -1,43 +1,43 @@
 /**
- * One file of a multipart request, as the schema's `Upload` takes it: nothing but what the parser of such a request made is
- * one. Its bytes can be had once; a sender that stops sending is given up.
+ * The file of a multipart request, which is the only value that the scalar `Upload` accepts. Its bytes can be read once; a
+ * client that stops sending them is given up on.
  */
 import type { Readable } from 'node:stream';
 import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
 import { readFormFileName } from '../contract/form-file-name.ts';
 import { type IncomingFile, IncomingFileFault } from '../gateway/incoming-file.ts';
 
-export interface Patience {
-  /** Milliseconds that the sender may stop for. */
+export interface UploadTimeouts {
+  /** Maximum pause of the sender, in milliseconds. */
   readonly idleMs: number;
-  /** Milliseconds that the whole file may take. */
+  /** Maximum duration of the whole file, in milliseconds. */
   readonly totalMs: number;
 }
 
 export class ReceivedFile implements IncomingFile {
   readonly name: string;
-  readonly leastBytes: number;
+  readonly minBytes: number;
   readonly #stream: Readable;
-  readonly #patience: Patience;
+  readonly #timeouts: UploadTimeouts;
   #isTaken = false;
 
-  /** `name` is as the form has it. */
-  constructor(name: string, leastBytes: number, stream: Readable, patience: Patience) {
+  /** `name` is as it stands in the form. */
+  constructor(name: string, minBytes: number, stream: Readable, timeouts: UploadTimeouts) {
     this.name = readFormFileName(name);
-    this.leastBytes = leastBytes;
+    this.minBytes = minBytes;
     this.#stream = stream;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   open(): AsyncIterable<Buffer> {
     if (this.#isTaken)
-      throw new IncomingFileFault('TAKEN', 'The file was used before: each upload needs a file of its own');
+      throw new IncomingFileFault('TAKEN', 'The file was already used: each upload needs its own file');
     this.#isTaken = true;
     return this.#read();
   }
 
   async *#read(): AsyncGenerator<Buffer> {
-    const { idleMs, totalMs } = this.#patience;
+    const { idleMs, totalMs } = this.#timeouts;
     const tooSlow = () => this.#stream.destroy(new IncomingFileFault('TOO_SLOW', 'The file took too long to arrive'));
     const total = setTimeout(tooSlow, totalMs);
     let idle = setTimeout(tooSlow, idleMs);
@@ -57,9 +57,9 @@ export class ReceivedFile implements IncomingFile {
   }
 }
 
-const message = 'Upload takes a file of a multipart request: see the GraphQL multipart request specification';
+const message = 'Upload requires a file from a multipart request: see the GraphQL multipart request specification';
 
-/** Behaviour only, as of the other scalars. */
+/** Functions only, like the other scalars. */
 export const Upload = {
   serialize: () => {
     throw new GraphQLError('Upload is for input only');

@@ -1,28 +1,31 @@
-/** The three scalars. What they refuse is a fault of the caller's input, and says what would be taken. */
+/**
+ * The scalars Timestamp, Decimal and JSON. Invalid values are an error of the caller's input, whose message says what is
+ * accepted.
+ */
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isExact } from '../contract/exact-number.ts';
 import { readTimestamp } from '../contract/kinds.ts';
 
-/** How all three are written; who meets it knows that a text stays what it is. */
-export const asItIs = (value: unknown): unknown => value;
+/** `serialize` of all three. Compiled code recognizes it by identity and leaves strings as they are. */
+export const serializeUnchanged = (value: unknown): unknown => value;
 
-/** Behaviour only: a whole scalar's empty description and address would take the place of those in the SDL. */
+/** Functions only: a complete scalar's empty description and URL would replace those in the SDL. */
 function scalar(
   behaviour: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>,
 ): GraphQLScalarType<unknown, unknown> {
   return behaviour as GraphQLScalarType;
 }
 
-/** `read` gives the text as it goes on, or null. */
-const textScalar = (name: string, takes: string, read: (text: string) => string | null): GraphQLScalarType => {
+/** `read` returns the text to continue with, or null if it is invalid. */
+const textScalar = (name: string, expected: string, read: (text: string) => string | null): GraphQLScalarType => {
   const parse = (value: unknown, node?: ValueNode): string => {
     const text = typeof value === 'string' ? read(value) : null;
     if (text !== null) return text;
-    const message = `${name} takes ${takes}, not ${JSON.stringify(value) ?? String(value)}`;
+    const message = `${name} must be ${expected}, not ${JSON.stringify(value) ?? String(value)}`;
     throw new GraphQLError(message, node && { nodes: node });
   };
   return scalar({
-    serialize: asItIs,
+    serialize: serializeUnchanged,
     parseValue: (value) => parse(value),
     parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node), node),
   });
@@ -35,7 +38,8 @@ export const Timestamp = textScalar(
   'an ISO 8601 date ("2026-03-01") or date-time with offset ("2026-03-01T09:30:00Z")',
   (text) => {
     const read = readTimestamp(text, 'UTC');
-    // A text that reads as something other than itself is of a form that only records may have, but for seconds it leaves out.
+    // Only missing seconds may be added: a text that is normalized in any other way is in a format that is accepted in
+    // records only.
     return read === text || read === text.replace(MINUTES_AT_LAST, '$1:00$2') ? read : null;
   },
 );
@@ -45,7 +49,7 @@ export const Decimal = textScalar('Decimal', 'a decimal number as a string ("349
 );
 
 export const JsonScalar = scalar({
-  serialize: asItIs,
+  serialize: serializeUnchanged,
   parseValue: (value) => {
     checkNumbers(value, []);
     return value;
@@ -59,12 +63,12 @@ export const JsonScalar = scalar({
 });
 
 /**
- * Of a number in the variables nobody can tell any more how it was written. A fraction may have been rounded; an integer
- * beyond those that a double counts one by one may be that of something else.
+ * A number in the variables has already been parsed, and how it was written is lost. A fraction may have been rounded; an
+ * integer beyond the safe range may stand for another one.
  */
 function checkNumbers(value: unknown, path: readonly (string | number)[], node?: ValueNode): void {
   if (typeof value === 'number' && !(Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value))) {
-    throw changed(String(value), path, node);
+    throw inexactNumber(String(value), path, node);
   }
   if (Array.isArray(value)) for (const [index, item] of value.entries()) checkNumbers(item, [...path, index], node);
   else if (typeof value === 'object' && value !== null)
@@ -75,12 +79,12 @@ function checkLiterals(node: ValueNode, path: readonly (string | number)[]): voi
   if (node.kind === Kind.LIST) for (const [index, item] of node.values.entries()) checkLiterals(item, [...path, index]);
   if (node.kind === Kind.OBJECT) for (const { name, value } of node.fields) checkLiterals(value, [...path, name.value]);
   if ((node.kind === Kind.INT || node.kind === Kind.FLOAT) && !isExact(Number(node.value), node.value)) {
-    throw changed(node.value, path, node);
+    throw inexactNumber(node.value, path, node);
   }
 }
 
-function changed(number: string, path: readonly (string | number)[], node?: ValueNode): GraphQLError {
-  const place = path.length === 0 ? '' : `${path.join('.')}: `;
-  const message = `JSON takes no number that would not arrive as it is written: ${place}${number}; write it as a string`;
+function inexactNumber(number: string, path: readonly (string | number)[], node?: ValueNode): GraphQLError {
+  const prefix = path.length === 0 ? '' : `${path.join('.')}: `;
+  const message = `JSON cannot represent this number exactly: ${prefix}${number}; send it as a string`;
   return new GraphQLError(message, node && { nodes: node });
 }

@@ -1,20 +1,14 @@
 /**
- * What a new SDL takes from clients of an older one: what GraphQL itself calls breaking, and access that became narrower.
- * Knows no folder and no release; both SDL are given whole.
+ * What a new SDL breaks for clients of an older one: what graphql-js classifies as breaking, and access that became
+ * narrower. Takes both SDL texts; knows nothing of folders or releases.
  */
-import {
-  buildSchema,
-  findBreakingChanges,
-  findDangerousChanges,
-  type GraphQLSchema,
-  getDirectiveValues,
-  isObjectType,
-} from 'graphql';
+import { buildSchema, findBreakingChanges, findDangerousChanges, type GraphQLSchema, isObjectType } from 'graphql';
+import { directiveValues } from './directives.ts';
 
 export interface SchemaChanges {
-  /** What some client's operation or token no longer fits. */
+  /** Changes that invalidate some client's operation or token. */
   readonly breaking: readonly string[];
-  /** What a client that is written with care survives, such as a new value of an enum. */
+  /** Changes that a defensively written client survives, such as a new enum value. */
   readonly dangerous: readonly string[];
 }
 
@@ -27,14 +21,14 @@ export function compareSchemas(older: string, newer: string): SchemaChanges {
   };
 }
 
-/** A scope that differs, or a field that came to serve services only, turns away tokens that were enough. */
+/** A different scope, or a field that became service-only, rejects tokens that were sufficient before. */
 function narrowedAccess(before: GraphQLSchema, after: GraphQLSchema): string[] {
-  const asked = new Map(accessOf(before));
+  const previousAccess = new Map(accessOf(before));
   return accessOf(after).flatMap(([field, needs]) => {
-    const told = asked.get(field);
-    return told === undefined || needs.every((need) => told.includes(need))
+    const previous = previousAccess.get(field);
+    return previous === undefined || needs.every((need) => previous.includes(need))
       ? []
-      : [`${field} now needs ${needs.join(', ')}; it needed ${told.join(', ') || 'nothing'}.`];
+      : [`${field} now requires ${needs.join(', ')}; it required ${previous.join(', ') || 'nothing'}.`];
   });
 }
 
@@ -42,14 +36,13 @@ function narrowedAccess(before: GraphQLSchema, after: GraphQLSchema): string[] {
 function accessOf(schema: GraphQLSchema): [string, string[]][] {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   return types.flatMap((type) =>
-    Object.values(type.getFields()).map(({ name, astNode }): [string, string[]] => {
+    Object.values(type.getFields()).map((field): [string, string[]] => {
       const needs = ['scope', 'authenticated', 'serviceOnly'].flatMap((check) => {
-        const definition = schema.getDirective(check);
-        const values = definition && astNode ? getDirectiveValues(definition, astNode) : undefined;
+        const values = directiveValues(schema, field, check);
         if (values === undefined) return [];
         return [values.requires === undefined ? check : `${check} ${values.requires}`];
       });
-      return [`${type.name}.${name}`, needs];
+      return [`${type.name}.${field.name}`, needs];
     }),
   );
 }

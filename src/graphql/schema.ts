@@ -1,4 +1,4 @@
-/** The executable schema: the SDL of `schema/`, the resolvers, the scalars, and the guard in front of them. */
+/** The executable schema: the SDL in `schema/`, its resolvers and scalars, and the guard in front of them. */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../generated/graphql.ts';

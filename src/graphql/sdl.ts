@@ -1,6 +1,6 @@
 /**
- * The graph's SDL as one document, for tools that take no folder: every type whole, with its extensions folded in, and with
- * its directives, which say what a field needs and costs.
+ * The schema's SDL as one document, for tools that do not take a folder: each type in one piece, with its extensions merged
+ * in, and with the directives that say what a field needs and costs.
  */
 import { type DefinitionNode, type DocumentNode, Kind, type ObjectTypeExtensionNode, print } from 'graphql';
 import { readTypeDefs } from './type-defs.ts';
@@ -9,7 +9,7 @@ export function printSdl(): string {
   return merge(readTypeDefs());
 }
 
-/** Refuses extensions of anything but object types: the schema has none. */
+/** Throws for extensions of anything but object types: the schema has none. */
 function merge(documents: readonly DocumentNode[]): string {
   const all = documents.flatMap(({ definitions }) => definitions);
   const extensions = Map.groupBy(all.filter(isExtension), ({ name }) => name.value);
@@ -25,6 +25,6 @@ function merge(documents: readonly DocumentNode[]): string {
 
 function isExtension(definition: DefinitionNode): definition is ObjectTypeExtensionNode {
   if (definition.kind === Kind.OBJECT_TYPE_EXTENSION) return true;
-  if (definition.kind.endsWith('Extension')) throw new Error(`${definition.kind} cannot be folded into its type`);
+  if (definition.kind.endsWith('Extension')) throw new Error(`${definition.kind} cannot be merged into its type`);
   return false;
 }

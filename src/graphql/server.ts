@@ -1,6 +1,6 @@
 /**
- * Apollo over the schema, as a Fastify plugin for the HTTP server to take in. Owns Apollo's settings, the context of a
- * request, and what is added to a response: warnings, and the request's id beside an error that was not foreseen.
+ * Apollo Server over the schema, as a Fastify plugin. Owns Apollo's settings, the request context, and what is added to a
+ * response: warnings, and the request id of masked errors.
  */
 import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
 import {
@@ -15,14 +15,14 @@ import { GraphQLError } from 'graphql';
 import type { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
-import { blame } from '../platform/request-facts.ts';
-import { createAdmission, createJudge } from './admission.ts';
-import { inOrder, logMasked, withRequestId, withWarnings } from './answer.ts';
+import { recordFailure } from '../platform/request-facts.ts';
+import { createAdmission, createParametersCheck } from './admission.ts';
 import { type Context, createContext, verifyCaller } from './context.ts';
 import { costPlugin } from './cost.ts';
-import { departure } from './departure.ts';
-import { accountFor, formatError, isUnforeseen, requestError } from './errors.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
+import { classifyError, formatError, isUnexpected, requestError } from './errors.ts';
 import { createEstimator } from './estimate.ts';
 import { createLane, type Lane } from './lane.ts';
 import { limits } from './limits.ts';
@@ -32,6 +32,7 @@ import { operationTypesRule } from './operation-types-rule.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
+import { inDataOrder, logMasked, withRequestId, withWarnings } from './response.ts';
 import { createSchema } from './schema.ts';
 import { printSdl } from './sdl.ts';
 import { withoutSuggestion } from './suggestions.ts';
@@ -40,15 +41,15 @@ import { createUploads, type UploadsOptions } from './uploads.ts';
 export interface GraphQLOptions {
   readonly gateway: Gateway;
   readonly verify: Verify;
-  /** The most upstream calls that an operation may be estimated to need. */
+  /** The maximum estimate of upstream calls for one operation. */
   readonly maxCalls: number;
-  /** Whether clients may read the schema, or what it knows of names that they got wrong; true unless told. */
-  readonly introspection?: boolean | undefined;
-  /** A manifest of persisted documents; where there is one, no other operation is carried out. */
+  /** Whether clients may read the schema, through introspection or through suggestions for misspelled names. */
+  readonly introspection: boolean;
+  /** A manifest of persisted documents; if present, no other operations are executed. */
   readonly persistedDocuments?: string | undefined;
-  /** How long a file that is uploaded may take. */
-  readonly uploads?: UploadsOptions | undefined;
-  /** How often an operation must have come before it is compiled; once unless told. */
+  /** How long a file upload may take. */
+  readonly uploads: UploadsOptions;
+  /** How often an operation must have been seen before it is compiled; 1 by default. */
   readonly compileAfter?: number | undefined;
   readonly log: Log;
 }
@@ -58,13 +59,13 @@ const DEFAULT_COMPILE_AFTER = 1;
 export interface GraphQL {
   /** Registers `/graphql`. */
   readonly plugin: (app: FastifyInstance) => Promise<void>;
-  /** The same for requests that need nothing of Fastify. */
+  /** The fast lane for requests that do not need Fastify. */
   readonly lane: Lane;
-  /** What the requests so far have left to those that come. */
+  /** The plans made from the requests so far. */
   readonly plans: Plans;
-  /** Whether a file is on its way over a connection. */
-  readonly isUnderWay: (socket: object) => boolean;
-  /** The graph as SDL; undefined where clients may not read it. */
+  /** Whether a file upload is in progress on a connection. */
+  readonly isUploading: (socket: object) => boolean;
+  /** The schema as SDL; undefined if clients may not read it. */
   readonly sdl: string | undefined;
   readonly stop: () => Promise<void>;
 }
@@ -73,7 +74,7 @@ export async function createGraphQL({
   gateway,
   verify,
   maxCalls,
-  introspection = true,
+  introspection,
   persistedDocuments,
   uploads: uploadsOptions,
   compileAfter = DEFAULT_COMPILE_AFTER,
@@ -81,10 +82,8 @@ export async function createGraphQL({
 }: GraphQLOptions): Promise<GraphQL> {
   const schema = createSchema();
   const weigh = createEstimator(schema);
-  const plans = createPlans({ after: compileAfter, weigh, schema, schemaToCompile: createSchema() });
-  const format: typeof formatError = introspection
-    ? formatError
-    : (...given) => withoutSuggestion(formatError(...given));
+  const plans = createPlans({ minSightings: compileAfter, weigh, schema, schemaToCompile: createSchema() });
+  const format: typeof formatError = introspection ? formatError : (...args) => withoutSuggestion(formatError(...args));
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = new ApolloServer<Context>({
     schema,
@@ -117,22 +116,26 @@ export async function createGraphQL({
   });
   await apollo.start();
   const uploads = createUploads(uploadsOptions);
-  const judge = createJudge(documents);
-  const admit = createAdmission(judge);
-  const refused = new WeakMap<FastifyRequest, GatewayFault>();
+  const checkParameters = createParametersCheck(documents);
+  const admit = createAdmission(checkParameters);
+  const rejected = new WeakMap<FastifyRequest, GatewayFault>();
   const handler = fastifyApolloHandler(apollo, {
     context: async (request: FastifyRequest, reply: FastifyReply) => {
       const { facts } = request;
-      const refusal = refused.get(request);
-      if (refusal !== undefined) {
-        blame(facts, ...accountFor(refusal));
-        throw requestError(refusal, request.id);
+      const rejection = rejected.get(request);
+      if (rejection !== undefined) {
+        recordFailure(facts, ...classifyError(rejection));
+        throw requestError(rejection, request.id);
       }
       const caller = await verifyCaller(verify, request.headers.authorization).catch((fault: unknown) => {
-        blame(facts, ...accountFor(fault));
+        recordFailure(facts, ...classifyError(fault));
         throw requestError(fault, request.id);
       });
-      return createContext(gateway, caller, { requestId: request.id, signal: () => departure(reply.raw), facts });
+      return createContext(gateway, caller, {
+        requestId: request.id,
+        signal: () => disconnectSignal(reply.raw),
+        facts,
+      });
     },
   });
   return {
@@ -140,18 +143,18 @@ export async function createGraphQL({
       uploads.register(app);
       app.route({
         method: ['GET', 'POST'],
-        url: '/graphql',
+        url: GRAPHQL_PATH,
         handler(request, reply) {
-          const refusal = admit(request);
-          if (refusal !== null) refused.set(request, refusal);
+          const rejection = admit(request);
+          if (rejection !== null) rejected.set(request, rejection);
           const run = () => handler.call(this, request, reply);
-          return gateway.calls.within(run, request.id, () => departure(reply.raw));
+          return gateway.calls.runRequest(run, request.id, () => disconnectSignal(reply.raw));
         },
       });
     },
     plans,
-    lane: createLane({ gateway, verify, plans, judge, format, maxCalls, log }),
-    isUnderWay: uploads.isUnderWay,
+    lane: createLane({ gateway, verify, plans, checkParameters, format, maxCalls, log }),
+    isUploading: uploads.isUploading,
     sdl: introspection ? printSdl() : undefined,
     stop: () => apollo.stop(),
   };
@@ -160,15 +163,15 @@ export async function createGraphQL({
 function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
   return {
     async contextCreationDidFail({ error }) {
-      if (!isUnforeseen(error) || !(error instanceof GraphQLError)) return;
+      if (!isUnexpected(error) || !(error instanceof GraphQLError)) return;
       const { requestId } = error.extensions;
-      log.error({ requestId, err: error.originalError }, 'the context of a request could not be made');
+      log.error({ requestId, err: error.originalError }, 'the context of a request could not be created');
     },
     async unexpectedErrorProcessingRequest({ requestContext: { contextValue }, error }) {
       const { requestId, facts } = contextValue;
-      blame(facts, ...accountFor(error));
-      log.error({ requestId, err: error }, 'a request could not be carried out');
-      // In place of Apollo's own error, which tells the log of the document and the client of no id.
+      recordFailure(facts, ...classifyError(error));
+      log.error({ requestId, err: error }, 'a request could not be executed');
+      // Replaces Apollo's own handling, which logs the document and gives the client no request id.
       throw requestError(error, requestId);
     },
     async requestDidStart() {
@@ -177,13 +180,13 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
           logMasked(log, requestId, errors);
         },
         async willSendResponse({ response: { body, http }, contextValue: { requestId, warnings } }) {
-          // Apollo lets a client keep what it answers about persisted queries; here no answer may be stored.
+          // Apollo allows caching of errors about persisted queries; no response of the gateway may be stored.
           http.headers.delete('cache-control');
           if (body.kind !== 'single') return;
           const result = body.singleResult;
           if (warnings.length > 0) result.extensions = withWarnings(result.extensions, warnings, result.data);
           if (result.errors !== undefined) {
-            result.errors = withRequestId(inOrder(result.errors, result.data), requestId);
+            result.errors = withRequestId(inDataOrder(result.errors, result.data), requestId);
           }
         },
       };

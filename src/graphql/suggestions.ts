@@ -1,4 +1,4 @@
-/** Takes GraphQL's guesses off an error: names that a client did not know tell it the schema piece by piece. */
+/** Removes the "Did you mean" suggestions from an error: they reveal the schema piece by piece to clients that guess names. */
 import type { GraphQLFormattedError } from 'graphql';
 
 export function withoutSuggestion(error: GraphQLFormattedError): GraphQLFormattedError {

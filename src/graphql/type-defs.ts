@@ -1,6 +1,6 @@
 /**
- * The SDL as it stands in `schema/`: its files, in the order of their names, with what each field needs added to its
- * description. Folders in it are not part of the graph.
+ * The SDL in `schema/`: its files in alphabetical order, with each field's access requirements added to its description.
+ * Subfolders are not part of the graph.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

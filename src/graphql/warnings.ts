@@ -1,6 +1,6 @@
 /**
- * `extensions.warnings`: values of a record that could not be read are null in the response, and stand here as they came,
- * with the path that the response has them at. A value that the query does not select gives no warning.
+ * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream
+ * sent them, with their response path. A value that the query does not select produces no warning.
  */
 import { type GraphQLResolveInfo, getNamedType, isAbstractType } from 'graphql';
 import type { Unreadable } from '../contract/codec.ts';
@@ -9,19 +9,20 @@ import type { Transaction } from '../gateway/transactions.ts';
 import type { Context, Warning } from './context.ts';
 import { responsePaths } from './lookahead.ts';
 
-/** The one list that a resolver chooses from. */
-const CHOSEN = 'serviceProviders';
+/** The one list that a resolver filters. */
+const FILTERED_LIST = 'serviceProviders';
 
-/** What stands in these is noted by their resolvers, which know the places, or the record. */
-const notedByThemselves: ReadonlySet<unknown> = new Set([CHOSEN, 'accountId', 'nrdsId', 'office']);
+/** Warnings about these fields come from their own resolvers, which know the list positions or the record. */
+const warnedByResolvers: ReadonlySet<unknown> = new Set([FILTERED_LIST, 'accountId', 'nrdsId', 'office']);
 
 interface Readable {
   readonly unreadable: readonly Unreadable[];
 }
 
 /**
- * Notes what of a record could not be read. `at` leads from the resolver's field to the record, which may be its value. `type` is
- * the record's where the field gives objects of several: fragments on the others select nothing of it.
+ * Warns of the unreadable values of a record. `at` is the path from the resolver's field to the record, empty if the record
+ * is the field's value. `type` is the record's type if the field returns several: fragments on the others do not select
+ * from it.
  */
 export function warnOfUnreadable(
   { warnings }: Context,
@@ -31,16 +32,16 @@ export function warnOfUnreadable(
   type?: string,
 ): void {
   for (const { path, raw } of unreadable) {
-    if (!notedByThemselves.has(path[0])) note(warnings, info, [...at, ...path], path, raw, type);
+    if (!warnedByResolvers.has(path[0])) addWarnings(warnings, info, [...at, ...path], path, raw, type);
   }
 }
 
-/** Notes what of a list's records could not be read. */
+/** Warns of the unreadable values in a list of records. */
 export function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items: readonly Readable[]): void {
   for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
 
-/** Notes what of a connection's records could not be read, wherever the query selects them; of most there is nothing. */
+/** Warns of the unreadable values in a connection's records, under `edges` and `nodes`; most records have none. */
 export function warnOfUnreadableNodes(
   context: Context,
   info: GraphQLResolveInfo,
@@ -53,14 +54,14 @@ export function warnOfUnreadableNodes(
   }
 }
 
-/** Notes what could not be read of the field that is resolved. */
+/** Warns if the field being resolved could not be read. */
 export function warnOfUnreadableField({ warnings }: Context, info: GraphQLResolveInfo, { unreadable }: Readable): void {
   for (const { path, raw } of unreadable) {
-    if (path[0] === info.fieldName) note(warnings, info, path.slice(1), path, raw);
+    if (path[0] === info.fieldName) addWarnings(warnings, info, path.slice(1), path, raw);
   }
 }
 
-/** Notes what of the chosen service providers could not be read. */
+/** Warns of the unreadable values of the chosen service providers. */
 export function warnOfUnreadableProviders(
   { warnings }: Context,
   info: GraphQLResolveInfo,
@@ -69,12 +70,12 @@ export function warnOfUnreadableProviders(
 ): void {
   for (const { path, raw } of unreadable) {
     const [list, index, ...rest] = path;
-    const place = list === CHOSEN ? chosen.indexOf(serviceProviders?.[Number(index)] as ServiceProvider) : -1;
-    if (place !== -1) note(warnings, info, [place, ...rest], path, raw);
+    const position = list === FILTERED_LIST ? chosen.indexOf(serviceProviders?.[Number(index)] as ServiceProvider) : -1;
+    if (position !== -1) addWarnings(warnings, info, [position, ...rest], path, raw);
   }
 }
 
-function note(
+function addWarnings(
   warnings: Warning[],
   info: GraphQLResolveInfo,
   at: readonly (string | number)[],
@@ -88,7 +89,7 @@ function note(
 }
 
 function appliesTo(type: string, { returnType, schema }: GraphQLResolveInfo): (condition: string) => boolean {
-  const given = getNamedType(returnType);
-  const possible = isAbstractType(given) ? schema.getPossibleTypes(given) : [];
+  const returned = getNamedType(returnType);
+  const possible = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [];
   return (condition) => condition === type || !possible.some(({ name }) => name === condition);
 }

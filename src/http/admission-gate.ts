@@ -1,113 +1,119 @@
 /**
- * How many requests are let in at once. Counts them, measures how long one keeps the event loop at work, and lowers the limit
- * while the loop is late half of the time (a standing queue, after CoDel), however slow the POST API is; knows neither HTTP nor
- * Fastify.
+ * Limits how many requests are in flight at once. Counts them, measures the event-loop time that one costs, and lowers the
+ * limit while the loop is late in half of the samples (a standing queue, as in CoDel), however slow the POST API is. Knows
+ * neither HTTP nor Fastify.
  */
 
 export interface AdmissionOptions {
-  /** The most requests in flight, whatever the event loop does. */
-  readonly most: number;
-  /** Milliseconds that the event loop may stay late before fewer requests are let in. */
+  /** Upper bound on the requests in flight, whatever the event loop does. */
+  readonly maxInFlight: number;
+  /** Event-loop delay in milliseconds above which a sample counts as late. */
   readonly lateMs: number;
-  /** Milliseconds, never going back; the process's own unless given. */
+  /** Monotonic time in milliseconds; `performance.now` by default. */
   readonly now?: () => number;
-  /** Milliseconds that the event loop has been at work, all in all; those of this thread unless given. */
+  /** Total milliseconds that the event loop has been active; that of this thread by default. */
   readonly busyMs?: () => number;
-  /** Told how many were turned away since the last time, as a window ends in which some were. */
+  /** Called at the end of a window with the number of requests rejected since the last call, if there were any. */
   readonly onShed?: (count: number) => void;
 }
 
 export interface AdmissionGate {
-  /** Whether one more request may come in. Who gets true calls `leave` once, when its answer is out or given up. */
+  /**
+   * Admits one more request if there is room. After true, the caller must call `leave` once, when the response is sent or
+   * abandoned.
+   */
   readonly enter: () => boolean;
   readonly leave: () => void;
-  /** Whether the next one would be turned away. */
+  /** Whether the next request would be rejected. */
   readonly isFull: () => boolean;
-  /** Takes back the place of one that nothing has been done for, and that may enter again; such a one does not leave. */
-  readonly giveBack: () => void;
-  /** Looks at how late the loop is; by itself every 10 ms while there is anything in flight. */
-  readonly look: () => void;
+  /** Releases the slot of a request that no work has been done for and that may enter again; replaces its call of `leave`. */
+  readonly releaseUnused: () => void;
+  /** Samples how late the loop is; runs by itself every 10 ms while requests are in flight. */
+  readonly sample: () => void;
   readonly state: () => { readonly inFlight: number; readonly limit: number; readonly costMs: number };
 }
 
-const LOOK_MS = 10;
+const SAMPLE_MS = 10;
 const WINDOW_MS = 50;
-/** A loop that turned less often than that within a window is looked at for longer. */
-const FEWEST_LOOKS = 3;
-/** There is room for a burst of so much work, and of so many at most; when the gate is pressed, for no less than the fewest. */
+/** A window with fewer samples than this, because the loop was blocked, is extended. */
+const MIN_SAMPLES = 3;
+/** The limit leaves room for a burst of this much work and of at most this many requests, and never falls below MIN_LIMIT. */
 const BURST_MS = 100;
-const MOST_IN_BURST = 100;
-const FEWEST = 48;
-const LESS = 0.7;
-const MORE = 1.1;
-/** What a request costs is measured over so many, and a new measure counts by this share. */
-const MEASURED = 20;
-const NEW_SHARE = 0.5;
+const MAX_BURST = 100;
+const MIN_LIMIT = 48;
+const DECREASE_FACTOR = 0.7;
+const INCREASE_FACTOR = 1.1;
+/** The cost of a request is averaged over REQUESTS_PER_AVERAGE requests; each new average is weighted by NEW_WEIGHT. */
+const REQUESTS_PER_AVERAGE = 20;
+const NEW_WEIGHT = 0.5;
 
 export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
-  const { most, lateMs, now = () => performance.now(), onShed = () => undefined } = options;
+  const { maxInFlight, lateMs, now = () => performance.now(), onShed = () => undefined } = options;
   const { busyMs = () => performance.eventLoopUtilization().active } = options;
-  const fewest = Math.min(FEWEST, most);
+  const minLimit = Math.min(MIN_LIMIT, maxInFlight);
   let inFlight = 0;
-  let costMs = BURST_MS / MOST_IN_BURST;
-  const measured = { left: 0, busyMs: 0, since: 0 };
+  let costMs = BURST_MS / MAX_BURST;
+  const measured = { finished: 0, busyMs: 0, lastBusyMs: 0 };
   let limit = burst();
   let shed = 0;
   let window = newWindow(0);
-  let lookedAt = 0;
+  let sampledAt = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function look(): void {
+  function sample(): void {
     const at = now();
-    if (at - lookedAt - LOOK_MS > lateMs) window.lateLooks += 1;
-    window.looks += 1;
-    lookedAt = at;
-    if (at - window.begun >= WINDOW_MS && window.looks >= FEWEST_LOOKS) {
-      turn(at);
+    if (at - sampledAt - SAMPLE_MS > lateMs) window.lateSamples += 1;
+    window.samples += 1;
+    sampledAt = at;
+    if (at - window.startedAt >= WINDOW_MS && window.samples >= MIN_SAMPLES) {
+      adjustLimit(at);
     }
   }
 
-  function turn(at: number): void {
+  function adjustLimit(at: number): void {
     measure();
     const { peak } = window;
-    const room = Math.min(most, peak + burst());
-    if (window.lateLooks * 2 >= window.looks) {
-      // While more are under way than the limit allows, it has yet to show what it does.
-      if (inFlight <= limit) limit = Math.max(fewest, Math.floor(Math.min(limit, peak) * LESS));
-    } else if (peak >= limit) limit = Math.min(most, Math.ceil(limit * MORE));
-    else limit = Math.max(room, Math.floor(limit * LESS));
+    const room = Math.min(maxInFlight, peak + burst());
+    if (window.lateSamples * 2 >= window.samples) {
+      // With more requests in flight than the limit allows, the last reduction has not taken effect yet.
+      if (inFlight <= limit) limit = Math.max(minLimit, Math.floor(Math.min(limit, peak) * DECREASE_FACTOR));
+    } else if (peak >= limit) limit = Math.min(maxInFlight, Math.ceil(limit * INCREASE_FACTOR));
+    else limit = Math.max(room, Math.floor(limit * DECREASE_FACTOR));
     if (shed > 0) onShed(shed);
     shed = 0;
     window = newWindow(at, inFlight);
   }
 
-  /** All that the loop does meanwhile is counted to the requests that left: an estimate that errs on the side of fewer. */
+  /**
+   * Attributes all event-loop time to the requests that finished meanwhile: an overestimate, which errs on the side of
+   * admitting fewer.
+   */
   function measure(): void {
     const busy = busyMs();
-    measured.busyMs += busy - measured.since;
-    measured.since = busy;
-    if (measured.left < MEASURED) return;
-    if (measured.busyMs > 0) costMs += (measured.busyMs / measured.left - costMs) * NEW_SHARE;
-    measured.left = 0;
+    measured.busyMs += busy - measured.lastBusyMs;
+    measured.lastBusyMs = busy;
+    if (measured.finished < REQUESTS_PER_AVERAGE) return;
+    if (measured.busyMs > 0) costMs += (measured.busyMs / measured.finished - costMs) * NEW_WEIGHT;
+    measured.finished = 0;
     measured.busyMs = 0;
   }
 
   function burst(): number {
-    return Math.max(fewest, Math.min(MOST_IN_BURST, most, Math.floor(BURST_MS / costMs)));
+    return Math.max(minLimit, Math.min(MAX_BURST, maxInFlight, Math.floor(BURST_MS / costMs)));
   }
 
   function watch(): void {
-    look();
+    sample();
     if (inFlight > 0 || shed > 0 || limit < burst()) return void timer?.refresh();
     timer = undefined;
     measure();
   }
 
   function startWatching(): void {
-    lookedAt = now();
-    window = newWindow(lookedAt, inFlight);
-    measured.since = busyMs();
-    timer = setTimeout(watch, LOOK_MS);
+    sampledAt = now();
+    window = newWindow(sampledAt, inFlight);
+    measured.lastBusyMs = busyMs();
+    timer = setTimeout(watch, SAMPLE_MS);
     timer.unref();
   }
 
@@ -125,25 +131,25 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
     },
     leave() {
       inFlight -= 1;
-      measured.left += 1;
+      measured.finished += 1;
     },
     isFull: () => inFlight >= limit,
-    giveBack() {
+    releaseUnused() {
       inFlight -= 1;
     },
-    look,
+    sample,
     state: () => ({ inFlight, limit, costMs }),
   };
 }
 
 interface Window {
-  begun: number;
-  looks: number;
-  lateLooks: number;
-  /** The most requests that were in flight, or as many as the limit where one was turned away. */
+  startedAt: number;
+  samples: number;
+  lateSamples: number;
+  /** The most requests in flight during the window; the limit itself if a request was rejected. */
   peak: number;
 }
 
-function newWindow(begun: number, peak = 0): Window {
-  return { begun, looks: 0, lateLooks: 0, peak };
+function newWindow(startedAt: number, peak = 0): Window {
+  return { startedAt, samples: 0, lateSamples: 0, peak };
 }

@@ -1,42 +1,43 @@
 /**
- * Puts the gate in front of everything that a server does with a request: who is not let in is answered 503 from rows made
- * beforehand, before Fastify, the body and the token are looked at. Probes always come in.
+ * Puts the admission gate in front of the server: a request that is not admitted gets a prebuilt 503 before Fastify, its body
+ * or its token is looked at. Probes are always admitted.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
 import { isProbe } from '../platform/probes.ts';
 import type { Arrivals } from './arrivals.ts';
-import { readableBy } from './cross-origin.ts';
+import { corsHeadersFor } from './cross-origin.ts';
+import { graphqlErrorBody, plainErrorBody } from './http-fault.ts';
 import { overloaded } from './load-shedding.ts';
-import { graphqlErrorBody, plainErrorBody } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface GuardOptions {
   readonly arrivals: Pick<Arrivals, 'enter'>;
-  /** Origins of foreign pages that may read answers. */
+  /** Origins whose pages may read responses (CORS). */
   readonly corsOrigins?: readonly string[] | undefined;
 }
 
-/** To be called when all that listens to the server's requests is there. */
+/** Must be called after all of the server's `request` listeners are attached. */
 export function guardServer(server: Server, { arrivals, corsOrigins = [] }: GuardOptions): void {
-  const inside = server.listeners('request') as RequestListener[];
+  const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (!isProbe(request.url) && !arrivals.enter(response)) return refuse(request, response, corsOrigins);
-    for (const listener of inside) listener.call(server, request, response);
+    if (!isProbe(request.url) && !arrivals.enter(response)) return reject(request, response, corsOrigins);
+    for (const listener of listeners) listener.call(server, request, response);
   });
 }
 
-const refusal = overloaded(1);
-const bodies = { graphql: graphqlErrorBody(refusal), plain: plainErrorBody(refusal) } as const;
-const fixed = Object.entries({ ...securityHeaders, ...refusal.headers }).flat();
+const overloadFault = overloaded(1);
+const bodies = { graphql: graphqlErrorBody(overloadFault), plain: plainErrorBody(overloadFault) } as const;
+const fixedHeaders = Object.entries({ ...securityHeaders, ...overloadFault.headers }).flat();
 
-function refuse(request: IncomingMessage, response: ServerResponse, corsOrigins: readonly string[]): void {
+function reject(request: IncomingMessage, response: ServerResponse, corsOrigins: readonly string[]): void {
   const { accept, origin } = request.headers;
   const [body, type] = isGraphql(request) ? [bodies.graphql, graphqlTypeFor(accept)] : [bodies.plain, JSON_TYPE];
   const headers = [
-    ...fixed,
+    ...fixedHeaders,
     'content-type',
     type,
     'content-length',
@@ -44,11 +45,11 @@ function refuse(request: IncomingMessage, response: ServerResponse, corsOrigins:
     'x-request-id',
     requestIdOf(request),
   ];
-  if (origin !== undefined && corsOrigins.includes(origin)) headers.push(...readableBy(origin));
-  response.writeHead(refusal.status, headers);
+  if (origin !== undefined && corsOrigins.includes(origin)) headers.push(...corsHeadersFor(origin));
+  response.writeHead(overloadFault.status, headers);
   response.end(body);
 }
 
 function isGraphql({ url = '' }: IncomingMessage): boolean {
-  return url === '/graphql' || url.startsWith('/graphql?');
+  return url === GRAPHQL_PATH || url.startsWith(`${GRAPHQL_PATH}?`);
 }

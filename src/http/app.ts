@@ -1,69 +1,70 @@
 /**
- * The server's parts put together, without a port: hooks in the order in which a request meets them, then the routes.
- * Knows no GraphQL; the route for it comes as a plugin.
+ * Assembles the server, without a port: hooks in the order in which a request passes them, then the routes. Knows no GraphQL;
+ * its route comes as a plugin.
  */
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback, fastify } from 'fastify';
 import { partyOf } from '../gateway/parties.ts';
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
 import { countFromZero, type Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
-import { allowOrigins, refuseUnlistedPreflights } from './cross-origin.ts';
-import { refuseEncodedBodies } from './encoded-bodies.ts';
-import { createClientErrorHandler, createErrorHandler, type ErrorOptions, refuseUnknownRoutes } from './errors.ts';
-import { createFastLane, type LaneApplication, putBefore } from './fast-lane.ts';
+import { allowOrigins, rejectUnlistedPreflights } from './cross-origin.ts';
+import { rejectEncodedBodies } from './encoded-bodies.ts';
+import { createClientErrorHandler, createErrorHandler, type ErrorOptions, rejectUnknownRoutes } from './errors.ts';
+import { createFastLane, type LaneApplication, prependLane } from './fast-lane.ts';
 import { type FilesOptions, serveFiles } from './files.ts';
-import { type HandOver, handBackBodies } from './hand-over.ts';
+import { type HandOver, passOnBodies } from './hand-over.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
-import { createHostCheck, type HostOptions, refuseUnknownHosts } from './host.ts';
-import { takeJsonBodies } from './json-bodies.ts';
+import { createHostCheck, type HostOptions, rejectUnknownHosts } from './host.ts';
+import { httpFaultParty } from './http-fault.ts';
+import { parseJsonBodies } from './json-bodies.ts';
 import { createLaneGuards } from './lane-guards.ts';
 import { type LoadSheddingOptions, overloaded, shedLoad } from './load-shedding.ts';
 import { type MetricsAccess, serveMetrics } from './metrics.ts';
 import { type PlaygroundOptions, servePlayground } from './playground.ts';
 import { limitRates, type RateLimitOptions } from './rate-limit.ts';
-import { refusalParty } from './refusal.ts';
 import { createRequestCounts, type RequestCounts } from './request-counts.ts';
 import { requestIdOf } from './request-id.ts';
 import { observeRequests, observeUnhooked } from './request-log.ts';
 import { serveSdl } from './sdl.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOptions, 'isUnderWay' | 'connections'> {
+export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOptions, 'isUploading' | 'connections'> {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Where requests are told; one of log and metrics unless given. */
+  /** Records requests; writes to `log` and `metrics` by default. */
   readonly observer?: Observer | undefined;
-  /** Who may read the metrics here; everybody unless told, nobody with null. */
+  /** Who may read the metrics on this port: everyone if undefined, nobody if null. */
   readonly metricsAccess?: MetricsAccess | null | undefined;
-  /** Registers `/graphql`, for POST and GET. */
+  /** Registers `/graphql` for POST and GET. */
   readonly graphql: FastifyPluginAsync | FastifyPluginCallback;
-  /** Serves ordinary requests for `/graphql` without Fastify; the ordinary way serves all where it is not given. */
+  /** Serves typical requests for `/graphql` without Fastify; without it, all of them take the regular path. */
   readonly lane?: LaneApplication | undefined;
   readonly playground?: PlaygroundOptions;
-  /** The graph as SDL, where it is served. */
+  /** The graph as SDL; not served if undefined. */
   readonly sdl?: string | undefined;
-  /** Serves the links to files. */
+  /** Serves file links. */
   readonly files?: FilesOptions;
-  /** Bytes that a body may have. */
+  /** Maximum size of a body in bytes. */
   readonly bodyLimit: number;
-  /** Milliseconds within which a request must have arrived in full; 12 s where it is not given. */
-  readonly requestTimeoutMs?: number;
-  /** Origins of foreign pages that may read answers; none where it is not given. */
+  /** Milliseconds within which a whole request must arrive. */
+  readonly requestTimeoutMs: number;
+  /** Origins whose pages may read responses (CORS); none by default. */
   readonly corsOrigins?: readonly string[];
-  /** Addresses of proxies that are believed when they name the caller's; none where it is not given. */
+  /** Addresses of proxies that are trusted to report the client's address; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** Probes are neither counted nor shed. Without limits, nothing is. */
+  /** Rate limit and load shedding; probes are exempt from both. Each is off if undefined. */
   readonly rateLimit?: RateLimitOptions | undefined;
   readonly shedding?: LoadSheddingOptions | undefined;
-  /** Asked for a place as a request's body is here; all have one where it is not given. */
-  readonly arrivals?: Pick<Arrivals, 'settle'> | undefined;
+  /** Assigns a slot to a request whose body has arrived; without it, every request has one. */
+  readonly arrivals?: Pick<Arrivals, 'claimSlot'> | undefined;
 }
 
-const longestHeadersMs = 10_000;
+const MAX_HEADERS_MS = 10_000;
 
 export function createApp(options: AppOptions): FastifyInstance {
-  const { requestTimeoutMs = 12_000, corsOrigins = [], trustedProxies = [] } = options;
+  const { requestTimeoutMs, corsOrigins = [], trustedProxies = [] } = options;
   const observer = options.observer ?? createObserver(options);
   countFromZero(options.metrics.failures, everyFailure());
   const handleError = createErrorHandler(options);
@@ -73,8 +74,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: requestIdOf,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     requestTimeout: requestTimeoutMs,
-    // Node looks for late requests at this interval, and cuts none whose headers may take longer than the whole.
-    http: { headersTimeout: Math.min(longestHeadersMs, requestTimeoutMs), connectionsCheckingInterval: 500 },
+    // Node checks for late requests at this interval, and only if headersTimeout is no longer than requestTimeout.
+    http: { headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs), connectionsCheckingInterval: 500 },
     return503OnClosing: false,
     clientErrorHandler: createClientErrorHandler({ ...options, observer }),
     frameworkErrors: (error, request, reply) => {
@@ -86,18 +87,18 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.setErrorHandler(handleError);
   app.removeContentTypeParser('text/plain');
-  takeJsonBodies(app);
+  parseJsonBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     done();
   });
   observeRequests(app, observer);
   const isKnownHost = createHostCheck(options);
-  refuseUnknownHosts(app, isKnownHost);
-  refuseUnlistedPreflights(app, '/graphql', corsOrigins);
-  refuseUnknownRoutes(app);
-  refuseEncodedBodies(app);
-  if (options.arrivals !== undefined) settleArrivals(app, options.arrivals);
+  rejectUnknownHosts(app, isKnownHost);
+  rejectUnlistedPreflights(app, GRAPHQL_PATH, corsOrigins);
+  rejectUnknownRoutes(app);
+  rejectEncodedBodies(app);
+  if (options.arrivals !== undefined) requireSlots(app, options.arrivals);
 
   serveHealth(app, options);
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
@@ -119,25 +120,25 @@ export function createApp(options: AppOptions): FastifyInstance {
       counts,
       arrivals: options.arrivals,
     });
-    handBackBodies(app, handOver);
-    putBefore(app.server, createFastLane(options.lane, guards, handOver));
+    passOnBodies(app, handOver);
+    prependLane(app.server, createFastLane(options.lane, guards, handOver));
   }
   return app;
 }
 
-/** Refuses what finds no place once its body is read, before it is carried out. */
-function settleArrivals(app: FastifyInstance, arrivals: Pick<Arrivals, 'settle'>): void {
+/** Rejects a request that gets no slot once its body is read, before it is executed. */
+function requireSlots(app: FastifyInstance, arrivals: Pick<Arrivals, 'claimSlot'>): void {
   app.addHook('preValidation', (_request, { raw }, done) => {
-    done(arrivals.settle(raw) ? undefined : overloaded(1));
+    done(arrivals.claimSlot(raw) ? undefined : overloaded(1));
   });
 }
 
-/** Of the server and of what it serves; what is wrong with a document alone is nobody's alarm. */
+/** Every failure code of the server and of what it serves, but no codes of invalid documents: nobody needs an alert on those. */
 function everyFailure() {
-  return Object.entries({ ...partyOf, ...refusalParty }).map(([code, fault]) => ({ code, fault }));
+  return Object.entries({ ...partyOf, ...httpFaultParty }).map(([code, fault]) => ({ code, fault }));
 }
 
-/** What the fast lane has too. */
+/** State shared with the fast lane. */
 interface Shared {
   readonly counts: RequestCounts;
   readonly handOver: HandOver;
@@ -145,8 +146,8 @@ interface Shared {
 }
 
 /**
- * All that is not for probes, behind what keeps one caller from taking it from the others. Gives what tells whether requests
- * are turned away just now.
+ * All routes except probes, behind the guards that keep one caller from starving the others. Resolves with a function that
+ * tells whether requests are being shed.
  */
 async function serveCallers(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 /**
- * What each connection has been asked and not answered yet. A caller may ask several things on one without waiting (HTTP
- * pipelining): they are carried out side by side and answered in turn, so whoever ends a connection looks here first.
+ * Tracks the requests on each connection that have no complete response yet. A client may send several without waiting (HTTP
+ * pipelining); they are executed concurrently and answered in order, so code that closes a connection checks here first.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { Roster } from '../platform/roster.ts';
 
 interface Connection {
   readonly unanswered: ServerResponse[];
-  place: number;
+  rosterPosition: number;
   isEnding: boolean;
 }
 
@@ -17,67 +17,70 @@ export class Connections {
   readonly #busy = new Roster<readonly ServerResponse[]>();
   #onAnswered = (): void => undefined;
 
-  /** To be called when all that listens to the server's requests is there, to see those too that are not let in. */
-  follow(server: Server): void {
+  /**
+   * Must be called after all of the server's `request` listeners are attached, so that it also sees requests that are not
+   * admitted.
+   */
+  track(server: Server): void {
     server.prependListener('request', ({ socket }, response) => {
-      const connection = this.#of(socket);
+      const connection = this.#connectionOf(socket);
       const { unanswered } = connection;
-      if (unanswered.length === 0) connection.place = this.#busy.enter(unanswered);
+      if (unanswered.length === 0) connection.rosterPosition = this.#busy.enter(unanswered);
       unanswered.push(response);
       response.on('close', () => {
         unanswered.splice(unanswered.indexOf(response), 1);
-        if (unanswered.length === 0) this.#busy.leave(connection.place);
+        if (unanswered.length === 0) this.#busy.leave(connection.rosterPosition);
         if (connection.isEnding && !isAnswering(unanswered)) socket.destroySoon();
         this.#onAnswered();
       });
     });
   }
 
-  /** Calls it whenever an answer has ended. */
-  whenAnswered(call: () => void): void {
-    this.#onAnswered = call;
+  /** Sets the function that is called whenever a response has ended. */
+  whenAnswered(callback: () => void): void {
+    this.#onAnswered = callback;
   }
 
-  /** Of each connection that waits for answers, those answers in their order. */
+  /** For each connection with pending responses, those responses in order. */
   waiting(): Iterable<readonly ServerResponse[]> {
     return this.#busy;
   }
 
-  /** The last answer that the connection waits for. */
+  /** The last pending response on the connection. */
   lastOn(socket: Socket): ServerResponse | undefined {
     return this.#bySocket.get(socket)?.unanswered.at(-1);
   }
 
-  /** Whether the last request on it has not come in full. */
-  isMidway(socket: Socket): boolean {
+  /** Whether the last request on the connection has not fully arrived. */
+  isReceiving(socket: Socket): boolean {
     return this.lastOn(socket)?.req.complete === false;
   }
 
-  /** Whether what is written to the socket would be read as another request's answer, or as part of it. */
+  /** Whether anything written to the socket would be read as another request's response, or as part of it. */
   isAnswering(socket: Socket): boolean {
     return isAnswering(this.#bySocket.get(socket)?.unanswered ?? []);
   }
 
-  /** Ends it when those who were asked in full are answered. */
+  /** Ends the connection once every request that has fully arrived is answered. */
   endWhenAnswered(socket: Socket): void {
-    this.#of(socket).isEnding = true;
+    this.#connectionOf(socket).isEnding = true;
   }
 
   isEnding(socket: Socket): boolean {
     return this.#bySocket.get(socket)?.isEnding === true;
   }
 
-  #of(socket: Socket): Connection {
+  #connectionOf(socket: Socket): Connection {
     let connection = this.#bySocket.get(socket);
     if (connection === undefined) {
-      connection = { unanswered: [], place: 0, isEnding: false };
+      connection = { unanswered: [], rosterPosition: 0, isEnding: false };
       this.#bySocket.set(socket, connection);
     }
     return connection;
   }
 }
 
-/** A request that is not here in full has no answer of its own, unless that has begun all the same. */
+/** A request that has not fully arrived has no response of its own, unless one has begun nevertheless. */
 function isAnswering([first, ...others]: readonly ServerResponse[]): boolean {
   return first !== undefined && (others.length > 0 || first.req.complete || first.headersSent);
 }

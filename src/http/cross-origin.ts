@@ -1,16 +1,16 @@
 /**
- * Which foreign pages may read answers (CORS): none, unless their exact origin is listed. Callers carry bearer tokens, so
- * cookies and other credentials of a browser are never asked for.
+ * CORS: pages of another origin may read responses only if that exact origin is listed. Callers send bearer tokens, so cookies
+ * and other browser credentials are not allowed.
  */
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { HttpFault } from './http-fault.ts';
 
 const PREFLIGHT_SECONDS = 600;
 
-const none: readonly string[] = [];
+const noHeaders: readonly string[] = [];
 
-/** What a page may send, besides what every page may. */
+/** Request headers that a page may send, beyond the CORS-safelisted ones. */
 const allowedHeaders = [
   'authorization',
   'content-type',
@@ -20,45 +20,50 @@ const allowedHeaders = [
   'x-request-id',
   'traceparent',
   'tracestate',
-  // Apollo's clients send these two where they have a name, Sentry's browser SDK those two with its traces.
+  // Apollo clients that have a name send the first two of these, Sentry's browser SDK sends the other two with its traces.
   'apollographql-client-name',
   'apollographql-client-version',
   'sentry-trace',
   'baggage',
 ];
-/** What a page may read, besides what every page may. */
+/** Response headers that a page may read, beyond the CORS-safelisted ones. */
 const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
 
+// The headers of a response, as @fastify/cors sets them: alternating names and values.
+const vary = ['vary', 'Origin'];
+const exposed = ['access-control-expose-headers', exposedHeaders.join(', ')];
+const allowing = (origin: string) => ['access-control-allow-origin', origin];
+
 /**
- * The headers that an answer to a page of this origin carries, as @fastify/cors sets them: name, value, name, value; the same
- * list each time. Null for an origin that is not listed.
+ * The headers of a response to a page of this origin, in the order of @fastify/cors; the same list each time. Null for an origin
+ * that is not listed.
  */
 export function createOriginHeaders(
   origins: readonly string[],
 ): (origin: string | undefined) => readonly string[] | null {
-  if (origins.length === 0) return () => none;
-  const exposed = ['access-control-expose-headers', exposedHeaders.join(', ')];
+  if (origins.length === 0) return () => noHeaders;
   const listed = new Map<string | undefined, readonly string[]>(
-    origins.map((origin) => [origin, ['vary', 'Origin', 'access-control-allow-origin', origin, ...exposed]]),
+    origins.map((origin) => [origin, [...vary, ...allowing(origin), ...exposed]]),
   );
-  listed.set(undefined, ['vary', 'Origin', ...exposed]);
+  listed.set(undefined, [...vary, ...exposed]);
   return (origin) => listed.get(origin) ?? null;
 }
 
 /**
- * Refuses what a browser asks before it lets a page call the graph, where the page's origin is not listed. Whoever looks at the
- * answer is then told which setting it is about; without it, a browser says only that a header is missing.
+ * Rejects preflight requests for the graph from an origin that is not listed. The response names the setting to change; without
+ * it, a browser only reports a missing header.
  */
-export function refuseUnlistedPreflights(app: FastifyInstance, path: string, origins: readonly string[]): void {
+export function rejectUnlistedPreflights(app: FastifyInstance, path: string, origins: readonly string[]): void {
   app.addHook('onRequest', ({ method, url, headers }, _reply, done) => {
     const { origin } = headers;
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
     if (!isPreflight || origin === undefined || origins.includes(origin) || url.split('?', 1)[0] !== path) done();
-    else done(new Refusal(405, 'METHOD_NOT_ALLOWED', unlisted, { allow: 'GET, POST' }));
+    else done(new HttpFault(405, 'METHOD_NOT_ALLOWED', unlistedMessage, { headers: { allow: 'GET, POST' } }));
   });
 }
 
-const unlisted = 'Pages of this origin may not call the gateway: its operator lists those that may in CORS_ORIGINS.';
+const unlistedMessage =
+  'Pages from this origin may not call the gateway; its operator can allow the origin in CORS_ORIGINS.';
 
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
@@ -72,14 +77,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   });
 }
 
-/** The headers, name after value, that let a page of a listed origin read an answer which Fastify never sees. */
-export function readableBy(origin: string): string[] {
-  return [
-    'access-control-allow-origin',
-    origin,
-    'access-control-expose-headers',
-    exposedHeaders.join(', '),
-    'vary',
-    'Origin',
-  ];
+/** The headers that let a page of a listed origin read a response that Fastify never sees. */
+export function corsHeadersFor(origin: string): string[] {
+  return [...allowing(origin), ...exposed, ...vary];
 }

@@ -1,7 +1,7 @@
 /**
- * The end of the server. At once: not ready, and the last answer of each connection announces its end. After the delay: no new
- * connection; running requests finish; connections that wait for nothing go once they were quiet for a moment, so that a
- * request already on its way is answered. What is left after the time of grace is cut.
+ * Graceful shutdown. Immediately: not ready, and the last response on each connection announces its end. After the delay: no
+ * new connections; running requests finish; idle connections are closed once no response has ended for a moment, so that a
+ * request already on its way is still answered. Whatever is left after the grace period is cut off.
  */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server } from 'node:net';
@@ -11,25 +11,25 @@ import type { Log } from '../platform/log.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * For how long no answer has to end before idle connections are closed: well above the way of an answer to a caller's machine
- * and of the next request back.
+ * How long no response may end before idle connections are closed: well above the time that a response takes to the client and
+ * the next request takes back.
  */
 const QUIET_MS = 500;
 
 export interface DrainOptions {
   readonly log: Log;
   readonly connections: Connections;
-  /** Milliseconds that running requests have, from the moment on when no new connection is taken. */
+  /** Milliseconds that running requests have to finish, from the moment when no new connection is accepted. */
   readonly graceMs: number;
-  /** Milliseconds that new connections are still taken for, while the server says that it is not ready. */
+  /** Milliseconds during which new connections are still accepted while the server reports that it is not ready. */
   readonly delayMs: number;
 }
 
 export interface Drain {
   readonly isDraining: () => boolean;
-  /** Follows the requests of this server, to be the one that ends. */
+  /** Sets the server that `end` shuts down, and starts to track its responses. */
   readonly attach: (app: FastifyInstance) => void;
-  /** Ends the server; calling it again waits for the same end. */
+  /** Shuts the server down; calling it again waits for the same shutdown. */
   readonly end: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
   let draining = false;
   let drained: Promise<void> | undefined;
   let attached: FastifyInstance | undefined;
-  let quiet: NodeJS.Timeout | undefined;
+  let quietTimer: NodeJS.Timeout | undefined;
 
   async function drain(app: FastifyInstance): Promise<void> {
     const { server } = app;
@@ -45,27 +45,28 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     announceEnds(server, connections);
     if (!server.listening) return await app.close();
     if (delayMs > 0) await sleep(delayMs);
-    // Fastify and node:http would drop every idle connection with the port, and with it requests that are on their way.
+    // Closing through Fastify or node:http would also drop every idle connection, and with it requests that are on their way.
     const ended = new Promise<void>((resolve) => void Server.prototype.close.call(server, () => resolve()));
-    // Node's own timer would close a connection before a late loop has read what came on it.
+    // Node's keep-alive timer could close a connection before a late event loop has read what arrived on it.
     server.keepAliveTimeout = 0;
-    // After the turn in which a late loop reads what has come meanwhile: nothing that is there already counts as quiet.
-    quiet = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
+    // setImmediate runs after a late loop has read what arrived meanwhile, so a connection with pending data does not count as
+    // idle.
+    quietTimer = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
     const closeIdle = (): void => {
-      // For Node a connection is idle once its answer is made, though its caller may still be reading.
-      if ([...connections.waiting()].some(([first]) => first?.writableEnded)) quiet?.refresh();
+      // Node considers a connection idle once its response is complete, although the client may still be reading it.
+      if ([...connections.waiting()].some(([first]) => first?.writableEnded)) quietTimer?.refresh();
       else server.closeIdleConnections();
     };
-    const limit = setTimeout(() => {
-      log.warn({ graceMs }, 'cut requests that did not finish in time');
+    const graceTimer = setTimeout(() => {
+      log.warn({ graceMs }, 'aborted requests that did not finish in time');
       server.closeAllConnections();
     }, graceMs);
     try {
       await ended;
       await app.close();
     } finally {
-      clearTimeout(quiet);
-      clearTimeout(limit);
+      clearTimeout(quietTimer);
+      clearTimeout(graceTimer);
     }
   }
 
@@ -73,8 +74,9 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     isDraining: () => draining,
     attach(app) {
       attached = app;
-      // Answers whose headers went out before the drain leave their connection open, and its caller may ask once more.
-      connections.whenAnswered(() => void quiet?.refresh());
+      // Responses whose headers went out before the drain leave their connection open, and the client may send one more
+      // request.
+      connections.whenAnswered(() => void quietTimer?.refresh());
     },
     end() {
       if (attached !== undefined) drained ??= drain(attached);
@@ -84,8 +86,8 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
 }
 
 /**
- * From now on, lets the last answer of each connection announce its end: Node says so as it writes the headers, whoever makes
- * the answer, and ends the connection after it, whatever else is being carried out.
+ * From now on, makes the last response on each connection announce its end: Node writes `connection: close` with the headers,
+ * whoever produces the response, and ends the connection after it, even if other requests on it are still being executed.
  */
 function announceEnds(server: HttpServer, connections: Connections): void {
   const announcing = new WeakSet<ServerResponse>();
@@ -94,13 +96,13 @@ function announceEnds(server: HttpServer, connections: Connections): void {
     response.shouldKeepAlive = false;
     announcing.add(response);
   };
-  for (const answers of connections.waiting()) {
-    const last = answers.at(-1);
+  for (const responses of connections.waiting()) {
+    const last = responses.at(-1);
     if (last !== undefined) announce(last);
   }
   server.prependListener('request', ({ socket }, response) => {
-    const before = connections.lastOn(socket);
-    if (before !== undefined && announcing.has(before) && !before.headersSent) before.shouldKeepAlive = true;
+    const previous = connections.lastOn(socket);
+    if (previous !== undefined && announcing.has(previous) && !previous.headersSent) previous.shouldKeepAlive = true;
     announce(response);
   });
 }

@@ -1,17 +1,15 @@
-/**
- * Refuses compressed bodies before they are read: nothing here unpacks them, so that a few bytes can never become many.
- */
+/** Rejects compressed bodies before they are read. Nothing here decompresses, so a few bytes can never expand into many. */
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { HttpFault } from './http-fault.ts';
 
-export function refuseEncodedBodies(app: FastifyInstance): void {
+export function rejectEncodedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const encoding = request.headers['content-encoding'];
-    done(encoding === undefined || /^identity$/i.test(encoding.trim()) ? undefined : encoded());
+    done(encoding === undefined || /^identity$/i.test(encoding.trim()) ? undefined : unsupportedEncoding());
   });
 }
 
-function encoded(): Refusal {
-  const words = 'Bodies are taken as they are: send this one without compression and content-encoding.';
-  return new Refusal(415, 'UNSUPPORTED_ENCODING', words, { 'accept-encoding': 'identity' });
+function unsupportedEncoding(): HttpFault {
+  const message = 'Compressed bodies are not supported: send the body without content-encoding.';
+  return new HttpFault(415, 'UNSUPPORTED_ENCODING', message, { headers: { 'accept-encoding': 'identity' } });
 }

@@ -1,55 +1,55 @@
 /**
- * Turns everything that goes wrong outside GraphQL into an answer: refused requests, unknown paths and methods, what
- * Fastify and Node turn away themselves, and the unforeseen, which is logged and told to nobody.
+ * Turns everything that fails outside GraphQL into a response: rejected requests, unknown paths and methods, what Fastify and
+ * Node reject themselves, and unexpected errors, which are logged but not shown to clients.
  */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
 import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
 import type { Observer } from '../platform/observe.ts';
-import { blame, type RequestFacts } from '../platform/request-facts.ts';
+import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
 import { Connections } from './connections.ts';
 import {
   graphqlErrorBody,
+  HttpFault,
+  httpFaultByStatus,
+  httpFaultFor,
+  httpFaultParty,
   internalError,
   plainErrorBody,
-  Refusal,
-  refusalByStatus,
-  refusalFor,
-  refusalParty,
-} from './refusal.ts';
+} from './http-fault.ts';
 import { newRequestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
-// To import it would read all that it exports, and one of that loads a whole HTTP client: 14 MB and 40 ms of the start.
+// An import would evaluate all of its exports, one of which loads a whole HTTP client: 14 MB and 40 ms at startup.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
-
-const graphqlPath = '/graphql';
 
 export interface ErrorOptions {
   readonly log: Log;
   readonly bodyLimit: number;
-  /** Whether a file is on its way over a connection, under a time limit of its own. */
-  readonly isUnderWay?: ((socket: Socket) => boolean) | undefined;
-  /** What else connections wait for; nothing unless given. */
+  /** Whether a file upload is in progress on a connection; uploads have a time limit of their own. */
+  readonly isUploading?: ((socket: Socket) => boolean) | undefined;
+  /** The pending responses of each connection; none by default. */
   readonly connections?: Connections | undefined;
 }
 
-/** Fastify's error handler, also used where Fastify gives up before it runs any hook. */
+/** Fastify's error handler, also used where Fastify fails before it runs any hook. */
 export function createErrorHandler(options: ErrorOptions) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const told = { bodyLimit: options.bodyLimit, contentType: request.headers['content-type'] };
-    const refusal = refusalFor(error, told) ?? internalError(request.id);
-    if (refusal.status >= 500 && !(error instanceof Refusal))
-      options.log.error({ requestId: request.id, err: error }, 'unforeseen error');
-    blameUnlessTold(request.facts, refusal);
-    sendRefusal(refusal, request, reply);
+    const context = { bodyLimit: options.bodyLimit, contentType: request.headers['content-type'] };
+    const fault = httpFaultFor(error, context) ?? internalError(request.id);
+    if (fault.status >= 500 && !(error instanceof HttpFault))
+      options.log.error({ requestId: request.id, err: error }, 'unexpected error');
+    recordUnlessRecorded(request.facts, fault);
+    sendFault(fault, request, reply);
   };
 }
 
-/** Refuses unknown paths and methods as soon as the headers are read, so that no body is parsed for them. */
-export function refuseUnknownRoutes(app: FastifyInstance): void {
-  // By path, taken down as the routes are registered: asking the router would read the path of a request as a pattern.
+/** Rejects unknown paths and methods as soon as the headers are read, so that no body is parsed for them. */
+export function rejectUnknownRoutes(app: FastifyInstance): void {
+  // Methods by path, collected as the routes are registered: the router's own lookup would read a request's path as a route
+  // pattern.
   const served = new Map<string, string[]>();
   app.addHook('onRoute', ({ url, method }) => {
     served.set(url, [...(served.get(url) ?? []), method].flat());
@@ -60,68 +60,71 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
 }
 
 /**
- * What Node cannot parse or waited too long for has no request: the answer is written to the bare socket. Where the caller
- * waits for other answers on it, it would be taken for one of those: they end the connection, and nothing is written.
+ * Input that Node cannot parse, or that took too long, has no request object: the response is written to the bare socket. If
+ * the client still waits for other responses on the connection, it would be mistaken for one of those; then nothing is written,
+ * and the connection ends after them.
  */
 export function createClientErrorHandler({
   observer,
-  isUnderWay,
+  isUploading,
   connections = new Connections(),
-}: Pick<ErrorOptions, 'isUnderWay' | 'connections'> & { readonly observer: Observer }) {
+}: Pick<ErrorOptions, 'isUploading' | 'connections'> & { readonly observer: Observer }) {
   const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    // A file may take longer than other bodies, and is timed by whoever reads it.
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnderWay?.(socket)) return;
+    // An upload may take longer than other bodies; the code that reads it enforces its time limit.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading?.(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    // More of what could not be read.
+    // More data on a connection that has already failed to parse.
     if (connections.isEnding(socket)) return;
-    if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isMidway(socket)) {
-      // Its caller left in the middle of a body: that request is told as it closes, and nobody waits for an answer to it.
+    if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isReceiving(socket)) {
+      // The client disconnected in the middle of a body: that request is logged when it closes, and nobody waits for its
+      // response.
       if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
       else socket.destroy();
       return;
     }
-    const refusal = refusalByStatus(statuses[error.code ?? ''] ?? 400);
+    const fault = httpFaultByStatus(statuses[error.code ?? ''] ?? 400);
     const requestId = newRequestId();
     const facts = observer.begin(requestId, socket);
-    blameUnlessTold(facts, refusal);
-    observer.end(facts, { method: 'unknown', route: 'unknown', status: refusal.status, milliseconds: 0 });
+    recordUnlessRecorded(facts, fault);
+    observer.end(facts, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
     if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
-    else socket.end(rawResponse(refusal, requestId), () => socket.destroy());
+    else socket.end(rawResponse(fault, requestId), () => socket.destroy());
   };
 }
 
-/** Who refused may have said already what of, more exactly than its answer does. */
-function blameUnlessTold(facts: RequestFacts, { code }: Refusal): void {
-  if (facts.codes === undefined) blame(facts, code, refusalParty[code]);
+/** The code that rejected the request may have recorded a more exact code than the response carries. */
+function recordUnlessRecorded(facts: RequestFacts, { code }: HttpFault): void {
+  if (facts.codes === undefined) recordFailure(facts, code, httpFaultParty[code]);
 }
 
-function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
-  const isGraphql = pathOf(request) === graphqlPath;
+function sendFault(fault: HttpFault, request: FastifyRequest, reply: FastifyReply): void {
+  const isGraphql = pathOf(request) === GRAPHQL_PATH;
   void reply
-    .code(refusal.status)
-    .headers(refusal.headers)
+    .code(fault.status)
+    .headers(fault.headers)
     .header('cache-control', 'no-store')
     .type(isGraphql ? graphqlTypeFor(request.headers.accept) : JSON_TYPE)
-    .send(isGraphql ? graphqlErrorBody(refusal) : plainErrorBody(refusal));
+    .send(isGraphql ? graphqlErrorBody(fault) : plainErrorBody(fault));
 }
 
-function unknownRoute(request: FastifyRequest, served: readonly string[]): Refusal {
+function unknownRoute(request: FastifyRequest, served: readonly string[]): HttpFault {
   const allowed = ['GET', 'POST'].filter((method) => served.includes(method));
-  if (allowed.length === 0) return refusalByStatus(404);
+  if (allowed.length === 0) return httpFaultByStatus(404);
   const allow = allowed.join(', ');
-  return new Refusal(405, 'METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}.`, { allow });
+  const message = `${request.method} is not allowed here, only ${allow}.`;
+  return new HttpFault(405, 'METHOD_NOT_ALLOWED', message, { headers: { allow } });
 }
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-function rawResponse(refusal: Refusal, requestId: string): string {
-  const body = plainErrorBody(refusal);
+function rawResponse(fault: HttpFault, requestId: string): string {
+  const body = plainErrorBody(fault);
   const headers = {
     ...securityHeaders,
     'content-type': JSON_TYPE,
@@ -130,5 +133,5 @@ function rawResponse(refusal: Refusal, requestId: string): string {
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }

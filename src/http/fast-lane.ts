@@ -1,91 +1,101 @@
 /**
- * The fast lane for POST /graphql: serves requests that are ordinary in every respect below Fastify, with the guards that its
- * hooks stand for and the very bytes that the ordinary way answers with. Whatever is out of the ordinary goes there, with what
- * was done of it by then: as there, a request is counted before its body is read. Nothing is logged or carried out before that
- * is decided.
+ * The fast lane for POST /graphql: serves typical requests below Fastify, with the same guards as its hooks and the same
+ * response bytes as the regular path (Fastify and Apollo). Every other request is handed over to the regular path, with the
+ * work already done for it; as there, a request is counted before its body is read. Nothing is logged or executed before that
+ * decision.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
-import { blame, type RequestFacts } from '../platform/request-facts.ts';
-import { type AnswerHead, AnswerHeads } from './answer-head.ts';
+import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
 import type { HandOver } from './hand-over.ts';
-import { graphqlErrorBody, internalError } from './refusal.ts';
+import { graphqlErrorBody, internalError } from './http-fault.ts';
 import { requestIdOf } from './request-id.ts';
+import { type ResponseHead, ResponseHeads } from './response-head.ts';
 
-/** The application: knows callers and operations by now, or leaves them to the ordinary way by null. */
+/** The application. Null means that a caller or operation is not cached yet, and leaves the request to the regular path. */
 export interface LaneApplication {
   readonly callerOf: (authorization: string | undefined) => Caller | null;
 }
 
-/** The same object for each request of one caller, as long as it is known. */
+/** The same object for every request of one caller, as long as it is cached. */
 export interface Caller {
   readonly subject: string;
   readonly prepare: (body: unknown, costHeader: string | undefined) => Serve | null;
 }
 
-/** Gives the answer's text, which the newline that ends it is added to. */
+/** Returns the response body, to which a final newline is added. */
 type Serve = (facts: RequestFacts, response: ServerResponse) => string | Promise<string>;
 
-/** What the ordinary way's hooks hold a request to, as functions. */
+/** The checks of the regular path's hooks, as functions. */
 export interface LaneGuards {
-  /** False while requests are turned away, and while the server ends. */
+  /** False while requests are being shed, and while the server drains. */
   readonly isOpen: () => boolean;
-  /** Whether it may be carried out, now that its body is here. */
-  readonly hasPlace: (response: ServerResponse) => boolean;
+  /** Whether the request gets a slot, now that its body has arrived. */
+  readonly claimSlot: (response: ServerResponse) => boolean;
   readonly isKnownHost: (header: string | undefined) => boolean;
-  /** Headers for a page of this origin, or null where they are to be found elsewhere. */
+  /** CORS headers for a page of this origin; null leaves the request to the regular path. */
   readonly originHeaders: (origin: string | undefined) => readonly string[] | null;
-  /** Counts one, and gives the headers that tell what is left; null for a caller that has none left, and counts nothing. */
+  /** Counts one request and returns the rate-limit headers; null, without counting, for a caller that has used up its limit. */
   readonly count: (caller: Caller) => readonly string[] | null;
   readonly mediaTypeOf: (accept: string | undefined) => string | null;
-  /** Told of each request that the lane serves. */
+  /** Records each request that the lane serves. */
   readonly observer: Observer;
   readonly logFailure: (requestId: string, error: unknown) => void;
 }
 
-type Next = (request: IncomingMessage, response: ServerResponse) => void;
-export type FastLane = (next: Next) => Next;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+export type FastLane = (next: Handler) => Handler;
 
-const PATH = '/graphql';
 const MAX_BODY_BYTES = 65_536;
-const LONG_CHARACTERS = 4_096;
+const MIN_LONG_CHARACTERS = 4_096;
 const jsonTypes: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
-/** What could become a prototype, and what bytes become that are no UTF-8: the ordinary way's parser has its own rules for them. */
+/**
+ * Possible prototype keys, also in escapes, and U+FFFD, which invalid UTF-8 decodes to: the regular path's parser has its own
+ * rules for them.
+ */
 const suspicious = /__proto__|constructor|\\u00|\ufffd/;
 
 export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards, handOver: HandOver): FastLane {
-  const heads = new AnswerHeads();
+  const heads = new ResponseHeads();
   return (next) => (request, response) => {
-    if (request.method !== 'POST' || request.url !== PATH || !guards.isOpen()) return next(request, response);
+    if (request.method !== 'POST' || request.url !== GRAPHQL_PATH || !guards.isOpen()) return next(request, response);
     const { headers } = request;
     if (!isPlain(headers) || !guards.isKnownHost(headers.host)) return next(request, response);
     const mediaType = guards.mediaTypeOf(headers.accept);
     const origin = guards.originHeaders(headers.origin);
     if (mediaType === null || origin === null) return next(request, response);
     const caller = callerOf(headers.authorization);
-    const counted = caller === null ? null : guards.count(caller);
-    if (caller === null || counted === null) return next(request, response);
-    const passage = new Passage(guards, request, response, caller, counted, heads.of(mediaType, origin));
+    const rateLimitHeaders = caller === null ? null : guards.count(caller);
+    if (caller === null || rateLimitHeaders === null) return next(request, response);
+    const laneRequest = new LaneRequest(
+      guards,
+      request,
+      response,
+      caller,
+      rateLimitHeaders,
+      heads.of(mediaType, origin),
+    );
     readBody(request, (body) => {
-      if (passage.enter(body)) return;
-      handOver.set(request, { body, counted });
+      if (laneRequest.enter(body)) return;
+      handOver.set(request, { body, rateLimitHeaders });
       next(request, response);
     });
   };
 }
 
-/** One request on its way through the lane; told when it is over, unless it is left to the ordinary way. */
-class Passage {
+/** One request in the fast lane; recorded when it ends, unless it is handed over to the regular path. */
+class LaneRequest {
   readonly #guards: LaneGuards;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #caller: Caller;
-  /** The headers that tell what the caller has left. */
-  readonly #counted: readonly string[];
-  readonly #head: AnswerHead;
+  /** The caller's rate-limit headers. */
+  readonly #rateLimitHeaders: readonly string[];
+  readonly #head: ResponseHead;
   readonly #requestId: string;
-  readonly #began = performance.now();
-  readonly #onClose = (): void => this.#tell();
+  readonly #startedAt = performance.now();
+  readonly #onClose = (): void => this.#record();
   #status = 200;
   #facts: RequestFacts | undefined = undefined;
 
@@ -94,33 +104,33 @@ class Passage {
     request: IncomingMessage,
     response: ServerResponse,
     caller: Caller,
-    counted: readonly string[],
-    head: AnswerHead,
+    rateLimitHeaders: readonly string[],
+    head: ResponseHead,
   ) {
     this.#guards = guards;
     this.#request = request;
     this.#response = response;
     this.#caller = caller;
-    this.#counted = counted;
+    this.#rateLimitHeaders = rateLimitHeaders;
     this.#head = head;
     this.#requestId = requestIdOf(request);
     response.on('close', this.#onClose);
   }
 
-  /** Carries the request out, or says that it is the ordinary way's to do so. */
+  /** Executes the request, or returns false to leave it to the regular path. */
   enter(bytes: Buffer): boolean {
     const serve = prepareFrom(bytes, this.#caller, this.#request);
-    if (serve === null || !this.#guards.isOpen() || !this.#guards.hasPlace(this.#response)) {
+    if (serve === null || !this.#guards.isOpen() || !this.#guards.claimSlot(this.#response)) {
       this.#response.off('close', this.#onClose);
       return false;
     }
     const facts = this.#guards.observer.begin(this.#requestId, this.#request);
     this.#facts = facts;
     try {
-      const answer = serve(facts, this.#response);
-      if (typeof answer === 'string') this.#send(answer, '\n');
+      const result = serve(facts, this.#response);
+      if (typeof result === 'string') this.#send(result, '\n');
       else
-        answer.then(
+        result.then(
           (body) => this.#finish(facts, body),
           (error: unknown) => this.#fail(facts, error),
         );
@@ -140,7 +150,7 @@ class Passage {
 
   #fail(facts: RequestFacts, error: unknown): void {
     this.#status = 500;
-    blame(facts, 'INTERNAL', 'gateway');
+    recordFailure(facts, 'INTERNAL', 'gateway');
     this.#guards.logFailure(this.#requestId, error);
     this.#send(graphqlErrorBody(internalError(this.#requestId)), '');
   }
@@ -149,18 +159,18 @@ class Passage {
     const response = this.#response;
     if (response.destroyed) return;
     const length = Buffer.byteLength(body) + end.length;
-    response.writeHead(this.#status, this.#head.with(this.#requestId, this.#counted, length));
-    // A long one is encoded once; a short one goes out in one piece with the headers, as it is where it is ASCII.
-    if (body.length > LONG_CHARACTERS) response.end(encoded(body, end, length));
+    response.writeHead(this.#status, this.#head.with(this.#requestId, this.#rateLimitHeaders, length));
+    // A long body is encoded once; a short string is written together with the headers, as latin1 if it is pure ASCII.
+    if (body.length > MIN_LONG_CHARACTERS) response.end(encoded(body, end, length));
     else response.end(body + end, length === body.length + end.length ? 'latin1' : 'utf8');
   }
 
-  #tell(): void {
+  #record(): void {
     const status = this.#response.writableFinished ? this.#status : CLIENT_CLOSED;
-    const milliseconds = performance.now() - this.#began;
+    const milliseconds = performance.now() - this.#startedAt;
     const { observer } = this.#guards;
     const facts = this.#facts ?? observer.begin(this.#requestId, this.#request);
-    observer.end(facts, { method: 'POST', route: PATH, status, milliseconds });
+    observer.end(facts, { method: 'POST', route: GRAPHQL_PATH, status, milliseconds });
   }
 }
 
@@ -170,9 +180,9 @@ function encoded(body: string, end: '' | '\n', length: number): Buffer {
   return bytes;
 }
 
-/** Puts the lane before what listens to the server by now. */
-export function putBefore(server: Server, lane: FastLane): void {
-  const listeners = server.listeners('request') as Next[];
+/** Puts the lane in front of the server's present `request` listeners. */
+export function prependLane(server: Server, lane: FastLane): void {
+  const listeners = server.listeners('request') as Handler[];
   server.removeAllListeners('request');
   server.on(
     'request',
@@ -210,7 +220,7 @@ function headerOf(request: IncomingMessage, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Most bodies come in one piece. A caller that leaves before its end is never heard of again. */
+/** Most bodies arrive in one chunk. If the client disconnects before the end, `done` is never called. */
 function readBody(request: IncomingMessage, done: (bytes: Buffer) => void): void {
   let first: Buffer | undefined;
   let more: Buffer[] | undefined;

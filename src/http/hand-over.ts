@@ -1,21 +1,21 @@
 /**
- * What the fast lane has done of a request before it leaves it to the ordinary way: the body is read, the request is counted.
- * Neither can be done twice.
+ * What the fast lane has already done for a request that it hands over to the regular path: the body is read, the request is
+ * counted. Neither can be done twice.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-interface Done {
+interface HandedOver {
   readonly body: Buffer;
-  /** The headers that tell what is left since: name, value, name, value. */
-  readonly counted: readonly string[];
+  /** The rate-limit headers: alternating names and values. */
+  readonly rateLimitHeaders: readonly string[];
 }
 
-export type HandOver = WeakMap<IncomingMessage, Done>;
+export type HandOver = WeakMap<IncomingMessage, HandedOver>;
 
-/** Gives the bodies to the ordinary way. */
-export function handBackBodies(app: FastifyInstance, handOver: HandOver): void {
+/** Passes the bodies that were already read to the regular path. */
+export function passOnBodies(app: FastifyInstance, handOver: HandOver): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const body = handOver.get(request.raw)?.body;
     handOver.delete(request.raw);

@@ -1,21 +1,21 @@
 /**
- * The two routes for machines that watch the server. Readiness means that the POST API once gave a token, and it
- * stays: a later outage there hits every instance alike, so taking them out of service would only hide the errors that
- * callers can act on. The body tells it.
+ * The two probe routes. Readiness means that the POST API has issued a token once, and it stays: a later outage there affects
+ * every instance alike, so taking them out of service would only hide the errors that callers can act on. The body reports the
+ * outage.
  */
 import type { FastifyInstance } from 'fastify';
 import { probePaths } from '../platform/probes.ts';
 
 export interface HealthState {
-  /** Whether the POST API has given a token since the start. */
+  /** Whether the POST API has issued a token since startup. */
   readonly tokenObtained: boolean;
-  /** How the last call to the POST API went. */
+  /** Outcome of the last call to the POST API. */
   readonly upstream: 'unknown' | 'up' | 'down';
 }
 
 export interface HealthOptions {
   readonly health: { readonly state: () => HealthState };
-  /** Whether the server is on its way to its end. */
+  /** Whether the server is shutting down. */
   readonly isDraining?: () => boolean;
 }
 

@@ -1,8 +1,9 @@
 /**
- * The hooks of the ordinary way as functions, for the fast lane: each asks the same object as the hook does, so that neither
- * way lets pass what the other refuses. Also learns from the ordinary way which media type it answers an Accept header with.
+ * The hooks of the regular path as functions, for the fast lane. Both share the same objects, so that neither path admits what
+ * the other rejects. Also learns from the regular path which media type it sends for an Accept header.
  */
 import type { FastifyInstance } from 'fastify';
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -17,38 +18,38 @@ export interface LaneGuardsOptions {
   readonly log: Log;
   readonly observer: Observer;
   readonly isKnownHost: (name: string) => boolean;
-  /** Whether requests are turned away just now, or the server ends. */
+  /** Whether requests are being shed, or the server is draining. */
   readonly isClosed: () => boolean;
   readonly origins: readonly string[];
-  /** Undefined where nothing is limited. */
+  /** Undefined if there is no rate limit. */
   readonly perMinute: number | undefined;
   readonly counts: RequestCounts;
-  /** All requests have a place where it is not given. */
-  readonly arrivals: Pick<Arrivals, 'settle'> | undefined;
+  /** If undefined, every request has a slot. */
+  readonly arrivals: Pick<Arrivals, 'claimSlot'> | undefined;
 }
 
-/** Distinct headers that are remembered; clients send few. */
-const MOST_REMEMBERED = 100;
-const LONGEST_REMEMBERED = 200;
+/** Maximum number of header values that are cached; clients send few distinct ones. */
+const MAX_CACHED = 100;
+const MAX_HEADER_CHARACTERS = 200;
 
 export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
   const { app, log, observer, isKnownHost, isClosed, perMinute, counts } = options;
   const hosts = new Set<string>();
   return {
     isOpen: () => !isClosed(),
-    hasPlace: options.arrivals?.settle ?? (() => true),
+    claimSlot: options.arrivals?.claimSlot ?? (() => true),
     isKnownHost(header = '') {
       if (hosts.has(header)) return true;
       const name = hostName(header);
       if (name === undefined || !isKnownHost(name)) return false;
-      if (hosts.size < MOST_REMEMBERED) hosts.add(header);
+      if (hosts.size < MAX_CACHED) hosts.add(header);
       return true;
     },
     originHeaders: createOriginHeaders(options.origins),
     count: perMinute === undefined ? () => nothing : limitedTo(perMinute, counts),
     mediaTypeOf: learnMediaTypes(app),
     observer,
-    logFailure: (requestId, error) => log.error({ requestId, err: error }, 'unforeseen error'),
+    logFailure: (requestId, error) => log.error({ requestId, err: error }, 'unexpected error'),
   };
 }
 
@@ -70,28 +71,29 @@ function limitedTo(perMinute: number, counts: RequestCounts): LaneGuards['count'
   };
 }
 
-/** Headers of most clients, whatever others send. */
-const usual: ReadonlyMap<string, string> = new Map(
+/** The Accept headers of most clients, which are never evicted. */
+const commonMediaTypes: ReadonlyMap<string, string> = new Map(
   ['*/*', 'application/json'].map((accept) => [accept, 'application/json; charset=utf-8']),
 );
 
-/** By the Accept header, as the ordinary way has answered it to verified callers: the lane serves no others. */
+/** Media types by Accept header, as the regular path has sent them to verified callers: the lane serves no others. */
 function learnMediaTypes(app: FastifyInstance): (accept: string | undefined) => string | null {
-  const learnt = new Map<string, string>();
+  const learned = new Map<string, string>();
   const learn = (accept: string, type: string): void => {
-    // What was pushed out is learnt again when it comes again.
-    if (!learnt.has(accept) && learnt.size >= MOST_REMEMBERED) learnt.delete(learnt.keys().next().value ?? '');
-    learnt.set(accept, type);
+    // An evicted entry is learned again when it is next used.
+    if (!learned.has(accept) && learned.size >= MAX_CACHED) learned.delete(learned.keys().next().value ?? '');
+    learned.set(accept, type);
   };
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { facts, headers, method, url } = request;
-    const isServed = url === '/graphql' && method === 'POST' && reply.statusCode === 200 && facts.subject !== undefined;
+    const isServed =
+      url === GRAPHQL_PATH && method === 'POST' && reply.statusCode === 200 && facts.subject !== undefined;
     const { accept } = headers;
-    if (isServed && accept !== undefined && accept.length <= LONGEST_REMEMBERED) {
+    if (isServed && accept !== undefined && accept.length <= MAX_HEADER_CHARACTERS) {
       const type = reply.getHeader('content-type');
       if (typeof type === 'string') learn(accept, type);
     }
     done();
   });
-  return (accept = '*/*') => usual.get(accept) ?? learnt.get(accept) ?? null;
+  return (accept = '*/*') => commonMediaTypes.get(accept) ?? learned.get(accept) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Takes a port for a server. One that cannot be had is a fault with words that say what to do. */
+/** Binds a server to a port. A failure becomes a fault whose message says what to do. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../platform/fault.ts';
@@ -7,17 +7,17 @@ type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   /** The setting that names the port. */
   readonly setting: 'PORT' | 'METRICS_PORT';
 }
 
-/** Where the server is reached then, without a final slash. */
+/** Resolves with the server's URL, without a trailing slash. */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<string> {
   const host = options.host.replace(/^\[|\]$/g, '');
   try {
-    // By its name Fastify would listen on both of the machine's loopback addresses, and drain only one of them.
+    // Given `localhost`, Fastify would listen on both loopback addresses, and only one of them would be drained.
     await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port: options.port });
   } catch (error) {
     throw listenFault(error, options);
@@ -28,7 +28,7 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
 function listenFault(error: unknown, { host, port, setting }: ListenOptions): Fault<ListenFaultCode> {
   const reason = (error as NodeJS.ErrnoException).code ?? String(error);
   if (reason === 'EADDRINUSE') {
-    const advice = `Stop the process that holds it, or set ${setting} to another one (0 takes any that is free).`;
+    const advice = `Stop the process that uses it, or set ${setting} to another port (0 picks a free one).`;
     return new Fault('PORT_BUSY', `Port ${port} of ${host} is in use. ${advice}`, { cause: error });
   }
   return new Fault('LISTEN_FAILED', `Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });

@@ -1,29 +1,29 @@
 /**
- * Turns requests away while the process cannot keep up, before their bodies are read: an answer that comes at once and says
- * when to try again is worth more than one that comes too late. The last net, behind the admission gate: its samples are coarse.
+ * Rejects requests while the process cannot keep up, before their bodies are read: an immediate response that says when to
+ * retry is worth more than a late one. The last safeguard, behind the admission gate, since its samples are coarse.
  */
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { HttpFault } from './http-fault.ts';
 
 export interface LoadSheddingOptions {
-  /** Milliseconds that the event loop may be late in the mean of a sample. */
+  /** Mean event-loop delay of a sample, in milliseconds, above which requests are rejected. */
   readonly loopDelayMs: number;
-  /** Part of a sample, 0 to 1, that the event loop may be at work; 1 is never too much. */
+  /** Event-loop utilization of a sample, 0 to 1, above which requests are rejected; 1 never is. */
   readonly loopUtilization: number;
-  /** Milliseconds of a sample; a second unless told. */
+  /** Length of a sample in milliseconds; a second by default. */
   readonly sampleMs?: number;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Guards every route of this part of the server. Gives what tells whether requests are turned away just now. */
+/** Guards every route of this scope. Resolves with a function that tells whether requests are being rejected. */
 export async function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): Promise<() => boolean> {
   const { loopDelayMs, loopUtilization, sampleMs = 1_000 } = options;
   await app.register(underPressure, {
     maxEventLoopDelay: loopDelayMs,
     maxEventLoopUtilization: loopUtilization,
-    // Of the last sample: one over the whole life of the process would notice nothing after a quiet night.
+    // The utilization of the last sample: measured over the lifetime of the process, it would not react after a quiet night.
     eventLoopUtilizationMode: 'interval',
     sampleInterval: sampleMs,
     pressureHandler: () => Promise.reject(overloaded(RETRY_AFTER_SECONDS)),
@@ -31,7 +31,7 @@ export async function shedLoad(app: FastifyInstance, options: LoadSheddingOption
   return () => app.isUnderPressure();
 }
 
-export function overloaded(retryAfterSeconds: number): Refusal {
+export function overloaded(retryAfterSeconds: number): HttpFault {
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  return new Refusal(503, 'OVERLOADED', 'The server is overloaded. Try again in a moment.', headers);
+  return new HttpFault(503, 'OVERLOADED', 'The server is overloaded. Try again in a moment.', { headers });
 }

@@ -1,6 +1,6 @@
 /**
- * The files that GraphiQL is made of, each with its compressed form and its ETag. They weigh 9 MB and are loaded and
- * compressed once, at their first use, so that a start that nobody looks at pays nothing.
+ * GraphiQL's files, each with its compressed form and its ETag. They total 9 MB and are loaded and compressed once, on first
+ * use, so that startup pays nothing if nobody opens GraphiQL.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ interface Asset {
 }
 
 export interface Assets {
-  /** Begins to load, without waiting for it. */
+  /** Starts loading all files in the background. */
   readonly prepare: () => void;
   readonly get: (name: AssetName) => Promise<Asset>;
 }
@@ -55,7 +55,7 @@ export function createAssets(): Assets {
   return {
     get,
     prepare: () => {
-      // A failure is told to whoever asks for the file.
+      // A failure is reported to the request for the file.
       for (const name of assetNames) get(name).catch(() => undefined);
     },
   };

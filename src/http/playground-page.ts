@@ -1,14 +1,15 @@
 /**
- * GraphiQL's page: no script of its own, since the policy takes none; what the boot script needs to know stands in a
- * block of JSON.
+ * GraphiQL's page. It has no inline script, since the content security policy allows none; the boot script reads its settings
+ * from a block of JSON.
  */
+import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { type PlaygroundTokens, readTabs } from './playground-tabs.ts';
 
 const title = 'Realty forms';
 
 export async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
   const { headers, serviceHeaders } = tokens;
-  const settings = { endpoint: '/graphql', headers: { agent: headers, service: serviceHeaders } };
+  const settings = { endpoint: GRAPHQL_PATH, headers: { agent: headers, service: serviceHeaders } };
   return page(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
 }
 
@@ -24,7 +25,7 @@ function page(settings: string): string {
     <style>
       html, body, #graphiql { height: 100%; margin: 0 }
       .graphiql-tab { transform: none !important }
-      /* Beside one another a phone has no room for them: the answer goes below the query, the documentation above both. */
+      /* A phone has no room for columns: the response goes below the query, the documentation above both. */
       @media (max-width: 700px) {
         .graphiql-main, #graphiql-session { flex-direction: column !important }
         .graphiql-plugin { min-width: 0 !important }

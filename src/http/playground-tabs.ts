@@ -1,22 +1,22 @@
 /**
- * The queries that GraphiQL opens with, in order; each has its file in `playground/`. The first runs as it is with an
- * agent's token.
+ * The queries that GraphiQL opens with, in order; each has its file in `playground/`. The first one runs as is with an agent's
+ * token.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 export interface PlaygroundTokens {
-  /** What the headers pane holds at first, such as `Authorization` with the development token of an agent. */
+  /** Initial content of the headers pane, such as `Authorization` with an agent's development token. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same for the tabs that serve service callers only. */
+  /** The same for the tabs that only service callers can use. */
   readonly serviceHeaders?: Readonly<Record<string, string>>;
-  /** The NRDS id of the agent that `headers` speak for; the tab that creates a transaction names it. */
+  /** NRDS id of the agent whose token `headers` contains; the tab that creates a transaction uses it. */
   readonly agentNrdsId?: string;
 }
 
 export interface PlaygroundTab {
   readonly query: string;
-  /** JSON text, as the pane shows it. */
+  /** JSON text, as shown in the pane. */
   readonly variables?: string;
   readonly caller: 'agent' | 'service';
 }
@@ -27,7 +27,7 @@ interface TabRow {
   readonly variables?: (tokens: PlaygroundTokens) => object;
 }
 
-/** Where a reader has to put something first; no id looks like it. */
+/** Placeholder for an id that the user must fill in; no real id looks like it. */
 const PASTE_AN_ID = 'PASTE-AN-ID-HERE';
 
 const rows: readonly TabRow[] = [

@@ -1,6 +1,6 @@
 /**
- * GraphiQL at `/graphiql`, whole from this server: page, scripts, workers, queries. A development token stands in the
- * page, so this is for machines of developers, and it is the caller who says whether it is served.
+ * GraphiQL at `/graphiql`, served entirely from here: page, scripts, workers, queries. The page contains a development token,
+ * so it is meant for developers' machines; the caller decides whether it is served.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AssetName, assetNames, createAssets } from './playground-assets.ts';
@@ -19,7 +19,7 @@ export async function servePlayground(app: FastifyInstance, options: PlaygroundO
   app.get('/', (_request, reply) => reply.redirect('/graphiql'));
 
   app.get('/graphiql', async (_request, reply) => {
-    // The browser asks for the assets next; preparing them begins while it reads the page.
+    // The browser requests the assets next, so they start to load while it reads the page.
     assets.prepare();
     return reply
       .header('content-security-policy', playgroundPolicy)

@@ -1,21 +1,21 @@
 /**
- * How many requests a caller may send in a minute. A caller is the verified subject of its token; without a good token it is
- * an address, of IPv6 the network of 64 bits. Nothing that a caller merely claims moves a request to another count.
+ * Limits the requests per caller and minute. A caller is the verified subject of its token; without a valid token it is an
+ * address, for IPv6 the /64 network. Nothing that a caller merely claims affects which count a request goes to.
  */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerTokenOf } from '../platform/bearer.ts';
 import type { HandOver } from './hand-over.ts';
-import { Refusal } from './refusal.ts';
+import { HttpFault } from './http-fault.ts';
 import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
 
 export interface RateLimitOptions {
   readonly perMinute: number;
-  /** The subject of a token that verifies; rejects for any other. */
+  /** Resolves with the subject of a valid token; rejects for any other. */
   readonly subjectOf: (token: string) => Promise<string>;
 }
 
-/** Counts every route that is registered after it, before its body is read; what the fast lane has counted, not again. */
+/** Counts every route that is registered after it, before its body is read, but not requests that the fast lane has counted. */
 export async function limitRates(
   app: FastifyInstance,
   { perMinute, subjectOf }: RateLimitOptions,
@@ -23,18 +23,19 @@ export async function limitRates(
   handOver: HandOver,
 ): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
-    const { counted = [] } = handOver.get(request.raw) ?? {};
-    for (let at = 0; at < counted.length; at += 2) void reply.header(counted[at] as string, counted[at + 1]);
+    const { rateLimitHeaders = [] } = handOver.get(request.raw) ?? {};
+    for (let at = 0; at < rateLimitHeaders.length; at += 2)
+      void reply.header(rateLimitHeaders[at] as string, rateLimitHeaders[at + 1]);
     done();
   });
   await app.register(rateLimit, {
     max: perMinute,
     timeWindow: WINDOW_MS,
-    store: storeOver(counts),
+    store: createStore(counts),
     enableDraftSpec: true,
     allowList: (request) => handOver.has(request.raw),
     keyGenerator: (request) => callerKey(request, subjectOf),
-    errorResponseBuilder: (_request, { ttl }) => tooMany(perMinute, ttl),
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(perMinute, ttl),
   });
 }
 
@@ -48,7 +49,7 @@ export function subjectKey(subject: string): string {
   return `subject ${subject}`;
 }
 
-/** What tells a caller how much is left, as the plugin's headers do. */
+/** The rate-limit headers, the same as the plugin's. */
 export function rateHeaders(perMinute: number, { current, ttl }: Count): readonly string[] {
   const remaining = Math.max(0, perMinute - current);
   return [
@@ -61,8 +62,8 @@ export function rateHeaders(perMinute: number, { current, ttl }: Count): readonl
   ];
 }
 
-/** The shape that the plugin takes a store in. */
-function storeOver(counts: RequestCounts) {
+/** The plugin's store interface. */
+function createStore(counts: RequestCounts) {
   return class {
     incr(key: string, done: (error: Error | null, count: Count) => void): void {
       done(null, counts.add(key));
@@ -73,7 +74,7 @@ function storeOver(counts: RequestCounts) {
   };
 }
 
-function tooMany(perMinute: number, ttl: number): Refusal {
+function tooManyRequests(perMinute: number, ttl: number): HttpFault {
   const seconds = Math.ceil(ttl / 1000);
-  return new Refusal(429, 'RATE_LIMITED', `More than ${perMinute} requests in a minute; retry in ${seconds} s.`);
+  return new HttpFault(429, 'RATE_LIMITED', `More than ${perMinute} requests in a minute; retry in ${seconds} s.`);
 }

@@ -1,8 +1,8 @@
-/** How many requests each caller has sent in its present minute, for whoever limits them: one count, whichever way they came. */
+/** Counts each caller's requests in its current minute, for rate limits; the regular path and the fast lane share one count. */
 
 export const WINDOW_MS = 60_000;
-/** Callers whose counts are kept; beyond that, those whose minute began longest ago are forgotten. */
-const MOST_CALLERS = 50_000;
+/** Maximum number of callers whose counts are kept; beyond it, the caller whose minute began longest ago is dropped. */
+const MAX_CALLERS = 50_000;
 
 export interface Count {
   readonly current: number;
@@ -11,10 +11,10 @@ export interface Count {
 }
 
 export interface RequestCounts {
-  /** Counts one more. */
+  /** Counts one more request. */
   readonly add: (caller: string) => Count;
-  /** Counts one more where fewer than that are counted by now; else null. */
-  readonly addBelow: (most: number, caller: string) => Count | null;
+  /** Counts one more request if fewer than `max` have been counted so far; otherwise null. */
+  readonly addBelow: (max: number, caller: string) => Count | null;
 }
 
 interface Window {
@@ -26,16 +26,16 @@ interface Window {
 export function createRequestCounts(now: () => number = () => Math.floor(performance.now())): RequestCounts {
   const windows = new Map<string, Window>();
 
-  const add = (caller: string, most: number): Count | null => {
+  const add = (caller: string, max: number): Count | null => {
     const time = now();
     const known = windows.get(caller);
     const isOpen = known !== undefined && time < known.until;
-    if ((isOpen ? known.current : 0) >= most) return null;
+    if ((isOpen ? known.current : 0) >= max) return null;
     const window = isOpen ? known : { current: 0, ttl: 0, until: time + WINDOW_MS };
     if (!isOpen) {
-      // Put at the end: the first are those whose minute began longest ago.
+      // Inserted at the end, so the first entries are those whose minute began longest ago.
       if (known !== undefined) windows.delete(caller);
-      else if (windows.size >= MOST_CALLERS) windows.delete(windows.keys().next().value ?? '');
+      else if (windows.size >= MAX_CALLERS) windows.delete(windows.keys().next().value ?? '');
       windows.set(caller, window);
     }
     window.current += 1;
@@ -45,6 +45,6 @@ export function createRequestCounts(now: () => number = () => Math.floor(perform
 
   return {
     add: (caller) => add(caller, Number.POSITIVE_INFINITY) as Count,
-    addBelow: (most, caller) => add(caller, most),
+    addBelow: (max, caller) => add(caller, max),
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Follows each request to its end, where it is told once: one line, with what GraphQL learned of it. The line names the
- * route, never the path, and no header, body or query string: sealed ids, tokens and names of people stand in those.
+ * Follows each request to its end and records it once: one log line, with what GraphQL learned about it. The line names the
+ * route, never the path, and no header, body or query string: those contain sealed ids, tokens and people's names.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
-import type { Answered, RequestFacts } from '../platform/request-facts.ts';
+import type { RequestFacts } from '../platform/request-facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,35 +16,43 @@ declare module 'fastify' {
 export function observeRequests(app: FastifyInstance, observer: Observer): void {
   app.decorateRequest('facts');
   app.addHook('onRequest', (request, reply, done) => {
-    follow(request, reply, observer);
+    track(request, reply, observer);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    observer.end(request.facts, answered(request, reply, reply.statusCode));
+    recordResponse(request, reply, observer);
     done();
   });
 }
 
-/** For requests that Fastify gives up on before it runs any hook. */
+/** For requests that Fastify rejects before it runs any hook. */
 export function observeUnhooked(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
-  follow(request, reply, observer);
-  reply.raw.once('finish', () => observer.end(request.facts, answered(request, reply, reply.statusCode)));
+  track(request, reply, observer);
+  reply.raw.once('finish', () => recordResponse(request, reply, observer));
 }
 
-/** For an answer that ends early by no doing of the client's: its status is the one that it began with. */
-export function tellBrokenOff(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
-  observer.end(request.facts, answered(request, reply, reply.statusCode));
-}
-
-function follow(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
-  request.facts = observer.begin(request.id, request.raw);
-  reply.raw.once('close', () => {
-    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_CLOSED;
-    observer.end(request.facts, answered(request, reply, status));
+/**
+ * Records the request with the status that was sent. Called by routes for a response that ends early through no fault of the
+ * client, since its closed connection looks like the client's doing.
+ */
+export function recordResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  observer: Observer,
+  status = reply.statusCode,
+): void {
+  const { method, routeOptions } = request;
+  observer.end(request.facts, {
+    method,
+    route: routeOptions.url ?? 'unknown',
+    status,
+    milliseconds: reply.elapsedTime,
   });
 }
 
-function answered(request: FastifyRequest, reply: FastifyReply, status: number): Answered {
-  const { method, routeOptions } = request;
-  return { method, route: routeOptions.url ?? 'unknown', status, milliseconds: reply.elapsedTime };
+function track(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
+  request.facts = observer.begin(request.id, request.raw);
+  reply.raw.once('close', () => {
+    recordResponse(request, reply, observer, reply.raw.writableFinished ? reply.statusCode : CLIENT_CLOSED);
+  });
 }

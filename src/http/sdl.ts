@@ -1,4 +1,4 @@
-/** `/schema.graphql`: the graph as SDL, for tools and for reading. Needs no token, as introspection needs none. */
+/** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 

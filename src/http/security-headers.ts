@@ -1,4 +1,4 @@
-/** The headers that every answer carries; a route may loosen only what it needs, as the playground does its policy. */
+/** The headers of every response; a route may loosen only what it needs, as the playground does with its policy. */
 
 export const securityHeaders = {
   'cache-control': 'no-store',
@@ -10,7 +10,7 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** What GraphiQL needs: scripts and workers from here alone, and the styles that its editor sets inline. */
+/** What GraphiQL needs: scripts and workers from this server only, and the styles that its editor sets inline. */
 export const playgroundPolicy = [
   "default-src 'none'",
   "script-src 'self'",

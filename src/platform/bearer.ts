@@ -1,4 +1,4 @@
-/** The token in an Authorization header of the scheme Bearer (RFC 6750); undefined where there is none that could be one. */
+/** The token in an Authorization header with the Bearer scheme (RFC 6750); undefined if there is no well-formed one. */
 export function bearerTokenOf(authorization: string | undefined): string | undefined {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 }

@@ -1,20 +1,23 @@
-/** The time as a dependency, so that tests can hold it still. */
+/** The time as a dependency, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Whether a moment that was set at most so far ahead is still to come. Further ahead it is where the clock was put back since,
- * which must not make a wait of seconds one of hours: then it is over.
+ * Whether a moment that was set at most `maxMs` ahead is still in the future. If it is further ahead, the clock was set
+ * back since; the moment then counts as past, so that a wait of seconds does not become one of hours.
  */
-export function isAhead(moment: number, { now }: Clock, longestMs: number): boolean {
-  const left = moment - now();
-  return left > 0 && left <= longestMs;
+export function isAhead(moment: number, { now }: Clock, maxMs: number): boolean {
+  const remaining = moment - now();
+  return remaining > 0 && remaining <= maxMs;
 }
 
-/** Milliseconds since a moment; one that is still to come is where the clock was put back since: then it is long ago. */
-export function since(moment: number, { now }: Clock): number {
+/**
+ * Milliseconds since a moment. If the moment is in the future, the clock was set back since; it then counts as infinitely long
+ * ago.
+ */
+export function elapsedSince(moment: number, { now }: Clock): number {
   const elapsed = now() - moment;
   return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
 }

@@ -1,7 +1,7 @@
 /**
- * Durations in Prometheus's terms, for what is counted with every request: a histogram whose rows are found once, by whoever
- * keeps them, and counted in place. prom-client's own writes a text of all labels and looks it up with each observation, at
- * ten times the cost; what a registry shows of both is the same, byte for byte.
+ * Duration histograms in Prometheus's terms, for what is counted with every request: a row is looked up once by the code that
+ * keeps it, and counted in place. prom-client's own histogram builds a string of all labels and looks it up with each
+ * observation, at ten times the cost; the output of both is the same, byte for byte.
  */
 
 type Labels<Label extends string> = Readonly<Record<Label, string | number>>;
@@ -14,14 +14,14 @@ export interface DurationsOptions<Label extends string> {
   readonly buckets: readonly number[];
 }
 
-/** One line of a figure, as a registry reads it. */
-interface Shown {
+/** One line of a metric, as a registry reads it. */
+interface Sample {
   readonly metricName: string;
   readonly labels: Record<string, string | number>;
   readonly value: number;
 }
 
-/** Shown by the registry that it is given to, like a metric of prom-client's. */
+/** Can be registered like one of prom-client's metrics. */
 export class Durations<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -37,18 +37,14 @@ export class Durations<Label extends string> {
     this.#bounds = buckets;
   }
 
-  /** The row of these labels, the same each time. It is shown from the first time on that it is asked for. */
+  /** The row for these labels, the same object each time. It appears in the output from the first call on. */
   row(labels: Labels<Label>): DurationRow {
     const key = JSON.stringify(this.labelNames.map((label) => labels[label]));
-    const known = this.#rows.get(key);
-    if (known !== undefined) return known.row;
-    const row = new DurationRow(this.#bounds);
-    this.#rows.set(key, { labels, row });
-    return row;
+    return this.#rows.getOrInsertComputed(key, () => ({ labels, row: new DurationRow(this.#bounds) })).row;
   }
 
-  /** All rows, each label with each line. */
-  async get(): Promise<{ name: string; help: string; type: string; values: Shown[] }> {
+  /** All lines, each with all of its labels. */
+  async get(): Promise<{ name: string; help: string; type: string; values: Sample[] }> {
     const { values, ...rest } = await this.getForPromString();
     return {
       ...rest,
@@ -56,11 +52,11 @@ export class Durations<Label extends string> {
     };
   }
 
-  /** By this name a registry finds what it writes as text: a row's labels apart, to be written once. */
+  /** The method that a registry calls for text output: a row's labels are separate, so that they are formatted once. */
   async getForPromString() {
     const { name, help, type } = this;
     const values = [...this.#rows.values()].flatMap(({ labels: sharedLabels, row }) => {
-      const line = (suffix: string, labels: Record<string, string | number>, value: number) => ({
+      const sample = (suffix: string, labels: Record<string, string | number>, value: number) => ({
         metricName: `${name}_${suffix}`,
         labels,
         sharedLabels,
@@ -69,22 +65,22 @@ export class Durations<Label extends string> {
       let sum = 0;
       const buckets = this.#bounds.map((le, at) => {
         sum += row.counts[at] ?? 0;
-        return line('bucket', { le }, sum);
+        return sample('bucket', { le }, sum);
       });
       return [
         ...buckets,
-        line('bucket', { le: '+Inf' }, row.count),
-        line('sum', {}, row.sum),
-        line('count', {}, row.count),
+        sample('bucket', { le: '+Inf' }, row.count),
+        sample('sum', {}, row.sum),
+        sample('count', {}, row.count),
       ];
     });
     return { name, help, type, values };
   }
 }
 
-/** What was counted under one set of labels. */
+/** The counts for one set of labels. */
 export class DurationRow {
-  /** By bound, each only what is beyond the one before. */
+  /** Per bound, without the counts of lower bounds (not cumulative). */
   readonly counts: number[];
   count = 0;
   sum = 0;

@@ -1,32 +1,32 @@
 /**
- * Gives back to the system what a start leaves behind, once: garbage, and the young generation that it made grow. Waits for
- * a second in which next to nothing was done, because the collection holds the event loop up for some 60 ms.
+ * Returns to the system, once, the memory that the start leaves behind: garbage, and the young generation that it made grow.
+ * Waits for a nearly idle second, because the collection blocks the event loop for some 60 ms.
  */
 import { performance } from 'node:perf_hooks';
 import { collect } from './reclaim.ts';
 
-const LOOK_EVERY_MS = 1_000;
-/** Share of the time between two looks that the event loop may have been at work. */
-const QUIET = 0.02;
+const CHECK_INTERVAL_MS = 1_000;
+/** Maximum share of the time between two checks for which the event loop may have been active. */
+const MAX_UTILIZATION = 0.02;
 
 export interface IdleCollection {
-  /** Share of the time since it was last asked that the event loop was at work. */
+  /** Share of the time since the last call for which the event loop was active. */
   readonly utilization: () => number;
   readonly collectAll: () => void;
 }
 
-/** Begins to look; the function returned gives it up. It keeps no process alive. */
-export function collectOnceIdle({ utilization, collectAll }: IdleCollection = ofThisProcess()): () => Promise<void> {
+/** Starts to check; the returned function stops it. The timer does not keep the process alive. */
+export function collectOnceIdle({ utilization, collectAll }: IdleCollection = forThisProcess()): () => Promise<void> {
   utilization();
   const timer = setInterval(() => {
-    if (utilization() > QUIET) return;
+    if (utilization() > MAX_UTILIZATION) return;
     clearInterval(timer);
     collectAll();
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   return async () => clearInterval(timer);
 }
 
-function ofThisProcess(): IdleCollection {
+function forThisProcess(): IdleCollection {
   let last = performance.eventLoopUtilization();
   return {
     utilization() {
@@ -35,7 +35,7 @@ function ofThisProcess(): IdleCollection {
       last = now;
       return utilization;
     },
-    // The one kind of collection that makes the young generation small again.
+    // The only kind of collection that shrinks the young generation.
     collectAll: () => collect({ type: 'major', flavor: 'last-resort' }),
   };
 }

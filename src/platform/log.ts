@@ -1,6 +1,6 @@
 /**
- * The logger: JSON lines on standard output, written in batches and at the latest after a second, an error at once and
- * whatever is left at the end of the process. Secrets are kept out by never being handed over; the censor is the second net.
+ * The logger: JSON lines on standard output, written in batches at least once a second, at once on an error, and when the
+ * process exits. Secrets are kept out by never being logged; the redaction is a second safeguard.
  */
 import { isMainThread } from 'node:worker_threads';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -23,9 +23,9 @@ const CENSORED_DEPTH = 3;
 
 /** Each batch wakes a thread that writes it, at a cost that hardly grows with its length. */
 const BATCH_CHARACTERS = 65_536;
-const LONGEST_WAIT_MS = 1_000;
-/** Kept for a reader of standard output that has fallen behind; what is beyond it is lost. */
-const MOST_WAITING_BYTES = 16_777_216;
+const FLUSH_INTERVAL_MS = 1_000;
+/** Buffered for a reader of standard output that has fallen behind; anything beyond that is lost. */
+const MAX_BUFFERED_BYTES = 16_777_216;
 const ERROR_LEVEL = 50;
 
 export function createLog(level: LogLevel, stream: DestinationStream = standardOutput()): Log {
@@ -36,7 +36,7 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
       timestamp: timeStamp,
       formatters: {
         level: (label) => ({ level: label }),
-        // pino's own redaction costs seven times the line that it looks through.
+        // pino's own redaction costs seven times as much as the rest of the line.
         log: (line) => withoutSecrets(line, CENSORED_DEPTH),
       },
       serializers: {
@@ -49,59 +49,59 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
 }
 
 /**
- * Writes a line whose fields are JSON already, each behind a comma: what is written for every request goes by without pino's
- * look at each field, which costs eight times as much. Level, time and bindings are the logger's own.
+ * Writes a line whose fields are already JSON, each with a leading comma: a line that is written for every request skips pino's
+ * serialization of each field, which costs eight times as much. Level, time and bindings are the logger's own.
  */
 export function writeLine(log: Log, level: 'debug' | 'info' | 'warn', fields: string, message: string): void {
   const number = pino.levels.values[level] ?? 0;
   if (number < log.levelVal) return;
-  // What pino shows of a logger to those who know its symbols.
-  const inside = log as unknown as Readonly<Record<symbol, unknown>>;
-  const stream = inside[streamSym] as DestinationStream & { lastLevel: number };
-  const head = (inside[lsCacheSym] as Readonly<Record<number, string>>)[number];
-  const time = (inside[timeSym] as () => string)();
+  // A logger's internals, which pino exposes under its symbols.
+  const internals = log as unknown as Readonly<Record<symbol, unknown>>;
+  const stream = internals[streamSym] as DestinationStream & { lastLevel: number };
+  const head = (internals[lsCacheSym] as Readonly<Record<number, string>>)[number];
+  const time = (internals[timeSym] as () => string)();
   stream.lastLevel = number;
-  stream.write(`${head}${time}${inside[chindingsSym]}${fields},"msg":"${message}"}\n`);
+  stream.write(`${head}${time}${internals[chindingsSym]}${fields},"msg":"${message}"}\n`);
 }
 
 const { streamSym, lsCacheSym, timeSym, chindingsSym } = pino.symbols;
 
-/** A thread that ends flushes nothing, so that one other than the main one writes each line as it comes. */
+/** A thread that ends flushes nothing, so any thread other than the main one writes each line at once. */
 function standardOutput(): DestinationStream {
   if (!isMainThread) return pino.destination({ sync: true });
-  batches ??= batched();
-  return batches;
+  batchingStream ??= createBatchingStream();
+  return batchingStream;
 }
 
-let batches: DestinationStream | undefined;
+let batchingStream: DestinationStream | undefined;
 
-/** Gathers lines before they are handed on: by itself, pino's destination measures all that waits anew with each of them. */
-function batched(): DestinationStream {
-  const out = pino.destination({ sync: false, maxLength: MOST_WAITING_BYTES });
+/** Collects lines before passing them on: with each line, pino's own destination would measure all that is waiting anew. */
+function createBatchingStream(): DestinationStream {
+  const out = pino.destination({ sync: false, maxLength: MAX_BUFFERED_BYTES });
   let isOpen = true;
   out.once('close', () => {
     isOpen = false;
   });
-  let waiting = '';
-  const pass = (): void => {
-    if (waiting === '' || !isOpen) return;
-    out.write(waiting);
-    waiting = '';
+  let buffered = '';
+  const writeBatch = (): void => {
+    if (buffered === '' || !isOpen) return;
+    out.write(buffered);
+    buffered = '';
   };
   const flush = (): void => {
-    pass();
+    writeBatch();
     if (isOpen) out.flushSync();
   };
-  setInterval(pass, LONGEST_WAIT_MS).unref();
-  process.on('beforeExit', pass);
+  setInterval(writeBatch, FLUSH_INTERVAL_MS).unref();
+  process.on('beforeExit', writeBatch);
   process.on('exit', flush);
   return {
-    // By this name pino says the level of each line.
+    // Because of this symbol, pino sets `lastLevel` before each line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(this: { lastLevel: number }, line: string) {
-      waiting += line;
-      if (waiting.length >= BATCH_CHARACTERS || this.lastLevel >= ERROR_LEVEL) pass();
+      buffered += line;
+      if (buffered.length >= BATCH_CHARACTERS || this.lastLevel >= ERROR_LEVEL) writeBatch();
     },
     flushSync: flush,
   } as DestinationStream;
@@ -110,7 +110,7 @@ function batched(): DestinationStream {
 let stampedAt = 0;
 let stamp = '';
 
-/** Lines of one millisecond share their text. */
+/** Lines of the same millisecond share their timestamp. */
 function timeStamp(): string {
   const now = Date.now();
   if (now !== stampedAt) {
@@ -120,21 +120,21 @@ function timeStamp(): string {
   return stamp;
 }
 
-/** The same object where it holds no secret, else a copy that hides them. */
+/** The same object if it contains no secret, otherwise a copy that hides them. */
 function withoutSecrets(object: Record<string, unknown>, depth: number): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(object)) {
     const value = object[key];
-    let shown = value;
-    if (secretKeys.has(key)) shown = CENSOR;
-    else if (depth > 1 && isPlain(value)) shown = withoutSecrets(value, depth - 1);
-    if (shown === value) continue;
+    let redacted = value;
+    if (secretKeys.has(key)) redacted = CENSOR;
+    else if (depth > 1 && isPlainObject(value)) redacted = withoutSecrets(value, depth - 1);
+    if (redacted === value) continue;
     copy ??= { ...object };
-    copy[key] = shown;
+    copy[key] = redacted;
   }
   return copy ?? object;
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
 }

@@ -1,4 +1,4 @@
-/** The media types of answers: JSON, and GraphQL's own, for whoever names it among those that it accepts. */
+/** The media types of responses: JSON, and GraphQL's own for clients whose Accept header names it. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const GRAPHQL = 'application/graphql-response+json';

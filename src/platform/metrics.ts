@@ -1,6 +1,6 @@
 /**
- * The process's metrics in Prometheus's text format. One registry a process, handed to whoever counts something. Each label
- * has few values that the gateway knows beforehand: nothing that a caller writes becomes one.
+ * The process's metrics in Prometheus's text format. There is one registry per process, passed to the code that counts
+ * something. Each label has few values, which the gateway knows beforehand: nothing that a caller sends becomes one.
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -16,42 +16,42 @@ import { Durations, type DurationsOptions } from './durations.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** Requests by route and status, with their seconds. */
+  /** Seconds per request, by route and status. */
   readonly requestSeconds: Durations<'route' | 'status'>;
-  /** Requests under way. */
+  /** Requests in progress. */
   readonly requestsInFlight: { value: number };
-  /** Operations by type, field of the root and outcome (`ok`, or whose fault it was), with the seconds of their requests. */
+  /** Seconds per request, by the operation's type, root field and outcome (`ok`, or the party at fault). */
   readonly operationSeconds: Durations<'type' | 'field' | 'outcome'>;
-  /** What requests failed of, by code and by whose fault it was. */
+  /** Failures of requests, by code and by party at fault. */
   readonly failures: Counter<'code' | 'fault'>;
-  /** Requests that were turned away at the door, before anything was done for them. */
+  /** Requests rejected on arrival, before anything was done for them. */
   readonly requestsShed: Counter;
   /** Calls to the POST API by endpoint and outcome (`ok` or a fault code). */
   readonly upstreamCalls: TalliedCounter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
   readonly upstreamSeconds: Durations<'endpoint'>;
-  /** Calls to the POST API that were tried again, by endpoint and reason (unsent, reset, or a status). */
+  /** Retries of calls to the POST API, by endpoint and reason (unsent, reset, or a status). */
   readonly upstreamRetries: Counter<'endpoint' | 'reason'>;
   /** By group of calls: 0 while the breaker is closed, 1 half open, 2 open. */
   readonly upstreamBreaker: Gauge<'group'>;
-  /** By group of calls, who tells how many of them wait for a place: asked when the figures are. */
+  /** By group of calls, a function that returns how many of them wait for a slot; called when the metrics are read. */
   readonly upstreamWaiting: Map<string, () => number>;
-  /** 1 while the last call to the POST API reached it, else 0. */
+  /** 1 if the last call to the POST API reached it, otherwise 0. */
   readonly upstreamUp: Gauge;
-  /** Columns in records of the POST API that the contract does not know. */
+  /** Columns in records of the POST API that are not in the contract. */
   readonly unknownColumns: Counter<'record' | 'column'>;
   /** Writes by operation and outcome: COMMITTED, REJECTED, UNKNOWN, REPLAYED, NOT_SENT or a fault code. */
   readonly writes: Counter<'operation' | 'outcome'>;
-  /** Entries of the write ledger that a process left behind: released, found to be carried out, or not_found. */
+  /** Entries of the write ledger that a process left open: released, found to be executed, or not_found. */
   readonly ledgerEntries: Counter<'operation' | 'event'>;
   /** Active users in the directory. */
   readonly directoryUsers: Gauge;
-  /** When the directory was last brought up to date, in seconds since the epoch. */
+  /** When the directory was last refreshed, in seconds since the epoch. */
   readonly directoryRefreshed: Gauge;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** The gateway's own share of a request is far below a millisecond. */
+/** The gateway's own part of a request is far below a millisecond. */
 const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, ...SECONDS];
 
 export function createMetrics(): Metrics {
@@ -66,26 +66,26 @@ export function createMetrics(): Metrics {
     directoryUsers: new Gauge({ name: 'directory_users', help: 'Active users in the directory', registers }),
     directoryRefreshed: new Gauge({
       name: 'directory_refreshed_timestamp_seconds',
-      help: 'When the directory was last brought up to date',
+      help: 'Time of the last refresh of the directory',
       registers,
     }),
   };
 }
 
-function durations<Label extends string>(
+function createHistogram<Label extends string>(
   registers: readonly Registry[],
   options: DurationsOptions<Label>,
 ): Durations<Label> {
-  const made = new Durations(options);
-  for (const registry of registers) registry.registerMetric(made as unknown as Metric);
-  return made;
+  const histogram = new Durations(options);
+  for (const registry of registers) registry.registerMetric(histogram as unknown as Metric);
+  return histogram;
 }
 
 function requestMetrics(registers: Registry[]) {
   const inFlight = { value: 0 };
   new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests under way',
+    help: 'Requests in flight',
     registers,
     collect() {
       this.set(inFlight.value);
@@ -99,21 +99,21 @@ function requestMetrics(registers: Registry[]) {
   }).set({ version: version(), node: process.version }, 1);
   return {
     requestsInFlight: inFlight,
-    requestSeconds: durations(registers, {
+    requestSeconds: createHistogram(registers, {
       name: 'http_request_seconds',
       help: 'Seconds per request by route and status',
       labelNames: ['route', 'status'],
       buckets: REQUEST_SECONDS,
     }),
-    operationSeconds: durations(registers, {
+    operationSeconds: createHistogram(registers, {
       name: 'graphql_operation_seconds',
-      help: 'Seconds per operation by type, field of the root, and outcome (ok, or whose fault it was)',
+      help: 'Seconds per operation by type, root field and outcome (ok, or the fault: caller, upstream, gateway)',
       labelNames: ['type', 'field', 'outcome'],
       buckets: REQUEST_SECONDS,
     }),
     failures: new Counter({
       name: 'request_failures_total',
-      help: 'What requests failed of, by code and by whose fault it was (caller, upstream, gateway)',
+      help: 'Failures of requests by code and fault (caller, upstream, gateway)',
       labelNames: ['code', 'fault'],
       registers,
     }),
@@ -124,7 +124,7 @@ function upstreamMetrics(registers: Registry[]) {
   const waiting = new Map<string, () => number>();
   new Gauge({
     name: 'upstream_waiting_calls',
-    help: 'Calls that wait for a place in their group',
+    help: 'Calls waiting for a slot in their group',
     labelNames: ['group'],
     registers,
     collect() {
@@ -134,7 +134,7 @@ function upstreamMetrics(registers: Registry[]) {
   return {
     requestsShed: new Counter({
       name: 'http_requests_shed_total',
-      help: 'Requests turned away at the door because of overload',
+      help: 'Requests shed because of overload',
       registers,
     }),
     upstreamCalls: new TalliedCounter({
@@ -143,7 +143,7 @@ function upstreamMetrics(registers: Registry[]) {
       labelNames: ['endpoint', 'outcome'],
       registers,
     }),
-    upstreamSeconds: durations(registers, {
+    upstreamSeconds: createHistogram(registers, {
       name: 'upstream_call_seconds',
       help: 'Seconds per call to the POST API',
       labelNames: ['endpoint'],
@@ -151,32 +151,32 @@ function upstreamMetrics(registers: Registry[]) {
     }),
     upstreamRetries: new Counter({
       name: 'upstream_retries_total',
-      help: 'Calls to the POST API that were tried again, by endpoint and reason',
+      help: 'Retried calls to the POST API by endpoint and reason',
       labelNames: ['endpoint', 'reason'],
       registers,
     }),
     upstreamBreaker: new Gauge({
       name: 'upstream_breaker_state',
-      help: 'Breaker of a group of calls: 0 closed, 1 half open, 2 open',
+      help: 'Circuit breaker of a group of calls: 0 closed, 1 half open, 2 open',
       labelNames: ['group'],
       registers,
     }),
     upstreamWaiting: waiting,
     upstreamUp: new Gauge({
       name: 'upstream_up',
-      help: '1 while the last call to the POST API reached it, else 0',
+      help: '1 if the last call to the POST API reached it, otherwise 0',
       registers,
     }),
     unknownColumns: new Counter({
       name: 'upstream_unknown_columns_total',
-      help: 'Columns in records of the POST API that the contract does not know',
+      help: 'Unknown columns in records of the POST API by record and column',
       labelNames: ['record', 'column'],
       registers,
     }),
   };
 }
 
-/** A counter for what is counted all the time: in tallies that are kept, and put to it when the figures are asked for. */
+/** A counter for frequent events: they are counted in plain tallies, which are added to it when the metrics are read. */
 class TalliedCounter<Label extends string> extends Counter<Label> {
   readonly #tallies: { readonly labels: LabelValues<Label>; readonly tally: Tally }[] = [];
 
@@ -184,7 +184,7 @@ class TalliedCounter<Label extends string> extends Counter<Label> {
     super({ ...configuration, collect: () => this.#collect() });
   }
 
-  /** A tally of these labels, for its owner to keep. It is shown once it is not 0. */
+  /** A tally for these labels, for the caller to keep. It appears in the output once it is not 0. */
   tally(labels: LabelValues<Label>): Tally {
     const tally = { count: 0 };
     this.#tallies.push({ labels, tally });
@@ -199,7 +199,7 @@ class TalliedCounter<Label extends string> extends Counter<Label> {
   }
 }
 
-/** What has been counted since the figures were last asked for. */
+/** The events counted since the metrics were last read. */
 export interface Tally {
   count: number;
 }
@@ -214,14 +214,14 @@ function ledgerMetrics(registers: Registry[]) {
     }),
     ledgerEntries: new Counter({
       name: 'ledger_entries_total',
-      help: 'Entries of the write ledger that were looked into because their outcome was open',
+      help: 'Reconciled entries of the write ledger by operation and event',
       labelNames: ['operation', 'event'],
       registers,
     }),
   };
 }
 
-/** An increase is not seen of a series that begins with its first event: these are there from the start. */
+/** Prometheus sees no increase in a series that begins with its first event, so these series exist from the start. */
 export function countFromZero<Label extends string>(
   counter: Counter<Label>,
   series: Iterable<LabelValues<Label>>,

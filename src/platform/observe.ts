@@ -1,42 +1,42 @@
 /**
- * What is seen of requests: for each one line in the log and its figures, at its end. Knows neither HTTP server nor GraphQL,
- * so that whatever answers a request can tell of it here.
+ * What is recorded about requests: for each one log line and its metrics, when it ends. Knows neither the HTTP server nor
+ * GraphQL, so any code that responds to a request can use it.
  */
 import type { DurationRow } from './durations.ts';
 import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { isProbe } from './probes.ts';
 import {
-  type Answered,
-  blame,
+  createFacts,
   type OperationShape,
-  openFacts,
   type Party,
   type RequestFacts,
+  type RequestOutcome,
+  recordFailure,
 } from './request-facts.ts';
 
 export interface Observer {
-  /** A request has come; `carrier` is what the server knows it by. */
+  /** A request has arrived; `carrier` is the object that the server knows it by. */
   readonly begin: (requestId: string, carrier: object) => RequestFacts;
-  /** It is over. Only the first time counts. */
-  readonly end: (facts: RequestFacts, answered: Answered) => void;
+  /** The request is over. Only the first call counts. */
+  readonly end: (facts: RequestFacts, outcome: RequestOutcome) => void;
 }
 
 export interface ObserverOptions {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Where requests are traced: puts the facts to the request's trace when it ends, and says which trace it is. */
+  /** Set if requests are traced: adds the facts to the request's trace when it ends, and returns the trace id. */
   readonly trace?: ((carrier: object, facts: RequestFacts) => string | undefined) | undefined;
 }
 
-/** The status in the line of a request whose client went away before its answer: none was sent. */
+/** The status logged for a request whose client disconnected before its response: none was sent. */
 export const CLIENT_CLOSED = 499;
 
 export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
   const { requestsInFlight, failures } = metrics;
   const rowsOf = createRows(metrics);
 
-  const count = ({ operation, codes, fault }: RequestFacts, { route, status, milliseconds }: Answered): void => {
+  const count = ({ operation, codes, fault }: RequestFacts, { route, status, milliseconds }: RequestOutcome): void => {
     const seconds = milliseconds / 1_000;
     rowsOf.request(route, status).observe(seconds);
     if (operation !== undefined) for (const row of rowsOf.operation(operation, fault ?? 'ok')) row.observe(seconds);
@@ -46,24 +46,27 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
   return {
     begin(requestId, carrier) {
       requestsInFlight.value += 1;
-      const facts = openFacts(requestId);
+      const facts = createFacts(requestId);
       facts.traceId = trace?.(carrier, facts);
       return facts;
     },
-    end(facts, answered) {
-      if (facts.answered !== undefined) return;
-      facts.answered = answered;
+    end(facts, outcome) {
+      if (facts.outcome !== undefined) return;
+      facts.outcome = outcome;
       requestsInFlight.value -= 1;
-      const isUntold = answered.status >= 400 && facts.codes === undefined;
-      // A probe that is told no has not failed.
-      if (isUntold && !isProbe(answered.route)) blame(facts, ...byStatus(answered.status));
-      count(facts, answered);
-      write(log, facts, answered);
+      const isUnexplained = outcome.status >= 400 && facts.codes === undefined;
+      // A probe with a negative response has not failed.
+      if (isUnexplained && !isProbe(outcome.route)) recordFailure(facts, ...unexplainedFailure(outcome.status));
+      count(facts, outcome);
+      logRequest(log, facts, outcome);
     },
   };
 }
 
-/** Finds the rows of the figures: looking one up by its labels would cost more than the rest of the telling. */
+/**
+ * Caches the rows of the metrics: looking one up by its labels would cost more than the rest of the recording. The maps are
+ * filled by hand, because `getOrInsertComputed` would need a new function for every request.
+ */
 function createRows({ requestSeconds, operationSeconds }: Pick<Metrics, 'requestSeconds' | 'operationSeconds'>) {
   const byRoute = new Map<string, Map<number, DurationRow>>();
   const byShape = new WeakMap<OperationShape, Map<string, readonly DurationRow[]>>();
@@ -81,7 +84,7 @@ function createRows({ requestSeconds, operationSeconds }: Pick<Metrics, 'request
       }
       return row;
     },
-    /** One a field of the root. */
+    /** One row per root field. */
     operation(shape: OperationShape, outcome: string): readonly DurationRow[] {
       let byOutcome = byShape.get(shape);
       if (byOutcome === undefined) {
@@ -98,37 +101,37 @@ function createRows({ requestSeconds, operationSeconds }: Pick<Metrics, 'request
   };
 }
 
-/** What failed, where nobody took down why. */
-function byStatus(status: number): [code: string, party: Party] {
+/** The code and party of a failure whose reason was not recorded. */
+function unexplainedFailure(status: number): [code: string, party: Party] {
   if (status === CLIENT_CLOSED) return ['CLIENT_CLOSED', 'caller'];
   return status < 500 ? ['BAD_REQUEST', 'caller'] : ['UNAVAILABLE', 'gateway'];
 }
 
-function write(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: Answered): void {
+function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestOutcome): void {
   const { requestId, traceId, subject, role, operation, estimatedCalls, calls, fault, codes } = facts;
   let fields = `,"requestId":${JSON.stringify(requestId)}`;
   if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
   fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
   if (subject !== undefined) fields += `,"subject":${JSON.stringify(subject)}`;
   if (role !== undefined) fields += `,"role":"${role}"`;
-  if (operation !== undefined) fields += textOf(operation);
-  // JSON knows no infinity: null is what was not weighed to its end.
+  if (operation !== undefined) fields += operationFields(operation);
+  // JSON has no Infinity: null stands for an estimate that was cut short.
   if (estimatedCalls !== undefined) fields += `,"estimatedCalls":${JSON.stringify(estimatedCalls)}`;
   if (calls !== undefined) fields += `,"calls":${calls.made}`;
   if (fault !== undefined) fields += `,"fault":"${fault}","codes":${JSON.stringify(codes)}`;
   writeLine(log, levelOf(route, status, fault), fields, 'request');
 }
 
-const texts = new WeakMap<OperationShape, string>();
+const operationFieldsCache = new WeakMap<OperationShape, string>();
 
-/** A shape is shared by the requests of its document. */
-function textOf(operation: OperationShape): string {
-  const known = texts.get(operation);
-  if (known !== undefined) return known;
+/** All requests with the same document share a shape, so its text is cached. */
+function operationFields(operation: OperationShape): string {
+  const cached = operationFieldsCache.get(operation);
+  if (cached !== undefined) return cached;
   const { type, name, fields } = operation;
   const named = name === null ? '' : `,"operation":${JSON.stringify(name)}`;
   const text = `,"type":"${type}"${named},"fields":${JSON.stringify(fields)}`;
-  texts.set(operation, text);
+  operationFieldsCache.set(operation, text);
   return text;
 }
 

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL as Kysely's PostgresDialect wants it: a small pool over pg, with whole numbers as numbers. It never tells a
- * password: what names the database to people is `describePostgres`.
+ * PostgreSQL for Kysely's PostgresDialect: a small pool over pg that returns whole numbers as numbers. It never shows a
+ * password: `describePostgres` names the database to people.
  */
 import pg from 'pg';
 
@@ -22,12 +22,12 @@ export interface PostgresPool {
   end(): Promise<void>;
 }
 
-/** Connections of one process; one of them at a time writes. */
+/** Connections per process; only one of them writes at a time. */
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 const INT8_OID = pg.types.builtins.INT8;
 
-/** A pool that connects when it is first asked; `postgresql://user:password@host:port/name`. */
+/** A pool that connects on first use; takes `postgresql://user:password@host:port/name`. */
 export function openPostgres(url: string): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -35,8 +35,8 @@ export function openPostgres(url: string): PostgresPool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: readerOf },
   });
-  // A lost connection leaves the pool. Whoever was asking over it has the error already, whoever asks next gets a new one; but
-  // an 'error' that nobody listens to would end the process.
+  // A lost connection leaves the pool. The query that used it has already failed, and the next one gets a new connection; but
+  // an 'error' event without a listener would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
@@ -53,18 +53,18 @@ export function openPostgres(url: string): PostgresPool {
   };
 }
 
-/** The database's address without what is secret in it. */
+/** The database's URL without its secrets. */
 export function describePostgres(url: string): string {
   const { host, searchParams, pathname } = new URL(url);
   return `postgresql://${host || searchParams.get('host') || 'localhost'}${pathname}`;
 }
 
-// Counts, times and ids stay below 2^53; pg gives them as text, because not every bigint does.
+// Counts, times and ids stay below 2^53; pg returns them as text, because not every bigint does.
 function readerOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   return oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text');
 }
 
-/** PostgreSQL's text cannot hold U+0000. Its stand-in is found by nothing and breaks nothing. */
+/** PostgreSQL's text cannot contain U+0000. Its replacement matches nothing and breaks nothing. */
 function withoutNul(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 }

@@ -1,4 +1,6 @@
-/** Paths that machines probe: watching, counting and load shedding tell them from callers' requests by this. */
+/**
+ * Paths that monitoring systems probe: logging, rate limits and load shedding distinguish them from callers' requests by this.
+ */
 export const probePaths = { alive: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
 
 const paths: ReadonlySet<string | undefined> = new Set(Object.values(probePaths));

@@ -1,6 +1,6 @@
-/** A text of somebody else's as a message shows it: in quotes, cut where it is long. */
-const LONGEST = 100;
+/** Formats a foreign text for a message: in quotes, and truncated if it is long. */
+const MAX_LENGTH = 100;
 
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return JSON.stringify(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 }

@@ -1,24 +1,24 @@
 /**
- * Redis for what several replicas share: scripts that run as one step, and what the server says of itself. A command that finds
- * no connection fails at once, and none is ever sent twice.
+ * Redis for state that several replicas share: atomic scripts, and the server's information about itself. A command without a
+ * connection fails at once, and none is ever sent twice.
  */
 import { Redis } from 'ioredis';
 
 export interface RedisConnection {
-  /** Runs a script of Lua; its values are ARGV. */
+  /** Runs a Lua script; `values` become its ARGV. */
   readonly run: (script: string, values: readonly (string | number)[]) => Promise<unknown>;
-  /** What `INFO` says, by name. */
+  /** The fields of `INFO`, by name. */
   readonly info: () => Promise<ReadonlyMap<string, string>>;
-  /** A setting of the server; null where it does not tell. */
+  /** A setting of the server; null if the server does not disclose it. */
   readonly setting: (name: string) => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
 const CONNECT_MS = 3_000;
 const COMMAND_MS = 2_000;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 2_000;
 
-/** Connects to `redis://user:password@host:port/database`, or rediss; rejects where the server cannot be reached. */
+/** Connects to `redis://user:password@host:port/database`, or rediss; rejects if the server cannot be reached. */
 export async function openRedis(url: string): Promise<RedisConnection> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -27,10 +27,10 @@ export async function openRedis(url: string): Promise<RedisConnection> {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_WAIT_MS),
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), MAX_RETRY_DELAY_MS),
   });
   let lastError: Error | null = null;
-  // Who asks meanwhile is told by the command; an 'error' that nobody listens to would be printed.
+  // A caller gets the error from its command; an 'error' event without a listener would be printed.
   redis.on('error', (error: Error) => {
     lastError = error;
   });
@@ -42,8 +42,8 @@ export async function openRedis(url: string): Promise<RedisConnection> {
   }
   const commands = new Map<string, string>();
   const commandOf = (script: string): string => {
-    const known = commands.get(script);
-    if (known !== undefined) return known;
+    const cached = commands.get(script);
+    if (cached !== undefined) return cached;
     const name = `step${commands.size}`;
     redis.defineCommand(name, { lua: script, numberOfKeys: 0 });
     commands.set(script, name);
@@ -53,7 +53,7 @@ export async function openRedis(url: string): Promise<RedisConnection> {
     run(script, values) {
       const command = Reflect.get(redis, commandOf(script)) as (...values: (string | number)[]) => Promise<unknown>;
       return command.apply(redis, [...values]).catch((error: Error) => {
-        // The client's own errors carry the command with all of its values.
+        // The client's own errors carry the command with all of its values, so only the message is kept.
         throw new Error(error.message);
       });
     },
@@ -75,7 +75,7 @@ export async function openRedis(url: string): Promise<RedisConnection> {
   };
 }
 
-/** The server's address without what is secret in it. */
+/** The server's URL without its secrets. */
 export function describeRedis(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;

@@ -1,24 +1,24 @@
 /**
- * What is known of a request, filled in by whoever learns it on the way and told once, when the request is over. Holds
- * nothing that a caller wrote but the name of the operation: no path, variable, document or id of anything.
+ * What is known of a request, filled in by the parts that learn it and recorded once, when the request is over. The name of the
+ * operation is all that it holds of a request's content: no path, variable, document or id of anything.
  */
 
-/** Who has to do something about a failure: who asked, who runs the gateway, or who runs what stands behind it. */
+/** Who has to act on a failure: the caller, the operator of the POST API, or the operator of the gateway. */
 const parties = ['caller', 'upstream', 'gateway'] as const;
 export type Party = (typeof parties)[number];
 
-/** An operation, as far as it may be told of. Made once for a document, and shared by its requests. */
+/** What may be recorded about an operation. Created once per document and shared by its requests. */
 export interface OperationShape {
   readonly type: 'query' | 'mutation' | 'subscription';
-  /** The client's own name for it, cut to a length that a line bears; null where it has none. */
+  /** The client's own name for the operation, truncated for the log; null if it has none. */
   readonly name: string | null;
-  /** The fields of the root that it asks for, each once, by their names in the schema. */
+  /** The root fields that the operation selects, each once, by their names in the schema. */
   readonly fields: readonly string[];
 }
 
-export interface Answered {
+export interface RequestOutcome {
   readonly method: string;
-  /** As it is registered, never the path of the request. */
+  /** As registered, never the path of the request. */
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -26,23 +26,23 @@ export interface Answered {
 
 export interface RequestFacts {
   readonly requestId: string;
-  /** Where traces are kept. */
+  /** Set if requests are traced. */
   traceId: string | undefined;
-  /** Of the verified caller. */
+  /** The verified caller's. */
   subject: string | undefined;
   role: string | undefined;
   operation: OperationShape | undefined;
   /** Calls of the POST API: how many were estimated, and how many were made. */
   estimatedCalls: number | undefined;
   calls: { readonly made: number } | undefined;
-  /** What went wrong, each code once, by the names of faults; undefined while nothing did. */
+  /** The codes of the faults that occurred, each once; undefined if there were none. */
   codes: string[] | undefined;
   fault: Party | undefined;
-  /** How it ended, once it has. */
-  answered: Answered | undefined;
+  /** How the request ended; undefined until then. */
+  outcome: RequestOutcome | undefined;
 }
 
-export function openFacts(requestId: string): RequestFacts {
+export function createFacts(requestId: string): RequestFacts {
   return {
     requestId,
     traceId: undefined,
@@ -53,12 +53,12 @@ export function openFacts(requestId: string): RequestFacts {
     calls: undefined,
     codes: undefined,
     fault: undefined,
-    answered: undefined,
+    outcome: undefined,
   };
 }
 
-/** Takes down a failure. Of several, the one counts whose party is the last of the list. */
-export function blame(facts: RequestFacts, code: string, party: Party): void {
+/** Records a failure. Of several, the party that comes last in `parties` wins. */
+export function recordFailure(facts: RequestFacts, code: string, party: Party): void {
   facts.codes ??= [];
   if (!facts.codes.includes(code)) facts.codes.push(code);
   if (facts.fault === undefined || parties.indexOf(party) > parties.indexOf(facts.fault)) facts.fault = party;

@@ -1,26 +1,26 @@
 /**
- * Who is here at the moment, where many come and go. A Set grows a new table every few dozen changes, and each old one points to
- * the next and to what it held: once one of them is old, all that was ever in the set survives until the next full
- * collection. Here a place that is left is emptied and taken again.
+ * The current members of a group that many join and leave. A Set allocates a new table every few dozen changes, and each old
+ * table refers to the next one and to its own members: once one of them is in the old generation, everything that was ever in
+ * the set survives until the next full collection. Here a slot that becomes free is cleared and reused.
  */
 export class Roster<T> implements Iterable<T> {
-  readonly #places: (T | undefined)[] = [];
+  readonly #slots: (T | undefined)[] = [];
   readonly #free: number[] = [];
 
-  /** The place, to leave by, once. */
+  /** Returns the slot to pass to `leave`, once. */
   enter(member: T): number {
-    const place = this.#free.pop() ?? this.#places.length;
-    this.#places[place] = member;
-    return place;
+    const slot = this.#free.pop() ?? this.#slots.length;
+    this.#slots[slot] = member;
+    return slot;
   }
 
-  leave(place: number): void {
-    this.#places[place] = undefined;
-    this.#free.push(place);
+  leave(slot: number): void {
+    this.#slots[slot] = undefined;
+    this.#free.push(slot);
   }
 
-  /** In no order. */
+  /** In no particular order. */
   *[Symbol.iterator](): Generator<T> {
-    for (const member of this.#places) if (member !== undefined) yield member;
+    for (const member of this.#slots) if (member !== undefined) yield member;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * SQLite as Kysely's SqliteDialect wants it: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is
- * on the disk before it returns (WAL, synchronous FULL); close leaves one file, with nothing waiting in the log.
+ * SQLite for Kysely's SqliteDialect: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is on disk
+ * before it returns (WAL, synchronous FULL); close leaves a single file, with nothing left in the write-ahead log.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 interface SqliteStatement {
-  /** True where the statement gives rows. */
+  /** True if the statement returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
@@ -17,13 +17,13 @@ export interface SqliteDatabase {
   close(): void;
 }
 
-/** More texts than the service has queries; what varies with its parameters' number stays bounded. */
-const STATEMENTS_KEPT = 256;
+/** More than the service's distinct queries; bounds those that vary with the number of their parameters. */
+const MAX_CACHED_STATEMENTS = 256;
 const LOCK_WAIT_MS = 10_000;
-/** How often a lock is looked at that SQLite itself does not wait for. */
-const LOOK_MS = 20;
+/** Polling interval for a lock that SQLite itself does not wait for. */
+const POLL_MS = 20;
 
-/** Opens the file, or makes it. */
+/** Opens the file, or creates it. */
 export function openSqlite(path: string): SqliteDatabase {
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true });
   try {
@@ -37,11 +37,11 @@ export function openSqlite(path: string): SqliteDatabase {
 
   return {
     prepare(sql) {
-      const kept = statements.get(sql);
-      if (kept !== undefined) return kept;
+      const cached = statements.get(sql);
+      if (cached !== undefined) return cached;
       const statement = adapt(database.prepare(sql));
       const [oldest] = statements.keys();
-      if (statements.size >= STATEMENTS_KEPT && oldest !== undefined) statements.delete(oldest);
+      if (statements.size >= MAX_CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
       statements.set(sql, statement);
       return statement;
     },
@@ -57,10 +57,10 @@ export function openSqlite(path: string): SqliteDatabase {
 }
 
 /**
- * Keeps a file from all others that ask for it in this way, and gives what lets go of it; null where another has it. The lock is
- * the system's: it ends with the process, however that ends.
+ * Locks a file against everyone else who calls this function. Returns the function that releases it, or null if someone else
+ * holds it. The lock is the operating system's: it ends with the process, however that ends.
  */
-export function holdFile(path: string): (() => void) | null {
+export function lockFile(path: string): (() => void) | null {
   const database = new DatabaseSync(path);
   try {
     database.exec('begin exclusive');
@@ -72,7 +72,7 @@ export function holdFile(path: string): (() => void) | null {
   return () => database.close();
 }
 
-/** While another process is at a file that is not in WAL mode yet, the switch fails at once, whatever the timeout. */
+/** While another process uses a file that is not in WAL mode yet, the switch fails at once, whatever the timeout. */
 function switchToWal(database: DatabaseSync): void {
   const until = performance.now() + LOCK_WAIT_MS;
   for (;;) {
@@ -81,12 +81,12 @@ function switchToWal(database: DatabaseSync): void {
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() >= until) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
     }
   }
 }
 
-/** SQLITE_BUSY, or one of the codes that say more exactly how. */
+/** SQLITE_BUSY, or one of its extended codes. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }

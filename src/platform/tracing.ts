@@ -1,7 +1,7 @@
 /**
- * Traces, by OpenTelemetry: a span for each request that comes in and for each call that goes out, under the caller's own trace
- * where it has one (W3C `traceparent`). Loaded only where a collector is configured. What is sent is on a list: no span holds a
- * document, a variable, a header, an address with a query, a sealed path or the words of an error.
+ * Tracing with OpenTelemetry: a span for each incoming request and each outgoing call, within the caller's own trace if it has
+ * one (W3C `traceparent`). Loaded only if a collector is configured. Only listed attributes are sent: no span contains a
+ * document, a variable, a header, a URL with a query, a sealed path or an error message.
  */
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,32 +22,32 @@ import { isProbe } from './probes.ts';
 import type { RequestFacts } from './request-facts.ts';
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
-type Ended = Parameters<Exporter['export']>[0][number];
+type EndedSpan = Parameters<Exporter['export']>[0][number];
 
 export interface TracingOptions {
-  /** Base address of the collector, which takes traces at `/v1/traces` below it. */
+  /** Base URL of the collector, which accepts traces at `/v1/traces` below it. */
   readonly endpoint: string;
   readonly serviceName: string;
   readonly log: Log;
 }
 
 export interface Tracing {
-  /** For the observer: puts the facts to the span of the request when that ends; says which trace it is. */
+  /** For the observer: adds the facts to the request's span when it ends, and returns the trace id. */
   readonly trace: (carrier: object, facts: RequestFacts) => string | undefined;
   /** Sends what is left, within a few seconds. */
   readonly stop: () => Promise<void>;
 }
 
-const SEND_MS = 3_000;
+const SEND_TIMEOUT_MS = 3_000;
 
 export function startTracing({ endpoint, serviceName, log }: TracingOptions): Tracing {
-  const underWay = new WeakMap<object, RequestFacts>();
+  const factsByRequest = new WeakMap<object, RequestFacts>();
   const sdk = new NodeSDK({
     serviceName,
     autoDetectResources: false,
     textMapPropagator: traceparent,
-    traceExporter: discreet(
-      new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: SEND_MS }),
+    traceExporter: withListedAttributes(
+      new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS }),
       log,
     ),
     metricReaders: [],
@@ -56,34 +56,34 @@ export function startTracing({ endpoint, serviceName, log }: TracingOptions): Tr
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
         ignoreIncomingRequestHook: ({ url }) => isProbe(url),
-        applyCustomAttributesOnSpan: (span, request) => tell(span, underWay.get(request)),
+        applyCustomAttributesOnSpan: (span, request) => addFacts(span, factsByRequest.get(request)),
       }),
       new UndiciInstrumentation({
-        // The paths of the POST API are the contract's; that of a file or a key set is nobody's business.
+        // The paths of the POST API are in the contract; those of files and key sets are not recorded.
         requestHook: (span, { method, path }) => method === 'POST' && span.updateName(`POST ${path}`),
       }),
     ],
   });
   sdk.start();
-  // The server's side is hooked into when the module is required; whoever has it already has the same prototype.
+  // The server side is patched when the module is required; code that has imported it already shares the patched prototype.
   createRequire(import.meta.url)('http');
   return {
     trace(carrier, facts) {
-      underWay.set(carrier, facts);
+      factsByRequest.set(carrier, facts);
       return trace.getActiveSpan()?.spanContext().traceId;
     },
     stop: async () => {
-      await Promise.race([sdk.shutdown().catch(() => undefined), delay(SEND_MS, undefined, { ref: false })]);
+      await Promise.race([sdk.shutdown().catch(() => undefined), delay(SEND_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }
 
-function tell(span: Span, facts: RequestFacts | undefined): void {
+function addFacts(span: Span, facts: RequestFacts | undefined): void {
   if (facts === undefined) return;
-  const { answered, operation, codes, fault, requestId, calls } = facts;
-  if (answered !== undefined) {
-    span.updateName(`${answered.method} ${answered.route}`);
-    span.setAttribute('http.route', answered.route);
+  const { outcome, operation, codes, fault, requestId, calls } = facts;
+  if (outcome !== undefined) {
+    span.updateName(`${outcome.method} ${outcome.route}`);
+    span.setAttribute('http.route', outcome.route);
   }
   span.setAttribute('gateway.request_id', requestId);
   if (operation !== undefined) {
@@ -94,7 +94,7 @@ function tell(span: Span, facts: RequestFacts | undefined): void {
   if (codes !== undefined) span.setAttributes({ 'gateway.codes': codes, 'gateway.fault': fault ?? 'gateway' });
 }
 
-/** The one header that is read and passed on. A caller's `tracestate` and `baggage` could hold anything. */
+/** The only header that is read and propagated. A caller's `tracestate` and `baggage` could contain anything. */
 const traceparent: TextMapPropagator = {
   fields: () => ['traceparent'],
   inject(context, carrier, setter) {
@@ -104,8 +104,8 @@ const traceparent: TextMapPropagator = {
     setter.set(carrier, 'traceparent', `00-${span.traceId}-${span.spanId}-${flags}`);
   },
   extract(context: Context, carrier, getter) {
-    const given = getter.get(carrier, 'traceparent');
-    const header = typeof given === 'string' ? given : '';
+    const headerValue = getter.get(carrier, 'traceparent');
+    const header = typeof headerValue === 'string' ? headerValue : '';
     const [, traceId = '', spanId = '', flags = ''] =
       /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(header) ?? [];
     const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
@@ -113,7 +113,7 @@ const traceparent: TextMapPropagator = {
   },
 };
 
-const shown: ReadonlySet<string> = new Set([
+const exportedAttributes: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.response.status_code',
   'http.route',
@@ -128,15 +128,15 @@ const shown: ReadonlySet<string> = new Set([
   'gateway.codes',
   'gateway.fault',
 ]);
-/** Of a call that goes out these are configured; of a request that comes in, its caller has written them. */
-const shownOfCalls: ReadonlySet<string> = new Set([...shown, 'server.address', 'server.port']);
+/** For an outgoing call these are configured; for an incoming request, the caller has written them. */
+const exportedCallAttributes: ReadonlySet<string> = new Set([...exportedAttributes, 'server.address', 'server.port']);
 
-/** Passes on of each span what is on the list, and none of its events, which have the messages of errors. */
-function discreet(exporter: Exporter, log: Log): Exporter {
+/** Exports only the listed attributes of each span, and none of its events, which contain error messages. */
+function withListedAttributes(exporter: Exporter, log: Log): Exporter {
   return {
     export(spans, done) {
       exporter.export(spans.map(withoutDetails), (result) => {
-        if (result.code !== 0) log.warn({ spans: spans.length }, 'the collector of traces did not take these spans');
+        if (result.code !== 0) log.warn({ spans: spans.length }, 'the trace collector did not accept these spans');
         done(result);
       });
     },
@@ -145,12 +145,12 @@ function discreet(exporter: Exporter, log: Log): Exporter {
   };
 }
 
-function withoutDetails(span: Ended): Ended {
-  const list = span.kind === SpanKind.CLIENT ? shownOfCalls : shown;
-  const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => list.has(name)));
+function withoutDetails(span: EndedSpan): EndedSpan {
+  const allowed = span.kind === SpanKind.CLIENT ? exportedCallAttributes : exportedAttributes;
+  const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => allowed.has(name)));
   return Object.create(span, {
     attributes: { value: attributes },
     events: { value: [] },
     status: { value: { code: span.status.code } },
-  }) as Ended;
+  }) as EndedSpan;
 }

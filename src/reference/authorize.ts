@@ -1,8 +1,9 @@
 /**
- * Who calls, and may they (section 5): a bearer token of this service's own, its scope the endpoint's, the userId in the body
- * the client's own identity (section 1). Every refusal is the same 401, whatever the reason.
+ * Authenticates and authorizes a call (section 5): it needs a bearer token issued by this service, the endpoint's scope, and
+ * a userId in the body that is the client's own identity (section 1). Every rejection is the same 401, whatever the reason.
  */
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { bearerTokenOf } from '../platform/bearer.ts';
 import { accessDenied } from './failure.ts';
 import type { Service } from './service.ts';
 import { verifyAccessToken } from './token.ts';
@@ -13,15 +14,13 @@ export interface Caller {
   readonly vendorEmail: string;
 }
 
-const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
-
-/** The caller that the header's token names. */
+/** Returns the caller that the token in the Authorization header identifies. */
 export async function authorize(
   endpoint: EndpointName,
   authorization: string | undefined,
   service: Service,
 ): Promise<Caller> {
-  const token = BEARER.exec(authorization ?? '')?.[1];
+  const token = bearerTokenOf(authorization);
   if (token === undefined) throw accessDenied(endpoint);
   const claims = await verifyAccessToken(token, {
     key: service.key,
@@ -35,7 +34,7 @@ export async function authorize(
   return { clientId: client.id, vendorEmail: client.vendorEmail };
 }
 
-/** Refuses the identity of another vendor; a request without one is for the check of required fields to refuse. */
+/** Rejects another vendor's userId. A missing userId passes: the check of required fields rejects it later. */
 export function checkIdentity(endpoint: EndpointName, caller: Caller, body: RequestBody): void {
   if (!('userId' in endpoints[endpoint].request)) return;
   const userId = Object.hasOwn(body, 'userId') ? body['userId'] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads request bodies (section 4: content types are not shown). JSON where the type says so or there is none; at the token
- * endpoint also the form that OAuth clients send. Anything else is the endpoint's own 400.
+ * Reads request bodies (section 4 does not show content types): JSON if the content type says so or is absent, and at the
+ * token endpoint also the form encoding that OAuth clients send. Anything else is the endpoint's own 400.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
 import { malformedRequest } from './failure.ts';
@@ -12,10 +12,20 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 export function readBody(endpoint: EndpointName, contentType: string | undefined, bytes: Buffer): RequestBody {
   if (bytes.length === 0) return {};
   const text = decode(endpoint, bytes);
-  const type = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (type === undefined || type === '' || JSON_TYPE.test(type)) return readJson(endpoint, text);
+  const type = mediaTypeOf(contentType);
+  if (isJson(type)) return readJson(endpoint, text);
   if (endpoint === 'token' && type === FORM_TYPE) return readForm(text);
   throw malformedRequest(endpoint);
+}
+
+/** The media type of a Content-Type header, without parameters; empty if there is none. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  return contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether a body of this media type is read as JSON, as one without a type is. */
+export function isJson(mediaType: string): boolean {
+  return mediaType === '' || JSON_TYPE.test(mediaType);
 }
 
 function decode(endpoint: EndpointName, bytes: Buffer): string {
@@ -37,7 +47,7 @@ function readJson(endpoint: EndpointName, text: string): RequestBody {
   return value as RequestBody;
 }
 
-/** A field that is given twice reads as a list, which is no value of any field. */
+/** Reads a field that is given twice as a list, which is not a valid value for any field. */
 function readForm(text: string): RequestBody {
   const form = new URLSearchParams(text);
   return Object.fromEntries(

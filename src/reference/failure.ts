@@ -1,6 +1,6 @@
 /**
- * The errors that the service answers with. A failure is a row of section 7 and its message: one that the table does not
- * have for the endpoint cannot be built. What stands outside every endpoint has a short table of its own.
+ * The errors that the service responds with. A Failure is a row of section 7 with its message; a failure that the table does
+ * not list for the endpoint cannot be constructed. Errors that belong to no endpoint have a short table of their own.
  */
 import { type EndpointName, limits } from '../contract/endpoints.ts';
 import { type ErrorBody, type ErrorRow, errorRows, INVALID_CHARACTER_MESSAGE } from '../contract/errors.ts';
@@ -15,19 +15,19 @@ export class Failure extends Error {
   }
 }
 
-/** 400: a required field is absent, or its value is not of the field's kind. The message names the field. */
+/** 400: a required field is absent or its value has the wrong kind. The message names the field. */
 export function missingParameter(endpoint: EndpointName, parameter: string): Failure {
   return failure(endpoint, 400, `Missing Required Parameter: ${parameter}`);
 }
 
-/** 400 for a body that is no JSON object. */
+/** 400 for a body that is not a JSON object. */
 export function malformedRequest(endpoint: EndpointName): Failure {
   return endpoint === 'token'
     ? invalidRequest('the body must be a JSON object or a form')
     : missingParameter(endpoint, 'the body must be a JSON object');
 }
 
-/** 400 of the token endpoint. */
+/** The token endpoint's 400. */
 export function invalidRequest(reason: string): Failure {
   return failure('token', 400, `Invalid Request: ${reason}`, 'Invalid Request');
 }
@@ -44,7 +44,7 @@ export function accessDenied(endpoint: EndpointName): Failure {
   return failure(endpoint, 401, 'Access Denied');
 }
 
-/** 402, with the value as it was sent. */
+/** 402, quoting the value as it was sent. */
 export function invalidCharacter(endpoint: EndpointName, value: string): Failure {
   return failure(endpoint, 402, `${INVALID_CHARACTER_MESSAGE}${value}`);
 }
@@ -53,12 +53,12 @@ export function creationFailed(reason: string, endpoint: 'addTrans' | 'listTrans
   return failure(endpoint, 403, `Transaction creation failed: ${reason}`);
 }
 
-/** 413 of an upload that was refused behind the service. */
+/** 413 for an upload that the system behind the service rejected. */
 export function uploadFailed(reason: string): Failure {
   return failure('uploadfiles', 413, `SoapFault: ${reason}`);
 }
 
-/** 411: a value that no service provider entry can have. The message names it. */
+/** 411 for a value that a service provider entry cannot have. The message names the parameter. */
 export function unexpectedValue(parameter: string, reason: string): Failure {
   return failure('serviceproviders', 411, `Unexpected Value in the parameter: ${parameter} ${reason}`);
 }
@@ -77,7 +77,7 @@ export function listedFailure(endpoint: EndpointName, message: string): Failure 
   return failure(endpoint, 400, message);
 }
 
-/** 412: by name or by content it is no file of an accepted type. */
+/** 412: by its name or by its content, the file is not of an accepted type. */
 export function unsupportedFile(name: string): Failure {
   return failure(
     'uploadfiles',
@@ -86,7 +86,7 @@ export function unsupportedFile(name: string): Failure {
   );
 }
 
-/** 413, in the words that the row has for it. */
+/** 413, in the format that the endpoint's row prescribes. */
 export function fileTooLarge(maxBytes: number): Failure {
   return failure('uploadfiles', 413, `SoapFault: the file is larger than ${maxBytes} bytes`);
 }
@@ -95,50 +95,50 @@ export function invalidFilter(endpoint: EndpointName, reason: string): Failure {
   return failure(endpoint, 404, `Invalid Filter: ${reason}`);
 }
 
-/** A value that the parameter cannot have: 405 where the endpoint has that row, else its 400. */
+/** An invalid parameter value: 405 if the endpoint has that row, otherwise its 400. */
 export function invalidValue(endpoint: EndpointName, parameter: string): Failure {
   return hasRow(endpoint, 405)
     ? failure(endpoint, 405, `Invalid Value in ${parameter}`)
     : missingParameter(endpoint, parameter);
 }
 
-/** What no row of section 7 speaks of. */
-export const outside = {
-  linkRefused: { status: 403, type: 'Access Denied', message: 'The address is not valid, or no longer' },
-  wrongMethodOfFile: { status: 405, type: 'Method Not Allowed', message: 'A file is read by GET or HEAD' },
+/** Errors that section 7 does not cover. */
+export const generalErrors = {
+  invalidLink: { status: 403, type: 'Access Denied', message: 'The URL is invalid or has expired' },
+  fileMethodNotAllowed: { status: 405, type: 'Method Not Allowed', message: 'Files are read with GET or HEAD' },
   preconditionFailed: {
     status: 412,
     type: 'Precondition Failed',
-    message: 'The file is not the one that is asked for',
+    message: 'The file does not match the precondition',
   },
-  outsideFile: { status: 416, type: 'Range Not Satisfiable', message: 'The file has no bytes in that range' },
+  rangeNotSatisfiable: { status: 416, type: 'Range Not Satisfiable', message: 'The file has no bytes in that range' },
   notFound: { status: 404, type: 'Not Found', message: 'No such endpoint' },
-  wrongMethod: { status: 405, type: 'Method Not Allowed', message: 'Every endpoint is POST' },
+  methodNotAllowed: { status: 405, type: 'Method Not Allowed', message: 'Every endpoint is POST' },
   timeout: { status: 408, type: 'Request Timeout', message: 'The request took too long to arrive' },
   tooLarge: { status: 413, type: 'Request Too Large', message: 'The body is larger than this endpoint accepts' },
   headersTooLarge: { status: 431, type: 'Request Too Large', message: 'The headers are larger than accepted' },
-  malformed: { status: 400, type: 'Bad Request', message: 'The request is not readable HTTP' },
+  malformed: { status: 400, type: 'Bad Request', message: 'The request is not valid HTTP' },
   rateLimited: { status: 429, type: 'Too Many Requests', message: 'Too many requests, try again later' },
   unavailable: { status: 503, type: 'Service Unavailable', message: 'The service is not available' },
-  unforeseen: { status: 500, type: 'Internal Error', message: 'The request could not be answered' },
+  unforeseen: { status: 500, type: 'Internal Error', message: 'The request could not be processed' },
 } as const satisfies Readonly<Record<string, ErrorBody>>;
 
-export function outsideFailure(name: keyof typeof outside): Failure {
-  return new Failure(outside[name], outside[name].message);
+export function generalFailure(name: keyof typeof generalErrors): Failure {
+  return new Failure(generalErrors[name], generalErrors[name].message);
 }
 
-/** 400: a request asked for a fault that its endpoint does not have. */
-export function wrongSwitch(header: string, names: readonly string[]): Failure {
-  return new Failure(outside.malformed, `${header} can be ${names.join(', ')} here`);
+/** 400 for a request that selects a fault which its endpoint does not have. */
+export function unknownFault(header: string, names: readonly string[]): Failure {
+  return new Failure(generalErrors.malformed, `${header} must be one of ${names.join(', ')} here`);
 }
 
-/** The table has no rows for shareApp: 401 is every endpoint's (5.4), 400 is as its neighbour getMember has it. */
+/** Section 7 has no rows for shareApp: every endpoint has the 401 (5.4), and the 400 follows its neighbor getMember. */
 export const shareAppRows: readonly ErrorRow[] = [
   { endpoint: 'shareApp', status: 401, type: 'Access Denied', condition: '' },
   { endpoint: 'shareApp', status: 400, type: 'Missing Required Parameter', condition: '' },
 ];
 
-/** The table has no 404 for downloadfiles: it answers as listFiles does, whose filter it shares (4.8, 4.10). */
+/** Section 7 has no 404 for downloadfiles: it responds like listFiles, with which it shares the filter (4.8, 4.10). */
 export const downloadfilesRows: readonly ErrorRow[] = [
   {
     endpoint: 'downloadfiles',

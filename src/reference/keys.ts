@@ -1,6 +1,6 @@
 /**
- * The signing key of all tokens: one file under the data folder, readable by its owner only. Two processes that start at
- * once end with the same key; a file that cannot be read is never replaced, because replacing it would void every token.
+ * The signing key of all tokens: one file in the data folder, readable only by its owner. Two processes that start at the
+ * same time end up with the same key. An unreadable file is never replaced, because that would invalidate every token.
  */
 import {
   createHash,
@@ -19,21 +19,21 @@ export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** The public half as JWKS publishes it. */
+  /** The public half, as published in the JWKS. */
   readonly publicJwk: Readonly<Record<string, string>>;
 }
 
 const FILE_NAME = 'signing-key.json';
 
-/** The key of this data folder; makes folder and key where there are none. */
+/** Loads the key of this data folder; creates folder and key if they do not exist. */
 export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   const path = join(dataDir, FILE_NAME);
   await ensureDataDir(dataDir);
   const text = (await readKeyFile(path)) ?? (await createKeyFile(path));
   try {
-    return describe(JSON.parse(text) as webcrypto.JsonWebKey);
+    return toSigningKey(JSON.parse(text) as webcrypto.JsonWebKey);
   } catch (cause) {
-    throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${path} holds no ES256 key as JWK`, { cause });
+    throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${path} contains no ES256 key in JWK format`, { cause });
   }
 }
 
@@ -41,7 +41,9 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `the data folder ${dataDir} cannot be made`, { cause });
+    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `the data folder ${dataDir} cannot be created`, {
+      cause,
+    });
   }
 }
 
@@ -56,13 +58,13 @@ async function readKeyFile(path: string): Promise<string | null> {
   }
 }
 
-// Written whole under a name of its own, then linked: a link never overwrites, so whoever comes second reads the first's.
+// Written completely under a temporary name, then linked: a link never overwrites, so the second process reads the first's key.
 async function createKeyFile(path: string): Promise<string> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const text = `${JSON.stringify(privateKey.export({ format: 'jwk' }))}\n`;
-  const draft = `${path}.${process.pid}.${crypto.randomUUID()}`;
+  const temporaryPath = `${path}.${process.pid}.${crypto.randomUUID()}`;
   try {
-    const file = await open(draft, 'wx', 0o600);
+    const file = await open(temporaryPath, 'wx', 0o600);
     try {
       await file.writeFile(text);
       await file.sync();
@@ -70,24 +72,24 @@ async function createKeyFile(path: string): Promise<string> {
       await file.close();
     }
     try {
-      await link(draft, path);
+      await link(temporaryPath, path);
       return text;
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error;
       return await readFile(path, 'utf8');
     } finally {
-      await unlink(draft);
+      await unlink(temporaryPath);
     }
   } catch (cause) {
     throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${path} cannot be written`, { cause });
   }
 }
 
-function describe(jwk: webcrypto.JsonWebKey): SigningKey {
+function toSigningKey(jwk: webcrypto.JsonWebKey): SigningKey {
   const { kty, crv, x, y, d } = jwk;
   if (kty !== 'EC' || crv !== 'P-256' || !x || !y || !d) throw new TypeError('not a private key on P-256');
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
-  // RFC 7638: the members a key needs, in this order.
+  // RFC 7638: the thumbprint covers the required members, in this order.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
   return {
     kid,

@@ -1,4 +1,7 @@
-/** Where the service listens: tried before anything else is made ready, and taken when all is. What is wrong with it is a fault. */
+/**
+ * The address that the service listens on: checked before anything else is prepared, and bound once everything is ready. An
+ * unusable address is rejected with a Fault.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -6,10 +9,10 @@ import { Fault } from '../platform/fault.ts';
 import { isErrno } from './keys.ts';
 import type { ReferenceFaultCode, ReferenceOptions } from './options.ts';
 
-type Place = Pick<ReferenceOptions, 'host' | 'port'>;
+type ListenAddress = Pick<ReferenceOptions, 'host' | 'port'>;
 
-/** Lets go of it again: who comes meanwhile is told at once that nobody is there. */
-export async function tryPort({ host, port }: Place): Promise<void> {
+/** Checks that the port can be bound, then releases it: until the service is ready, connections to it are refused at once. */
+export async function checkPort({ host, port }: ListenAddress): Promise<void> {
   const server = createServer().listen({ host, port });
   try {
     await once(server, 'listening');
@@ -20,27 +23,27 @@ export async function tryPort({ host, port }: Place): Promise<void> {
   await once(server, 'close');
 }
 
-/** Gives the address that the service is reached at. */
-export async function listen(app: FastifyInstance, { host, port }: Place): Promise<string> {
+/** Returns the base URL of the service. */
+export async function listen(app: FastifyInstance, { host, port }: ListenAddress): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (cause) {
     throw listenFault({ host, port }, cause);
   }
-  return addressOf(host, (app.server.address() as AddressInfo).port);
+  return baseUrlOf(host, (app.server.address() as AddressInfo).port);
 }
 
-/** An address that can be called: a service that listens everywhere is reached on loopback. */
-function addressOf(host: string, port: number): string {
+/** A URL that clients can call: a service that listens on all interfaces is reached on loopback. */
+function baseUrlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-function listenFault({ host, port }: Place, cause: unknown): Fault<ReferenceFaultCode> {
-  const where = `${host}, port ${port}`;
+function listenFault({ host, port }: ListenAddress, cause: unknown): Fault<ReferenceFaultCode> {
+  const where = `port ${port} of ${host}`;
   if (isErrno(cause, 'EADDRINUSE')) return new Fault('PORT_BUSY', `${where} is in use`, { cause });
-  const unusable = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'].some((code) => isErrno(cause, code));
-  return unusable
+  const isUnusable = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'].some((code) => isErrno(cause, code));
+  return isUnusable
     ? new Fault('ADDRESS_UNUSABLE', `the service cannot listen on ${where}`, { cause })
-    : new Fault('START_FAILED', `the service does not listen on ${where}`, { cause });
+    : new Fault('START_FAILED', `the service failed to listen on ${where}`, { cause });
 }

@@ -1,6 +1,6 @@
 /**
- * The addresses that a registration's link may lead to (4.12). A member's token goes there, so each is https, and only what is
- * configured or lies below it is taken.
+ * The URLs that a registration link may lead to (4.12). The link carries a member's token, so only https URLs are accepted
+ * that are configured, or are below a configured one.
  */
 import { Fault } from '../platform/fault.ts';
 import type { ReferenceFaultCode } from './options.ts';
@@ -9,14 +9,14 @@ export function isMobileUrl(text: string): boolean {
   return readHttps(text) !== null;
 }
 
-/** The configured addresses, checked before anything starts. */
+/** Returns the configured URLs; throws a Fault, before anything starts, if one of them is invalid. */
 export function checkMobileUrls(configured: readonly string[]): readonly string[] {
-  const refused = configured.find((text) => !isMobileUrl(text));
-  if (refused === undefined) return configured;
-  throw new Fault<ReferenceFaultCode>('START_FAILED', `the mobile address ${refused} is no https address`);
+  const invalid = configured.find((text) => !isMobileUrl(text));
+  if (invalid === undefined) return configured;
+  throw new Fault<ReferenceFaultCode>('START_FAILED', `the mobile URL ${invalid} is not an https URL`);
 }
 
-/** The address, or null where no link may lead to it. */
+/** The parsed URL, or null if links must not lead to it. */
 export function acceptMobileUrl(text: string, configured: readonly string[]): URL | null {
   const url = readHttps(text);
   return url !== null && configured.some((allowed) => isAtOrBelow(url, new URL(allowed))) ? url : null;

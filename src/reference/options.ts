@@ -1,6 +1,6 @@
 /**
- * What the service is started with, and the faults that a start can end in. It reads no environment: whoever starts it has
- * decided.
+ * The options that the service starts with, and the faults that a start can fail with. Nothing here reads the environment:
+ * the caller decides.
  */
 import type { UpstreamScope } from '../contract/endpoints.ts';
 import type { ProviderKind } from '../contract/fields.ts';
@@ -19,59 +19,59 @@ export interface SeedOptions {
   readonly agents: number;
   readonly offices: number;
   readonly transactions: number;
-  /** The same number gives the same data. */
+  /** The same seed produces the same data. */
   readonly seed: number;
 }
 
-export interface WeatherOptions {
-  /** Milliseconds that answers wait, more or less. */
+export interface FaultInjectionOptions {
+  /** The delay of each POST response in milliseconds, varied by up to a quarter either way. */
   readonly latencyMs?: number;
   /** The share of requests that fail, 0 to 1. */
   readonly faultRate?: number;
-  /** Whether a request may ask for a fault itself. */
+  /** Whether a request may select a fault by its header. */
   readonly switches?: boolean;
 }
 
 export interface ReferenceOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The folder of the signing key, and of the database where no server is named. */
+  /** The folder of the signing key, the uploaded files, and the database unless `databaseUrl` is set. */
   readonly dataDir: string;
-  /** A PostgreSQL server's database to use in place of a file: `postgresql://user:password@host:port/name`. */
+  /** A PostgreSQL database to use instead of a file: `postgresql://user:password@host:port/name`. */
   readonly databaseUrl?: string;
   readonly clients: readonly ClientOptions[];
   /** Default 3600. */
   readonly tokenLifetimeSeconds?: number;
-  /** What a fresh database is filled with; false leaves it empty. */
+  /** What a new database is filled with; false leaves it empty. */
   readonly seed?: SeedOptions | false;
-  /** Refuses a database that was filled with anything else than `seed`. */
+  /** Rejects a database that was filled with anything other than `seed`. */
   readonly seedMustMatch?: boolean;
-  /** The values of spType that serviceproviders takes; default all that the record has columns for. */
+  /** The spType values that serviceproviders accepts; by default all that the record has columns for. */
   readonly providerTypes?: readonly ProviderKind[];
-  /** Addresses, https only, that a member's registration link may lead to or below. Default DEFAULT_MOBILE_URLS. */
+  /** The https URLs that a registration link may lead to, or below. Default DEFAULT_MOBILE_URLS. */
   readonly mobileUrls?: readonly string[];
-  /** The largest file that uploadfiles takes. Default DEFAULT_MAX_FILE_BYTES. */
+  /** The largest file that uploadfiles accepts, in bytes. Default DEFAULT_MAX_FILE_BYTES. */
   readonly maxFileBytes?: number;
-  /** How long an address of downloadfiles can be followed. Default DEFAULT_FILE_URL_LIFETIME_SECONDS. */
+  /** How long a URL from downloadfiles is valid. Default DEFAULT_FILE_URL_LIFETIME_SECONDS. */
   readonly fileUrlLifetimeSeconds?: number;
-  /** IANA name of the zone of a filter's date-times that carry no offset. */
+  /** The IANA time zone of date-times in filters that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
-  /** How bad an upstream to be, for callers that want to see theirs fail. */
-  readonly weather?: WeatherOptions;
-  /** In-process only: a clock cannot be handed to a thread. */
+  /** Fault injection, for callers that want to test how they handle upstream failures. */
+  readonly faultInjection?: FaultInjectionOptions;
+  /** In-process only: a clock cannot be passed to a thread. */
   readonly clock?: Clock;
 }
 
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
 export const DEFAULT_MAX_FILE_BYTES = 26_214_400;
 export const DEFAULT_FILE_URL_LIFETIME_SECONDS = 900;
-/** An address that nobody has. */
+/** A reserved domain that nobody owns. */
 export const DEFAULT_MOBILE_URLS: readonly string[] = ['https://mobile.example/'];
 export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101 };
 
-/** A client that may read and not create, so that refused scopes can be tried. Its secret is public on purpose. */
+/** A client that may read but not create, for trying out scope errors. Its secret is public on purpose. */
 export const readOnlyClient: ClientOptions = {
   id: 'read-only-client',
   secret: 'read-only-secret',
@@ -79,17 +79,17 @@ export const readOnlyClient: ClientOptions = {
   scopes: ['account.read', 'transactions.read'],
 };
 
-/** What a gateway on a developer's machine signs in with unless it is told otherwise. Public too. */
+/** The default credentials of a gateway on a developer's machine; also public. */
 const developmentClient = { id: 'development-client', secret: 'development-secret' } as const;
 
-/** A client that anyone may know, so that the page at /docs can sign in with it; null where none is configured. */
+/** A client with public credentials, so that the page at /docs can sign in with it; null if none is configured. */
 export function trialClientOf(clients: readonly ClientOptions[]): ClientOptions | null {
-  const isPublic = (known: Pick<ClientOptions, 'id' | 'secret'>) =>
-    clients.find(({ id, secret }) => id === known.id && secret === known.secret);
-  return isPublic(developmentClient) ?? isPublic(readOnlyClient) ?? null;
+  const findClient = (credentials: Pick<ClientOptions, 'id' | 'secret'>) =>
+    clients.find(({ id, secret }) => id === credentials.id && secret === credentials.secret);
+  return findClient(developmentClient) ?? findClient(readOnlyClient) ?? null;
 }
 
-/** Why the service does not start, or why its thread ended (`THREAD_ENDED`). */
+/** Why the service did not start, or why its thread ended (`THREAD_ENDED`). */
 export type ReferenceFaultCode =
   | 'PORT_BUSY'
   | 'ADDRESS_UNUSABLE'
@@ -104,6 +104,6 @@ export type ReferenceFaultCode =
 
 export interface RunningReference {
   readonly url: string;
-  /** Lets running requests end, then closes the database. */
+  /** Waits for requests in progress, then closes the database. */
   close(): Promise<void>;
 }

@@ -1,33 +1,46 @@
 /**
- * The JSON Schema of serviceproviders' data (4.9), which the service publishes and judges by: what 2.7 says of an entry, and
- * each type at most once. What an entry lacks is told apart from what it has and cannot have.
+ * The JSON Schema of serviceproviders' data (4.9), which the service both publishes and validates with: the rules of 2.7 for
+ * an entry, and each type at most once. Missing fields are reported separately from values that must not be there.
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { type ProviderKind, providerKinds } from '../contract/fields.ts';
 
 export interface ProviderSchema {
   readonly document: Readonly<Record<string, unknown>>;
-  readonly judge: (data: readonly unknown[]) => Verdict;
+  readonly check: (data: readonly unknown[]) => Verdict;
 }
 
 interface Verdict {
-  /** The first field that is needed and absent or blank: `data[0].Company`. */
+  /** The first required field that is absent or blank: `data[0].Company`. */
   readonly missing: string | null;
-  /** The first value that cannot be there. */
-  readonly unexpected: { readonly parameter: string; readonly reason: string } | null;
+  /** The first value that is not allowed. */
+  readonly unexpected: Unexpected | null;
 }
 
-const filled = { type: 'string', pattern: '\\S' };
-/** A blank one counts as absent. */
-const given = { type: ['string', 'null'] };
-const noAgent: readonly ProviderKind[] = providerKinds.filter(({ hasAgent }) => !hasAgent).map(({ kind }) => kind);
+interface Missing {
+  readonly kind: 'missing';
+  readonly parameter: string;
+}
+
+interface Unexpected {
+  readonly kind: 'unexpected';
+  readonly parameter: string;
+  readonly reason: string;
+}
+
+const nonBlankText = { type: 'string', pattern: '\\S' };
+/** An optional field: a blank value counts as absent. */
+const optionalText = { type: ['string', 'null'] };
+const kindsWithoutAgent: readonly ProviderKind[] = providerKinds
+  .filter(({ hasAgent }) => !hasAgent)
+  .map(({ kind }) => kind);
 
 function describeProviders(types: readonly ProviderKind[]): ProviderSchema['document'] {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Service providers of a transaction',
     description:
-      'The data field of /fsforms/serviceproviders. An entry replaces what the transaction has of its spType.',
+      'The data field of /fsforms/serviceproviders. An entry replaces the one that the transaction has for its spType.',
     type: 'array',
     minItems: 1,
     items: { $ref: '#/$defs/entry' },
@@ -43,23 +56,23 @@ function describeProviders(types: readonly ProviderKind[]): ProviderSchema['docu
         properties: {
           spType: { enum: types },
           Represents: { type: 'string', description: 'May be empty' },
-          Company: filled,
-          AgentName: given,
-          CompanyAddress: filled,
-          Email: filled,
-          Phone: given,
-          Fax: given,
+          Company: nonBlankText,
+          AgentName: optionalText,
+          CompanyAddress: nonBlankText,
+          Email: nonBlankText,
+          Phone: optionalText,
+          Fax: optionalText,
         },
         required: ['spType', 'Represents', 'Company', 'CompanyAddress', 'Email'],
         additionalProperties: false,
-        if: { properties: { spType: { enum: noAgent } }, required: ['spType'] },
-        // The record of such a type has no column for an agent: a name would be lost.
+        if: { properties: { spType: { enum: kindsWithoutAgent } }, required: ['spType'] },
+        // The record of such a type has no column for an agent, so a name would be lost.
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         then: { properties: { AgentName: { pattern: '^\\s*$' } } },
-        else: { properties: { AgentName: filled }, required: ['AgentName'] },
+        else: { properties: { AgentName: nonBlankText }, required: ['AgentName'] },
         oneOf: [
-          { description: 'reached by phone', properties: { Phone: filled }, required: ['Phone'] },
-          { description: 'reached by fax', properties: { Fax: filled }, required: ['Fax'] },
+          { description: 'reached by phone', properties: { Phone: nonBlankText }, required: ['Phone'] },
+          { description: 'reached by fax', properties: { Fax: nonBlankText }, required: ['Fax'] },
         ],
       },
     },
@@ -68,64 +81,62 @@ function describeProviders(types: readonly ProviderKind[]): ProviderSchema['docu
 
 export function createProviderSchema(types: readonly ProviderKind[]): ProviderSchema {
   const document = describeProviders(types);
-  // `verbose` puts the refused value beside its error: whether it is blank decides between 400 and 411.
+  // `verbose` adds the rejected value to its error: whether it is blank decides between 400 and 411.
   const validate = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }).compile(document);
   return {
     document,
-    judge(data) {
-      // No longer list can hold each type once; this also bounds the work of finding every error.
+    check(data) {
+      // A longer list must repeat a type; this check also bounds the work of collecting all errors.
       if (data.length > types.length) {
-        const reason = `has ${data.length} entries, there are ${types.length} types`;
-        return { missing: null, unexpected: { parameter: 'data', reason } };
+        const reason = `has ${data.length} entries, but there are only ${types.length} types`;
+        return { missing: null, unexpected: unexpected('data', reason) };
       }
       validate(data);
-      const findings = (validate.errors ?? []).filter(isOwn).sort(conditionsLast).map(read);
-      const missing = findings.find(({ reason }) => reason === null)?.parameter ?? null;
-      const unexpected = findings.find((finding) => finding.reason !== null) ?? null;
-      return { missing, unexpected: unexpected as Verdict['unexpected'] };
+      const findings = (validate.errors ?? []).filter(isRelevant).sort(byRank).map(toFinding);
+      return {
+        missing: findings.find((finding) => finding.kind === 'missing')?.parameter ?? null,
+        unexpected: findings.find((finding) => finding.kind === 'unexpected') ?? null,
+      };
     },
   };
 }
 
-/** Leaves out what only says that a part of a condition or of a choice was not met: the whole says it better. */
-function isOwn({ keyword, schemaPath }: ErrorObject): boolean {
+/** Drops errors about a branch of a condition or choice: the error of the whole is clearer. */
+function isRelevant({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'if' && !/\/(oneOf|contains)\/./.test(schemaPath);
 }
 
-/** Of several faults, those of AgentName, which hang on the type, and of Phone and Fax, which 2.7 names last, are told last. */
-const conditionsLast = (a: ErrorObject, b: ErrorObject) => rank(a) - rank(b);
+/** Errors of AgentName, which depend on the type, and of Phone and Fax, which 2.7 names last, are reported last. */
+const byRank = (a: ErrorObject, b: ErrorObject) => rank(a) - rank(b);
 const rank = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'oneOf' ? 2 : /\/(then|else)\//.test(schemaPath) ? 1 : 0;
 
-interface Finding {
-  readonly parameter: string;
-  /** Null where something is missing. */
-  readonly reason: string | null;
-}
+const missing = (parameter: string): Missing => ({ kind: 'missing', parameter });
+const unexpected = (parameter: string, reason: string): Unexpected => ({ kind: 'unexpected', parameter, reason });
 
-function read({ instancePath, keyword, params, data, message }: ErrorObject): Finding {
+function toFinding({ instancePath, keyword, params, data, message }: ErrorObject): Missing | Unexpected {
   const parameter = nameOf(instancePath);
-  if (keyword === 'required') return { parameter: `${parameter}.${params['missingProperty']}`, reason: null };
-  if (keyword === 'minItems') return { parameter, reason: null };
+  if (keyword === 'required') return missing(`${parameter}.${params['missingProperty']}`);
+  if (keyword === 'minItems') return missing(parameter);
   if (keyword === 'oneOf' && (typeof data !== 'object' || Array.isArray(data)))
-    return { parameter, reason: 'must be object' };
+    return unexpected(parameter, 'must be object');
   if (keyword === 'oneOf') {
-    const odd = ['Phone', 'Fax'].find((name) => isNoText(Reflect.get(data ?? {}, name)));
-    // What is there and no text is not missing.
-    if (odd !== undefined) return { parameter: `${parameter}.${odd}`, reason: 'must be string' };
+    const nonText = ['Phone', 'Fax'].find((name) => isNonText(Reflect.get(data ?? {}, name)));
+    // A value that is present but not text is unexpected, not missing.
+    if (nonText !== undefined) return unexpected(`${parameter}.${nonText}`, 'must be string');
     return params['passingSchemas'] === null
-      ? { parameter: `${parameter}.Phone or ${parameter}.Fax`, reason: null }
-      : { parameter, reason: 'has both Phone and Fax' };
+      ? missing(`${parameter}.Phone or ${parameter}.Fax`)
+      : unexpected(parameter, 'has both Phone and Fax');
   }
-  if (keyword === 'contains') return { parameter, reason: 'has a spType twice' };
+  if (keyword === 'contains') return unexpected(parameter, 'has the same spType twice');
   if (keyword === 'additionalProperties') {
-    return { parameter: `${parameter}.${params['additionalProperty']}`, reason: 'is not a field of an entry' };
+    return unexpected(`${parameter}.${params['additionalProperty']}`, 'is not a field of an entry');
   }
   const isBlank = data === null || (typeof data === 'string' && data.trim() === '');
-  return { parameter, reason: isBlank ? null : (message ?? 'is not expected') };
+  return isBlank ? missing(parameter) : unexpected(parameter, message ?? 'is not expected');
 }
 
-function isNoText(value: unknown): boolean {
+function isNonText(value: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'string';
 }
 

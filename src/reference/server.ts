@@ -1,17 +1,18 @@
 /**
- * The service in this thread: key, store, seed and clients made ready, then HTTP on its port. It listens last, so that
- * whoever reaches it finds it whole; that it can is found out first.
+ * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
+ * clients only ever reach a complete service; whether it can listen is checked first.
  */
 import { providerKinds } from '../contract/fields.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { holdDataFolder } from './data-folder.ts';
+import { lockDataFolder } from './data-folder.ts';
+import { createFaultInjection } from './fault-injection.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
 import { sweep } from './files/sweep.ts';
 import { createHttp } from './http.ts';
 import { loadSigningKey } from './keys.ts';
-import { listen, tryPort } from './listen.ts';
+import { checkPort, listen } from './listen.ts';
 import { checkMobileUrls } from './mobile-urls.ts';
 import {
   DEFAULT_FILE_URL_LIFETIME_SECONDS,
@@ -25,8 +26,8 @@ import {
   trialClientOf,
 } from './options.ts';
 import { createProviderSchema } from './provider-schema.ts';
-import { plantMembers } from './seed/members.ts';
-import { plantSeed } from './seed/plant.ts';
+import { seedMembers } from './seed/members.ts';
+import { seedDatabase } from './seed/seed-database.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { createClients, replaceClients } from './store/clients.ts';
@@ -38,24 +39,23 @@ import { createRegistrations } from './store/registrations.ts';
 import type { Store } from './store/tables.ts';
 import { createTickets } from './store/tickets.ts';
 import { createTransactions } from './store/transactions.ts';
-import { createWeather } from './weather.ts';
 
 /** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */
 export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
   const clock = options.clock ?? systemClock;
   const log = createLog(options.logLevel);
   const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
-  // To fill a database can take minutes.
-  await tryPort(options);
+  // Checked before the database is filled, because that can take minutes.
+  await checkPort(options);
   const key = await loadSigningKey(options.dataDir);
-  const configured = options.clients.some(({ id }) => id === readOnlyClient.id);
-  const clients = configured ? options.clients : [...options.clients, readOnlyClient];
+  const hasReadOnlyClient = options.clients.some(({ id }) => id === readOnlyClient.id);
+  const clients = hasReadOnlyClient ? options.clients : [...options.clients, readOnlyClient];
   let databaseId = '';
   const store = await openStore(options, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;
     if (seed !== false) {
-      await plantSeed(connection, seed, clock.now(), options.seedMustMatch);
-      await plantMembers(connection, seed.seed);
+      await seedDatabase(connection, seed, clock.now(), options.seedMustMatch);
+      await seedMembers(connection, seed.seed);
     }
     await replaceClients(connection, clients);
     databaseId = await databaseIdOf(connection);
@@ -63,7 +63,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
 
   const files = createFiles(store);
   const fileBytes = await openFiles(options.dataDir, databaseId, files, store, log);
-  const release = holdDataFolder(options.dataDir, log);
+  const releaseLock = lockDataFolder(options.dataDir, log);
 
   let url = '';
   const service: Service = {
@@ -85,7 +85,10 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     tickets: createTickets(store),
     providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
     mobileUrls,
-    weather: createWeather(options.weather ?? {}, options.seed ? options.seed.seed : defaultSeed.seed),
+    faultInjection: createFaultInjection(
+      options.faultInjection ?? {},
+      options.seed ? options.seed.seed : defaultSeed.seed,
+    ),
     key,
     issuer: () => url,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
@@ -99,7 +102,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   } catch (error) {
     await app.close();
     await store.destroy();
-    release();
+    releaseLock();
     throw error;
   }
 
@@ -108,12 +111,12 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     async close() {
       await app.close();
       await store.destroy();
-      release();
+      releaseLock();
     },
   };
 }
 
-/** The files' bytes, without what a killed process left of uploads that nobody was told of. */
+/** Opens the storage of file bytes, and removes what a killed process left of uploads that were never acknowledged. */
 async function openFiles(
   dataDir: string,
   databaseId: string,
@@ -123,7 +126,7 @@ async function openFiles(
 ): Promise<FileBytes> {
   try {
     const bytes = await openFileBytes(dataDir, databaseId);
-    const swept = await sweep(bytes, files.known);
+    const swept = await sweep(bytes, files.namesInUse);
     if (swept.drafts + swept.orphans > 0) log.info(swept, 'unfinished uploads were removed');
     return bytes;
   } catch (error) {

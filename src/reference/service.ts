@@ -1,11 +1,12 @@
-/** What handlers work with: the store by its nouns, the clock, what tokens need. One value, made at the start. */
+/** Everything that handlers depend on: the stores, the clock, and what tokens need. Created once, at start. */
 import type { Clock } from '../platform/clock.ts';
-import type { Answer } from './answer.ts';
+import type { FaultInjection } from './fault-injection.ts';
 import type { FileBytes } from './files/bytes.ts';
 import type { FileLinks } from './files/links.ts';
 import type { SigningKey } from './keys.ts';
 import type { ClientOptions } from './options.ts';
 import type { ProviderSchema } from './provider-schema.ts';
+import type { HandlerResult } from './response-body.ts';
 import type { Agents } from './store/agents.ts';
 import type { Clients } from './store/clients.ts';
 import type { Files } from './store/files.ts';
@@ -15,7 +16,6 @@ import type { Registrations } from './store/registrations.ts';
 import type { Tickets } from './store/tickets.ts';
 import type { Transactions } from './store/transactions.ts';
 import type { RequestValues } from './validate.ts';
-import type { Weather } from './weather.ts';
 
 export interface Service {
   readonly agents: Agents;
@@ -30,11 +30,11 @@ export interface Service {
   readonly registrations: Registrations;
   readonly tickets: Tickets;
   readonly providerSchema: ProviderSchema;
-  /** Where a registration's link may lead (4.12). */
+  /** The URLs that a registration link may lead to (4.12). */
   readonly mobileUrls: readonly string[];
-  readonly weather: Weather;
+  readonly faultInjection: FaultInjection;
   readonly key: SigningKey;
-  /** The service's own address, which its tokens name as their issuer; known once it listens. */
+  /** The service's own URL, which its tokens name as their issuer; known once it listens. */
   readonly issuer: () => string;
   readonly tokenLifetimeSeconds: number;
   readonly timeZone: string;
@@ -43,5 +43,5 @@ export interface Service {
   readonly trialClient: ClientOptions | null;
 }
 
-/** Answers a request that has passed authorization and the check of its fields. */
-export type Handler = (values: RequestValues, service: Service) => Promise<Answer>;
+/** Handles a request that has passed authorization and the validation of its fields. */
+export type Handler = (values: RequestValues, service: Service) => Promise<HandlerResult>;

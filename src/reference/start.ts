@@ -1,6 +1,6 @@
 /**
- * Starts the service in a thread of its own, so that its database never holds up the gateway. A start that fails rejects with
- * the service's own fault; a thread that ends later is told of, never thrown.
+ * Starts the service in its own thread, so that its database never blocks the gateway. A start that fails rejects with the
+ * service's own fault; a thread that ends later is reported by `ended`, never thrown.
  */
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../platform/fault.ts';
@@ -8,7 +8,7 @@ import type { ReferenceFaultCode, ReferenceOptions, RunningReference } from './o
 import type { ThreadMessage } from './thread.ts';
 
 export interface StartedReference extends RunningReference {
-  /** Resolves when the thread ends without having been closed; never rejects. */
+  /** Resolves if the thread ends without having been closed; never rejects. */
   readonly ended: Promise<Fault<ReferenceFaultCode>>;
 }
 
@@ -17,21 +17,21 @@ export async function startReference(options: Omit<ReferenceOptions, 'clock'>): 
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: options, execArgv: [] });
   const exited = new Promise<number>((resolve) => worker.once('exit', resolve));
   const failed = new Promise<unknown>((resolve) => worker.once('error', resolve));
-  let closing = false;
+  let isClosing = false;
   const ended = new Promise<Fault<ReferenceFaultCode>>((resolve) => {
     const end = (cause?: unknown) => {
-      if (!closing) resolve(new Fault('THREAD_ENDED', `the service's thread ended: ${String(cause)}`, { cause }));
+      if (!isClosing) resolve(new Fault('THREAD_ENDED', `the service's thread ended: ${String(cause)}`, { cause }));
     };
     void failed.then(end);
     void exited.then((code) => end(`exit code ${code}`));
   });
 
-  const said = new Promise<ThreadMessage>((resolve) => {
-    worker.on('message', (given) => {
-      if (isOurs(given)) resolve(given);
+  const firstMessage = new Promise<ThreadMessage>((resolve) => {
+    worker.on('message', (value) => {
+      if (isThreadMessage(value)) resolve(value);
     });
   });
-  const message = await Promise.race([said, ended]);
+  const message = await Promise.race([firstMessage, ended]);
   if (message instanceof Fault) throw message;
   if ('failed' in message) {
     await worker.terminate();
@@ -41,14 +41,14 @@ export async function startReference(options: Omit<ReferenceOptions, 'clock'>): 
     url: message.listening,
     ended,
     async close() {
-      if (!closing) worker.postMessage('close');
-      closing = true;
+      if (!isClosing) worker.postMessage('close');
+      isClosing = true;
       await exited;
     },
   };
 }
 
-/** Under `--watch`, Node has each thread tell which files it loads, by messages among the thread's own. */
-function isOurs(given: unknown): given is ThreadMessage {
-  return typeof given === 'object' && given !== null && ('listening' in given || 'failed' in given);
+/** Under `--watch`, Node makes every thread report the files it loads, in messages among the thread's own. */
+function isThreadMessage(value: unknown): value is ThreadMessage {
+  return typeof value === 'object' && value !== null && ('listening' in value || 'failed' in value);
 }

@@ -1,6 +1,6 @@
 /**
- * The tokens this service signs (ES256): its own access tokens (section 5) and, for development, those of the gateway's
- * callers. One key, two audiences: neither kind is ever taken for the other.
+ * The tokens that this service signs (ES256): its own access tokens (section 5) and, for development, tokens for the gateway's
+ * callers. Both use one key but different audiences, so neither kind is ever accepted as the other.
  */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { UpstreamScope } from '../contract/endpoints.ts';
@@ -8,12 +8,12 @@ import { API_AUDIENCE } from './audience.ts';
 import { loadSigningKey, type SigningKey } from './keys.ts';
 
 const ALGORITHM = 'ES256';
-/** The media type that RFC 9068 gives access tokens: a second difference from the callers' tokens. */
+/** The media type of access tokens in RFC 9068: a second distinction from the callers' tokens. */
 const API_TYPE = 'at+jwt';
 
 export interface AccessTokenOptions {
   readonly key: SigningKey;
-  /** The service's own address. */
+  /** The service's own URL. */
   readonly issuer: string;
   readonly clientId: string;
   readonly scopes: readonly UpstreamScope[];
@@ -22,7 +22,7 @@ export interface AccessTokenOptions {
   readonly now: number;
 }
 
-/** A token for calls to this service's endpoints. */
+/** Issues an access token for this service's endpoints. */
 export async function issueAccessToken(options: AccessTokenOptions): Promise<string> {
   const { key, clientId } = options;
   const claims = { client_id: clientId, scope: options.scopes.join(' ') };
@@ -34,7 +34,7 @@ export interface AccessClaims {
   readonly scopes: ReadonlySet<string>;
 }
 
-/** The claims of one of this service's own access tokens, or null: forged, of another audience, or expired by `now`. */
+/** The claims of an access token of this service; null if it is forged, has another audience, or is expired at `now`. */
 export async function verifyAccessToken(
   token: string,
   { key, issuer, now }: Pick<AccessTokenOptions, 'key' | 'issuer' | 'now'>,
@@ -60,14 +60,14 @@ export interface CallerTokenOptions {
   readonly issuer: string;
   readonly audience: string;
   readonly role: 'service' | 'agent';
-  /** The agents that an `agent` caller acts for; a `service` caller has none. */
+  /** The agents that an `agent` caller acts for; empty for a `service` caller. */
   readonly nrdsIds: readonly string[];
   readonly scopes: readonly string[];
   readonly subject: string;
   readonly lifetimeSeconds: number;
 }
 
-/** A development token for a caller of the gateway. Needs no running service: the key is made where there is none. */
+/** Issues a development token for a caller of the gateway. Needs no running service: the key is created if it is missing. */
 export async function issueCallerToken(options: CallerTokenOptions): Promise<string> {
   const { role, nrdsIds, audience } = options;
   if (audience === API_AUDIENCE) throw new RangeError(`a caller's token cannot have the audience ${API_AUDIENCE}`);
@@ -78,7 +78,7 @@ export async function issueCallerToken(options: CallerTokenOptions): Promise<str
   return await sign(await loadSigningKey(options.dataDir), 'JWT', claims, { ...options, now: Date.now() });
 }
 
-interface Registered {
+interface RegisteredClaims {
   readonly issuer: string;
   readonly audience: string;
   readonly subject: string;
@@ -86,7 +86,7 @@ interface Registered {
   readonly now: number;
 }
 
-async function sign(key: SigningKey, typ: string, claims: JWTPayload, registered: Registered): Promise<string> {
+async function sign(key: SigningKey, typ: string, claims: JWTPayload, registered: RegisteredClaims): Promise<string> {
   const issuedAt = Math.floor(registered.now / 1000);
   return await new SignJWT(claims)
     .setProtectedHeader({ alg: ALGORITHM, typ, kid: key.kid })

@@ -1,6 +1,6 @@
 /**
- * Checks a request's fields against its endpoint's row (section 4): all required ones there, every value of its kind, no
- * invalid characters where the endpoint has that error. What values mean is the handlers' to judge. Unknown fields are ignored.
+ * Checks a request's fields against its endpoint's row (section 4): required fields are present, values have the right kind,
+ * and no invalid characters where the endpoint has that error. Handlers check what values mean. Unknown fields are ignored.
  */
 import { type Endpoint, type EndpointName, endpoints, limits, type RequestField } from '../contract/endpoints.ts';
 import { errorRows, INVALID_CHARACTERS } from '../contract/errors.ts';
@@ -8,27 +8,27 @@ import { invalidCharacter, invalidValue, missingParameter } from './failure.ts';
 import type { UploadedFile } from './files/uploaded-file.ts';
 import type { Window } from './store/agents.ts';
 
-/** A request's fields, each of its row's kind; what is absent, null or (for text) blank is not in it. */
+/** A request's fields, each of the kind in its row; absent, null and (for text) blank fields are undefined. */
 export interface RequestValues {
   readonly text: (name: string) => string | undefined;
   readonly integer: (name: string) => number | undefined;
   readonly boolean: (name: string) => boolean | undefined;
   readonly list: (name: string) => readonly unknown[] | undefined;
   readonly file: (name: string) => UploadedFile | undefined;
-  /** Everything that was sent, for the one endpoint that names no fields. */
-  readonly whole: RequestBody;
+  /** The whole body, for the one endpoint that defines no fields. */
+  readonly body: RequestBody;
 }
 
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-/** Throws the endpoint's own failure for the first field that does not fit, required ones first. */
+/** Throws the endpoint's own failure for the first invalid field; missing required fields come first. */
 export function readRequest(endpoint: EndpointName, body: RequestBody): RequestValues {
   const fields: [string, RequestField][] = Object.entries(endpoints[endpoint].request);
   const values = new Map<string, unknown>();
   for (const [name, { kind, optional }] of fields) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
-    const absent = value === undefined || value === null || (kind === 'text' && isBlankText(value));
-    if (!absent) values.set(name, value);
+    const isAbsent = value === undefined || value === null || (kind === 'text' && isBlankText(value));
+    if (!isAbsent) values.set(name, value);
     else if (!optional) throw missingParameter(endpoint, name);
   }
   for (const [name, { kind, optional }] of fields) {
@@ -38,9 +38,9 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
   const { anyOf }: Endpoint = endpoints[endpoint];
   if (anyOf?.every((name) => !values.has(name))) throw missingParameter(endpoint, anyOf.join(' or '));
   for (const [name, value] of values) {
-    if (name === UNCHECKED) continue;
-    if (refusesCharacters(endpoint)) refuseInvalidCharacters(endpoint, value);
-    else if (typeof value === 'string' && !isKeepable(value)) throw missingParameter(endpoint, name);
+    if (name === FILTER_FIELD) continue;
+    if (hasInvalidCharacterError(endpoint)) rejectInvalidCharacters(endpoint, value);
+    else if (typeof value === 'string' && !isStorable(value)) throw missingParameter(endpoint, name);
   }
   return {
     text: (name) => values.get(name) as string | undefined,
@@ -48,13 +48,13 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
     boolean: (name) => values.get(name) as boolean | undefined,
     list: (name) => values.get(name) as readonly unknown[] | undefined,
     file: (name) => values.get(name) as UploadedFile | undefined,
-    whole: body,
+    body,
   };
 }
 
 const isOfKind: Readonly<Record<RequestField['kind'], (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
-  // How large one may be is its own rule's to say: one is brought into its range (4.2), others are refused.
+  // The range is checked elsewhere, because the rules differ: one field falls back to a default (4.2), others are rejected.
   integer: (value) => Number.isInteger(value),
   boolean: (value) => typeof value === 'boolean',
   list: Array.isArray,
@@ -64,31 +64,31 @@ const isOfKind: Readonly<Record<RequestField['kind'], (value: unknown) => boolea
 
 const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
-/** The filter has brackets of its own; its values are checked once it is parsed. */
-const UNCHECKED = 'filter';
+/** The filter contains angle brackets by its notation; its values are checked after it is parsed. */
+const FILTER_FIELD = 'filter';
 
-const refusesCharacters = (endpoint: EndpointName) =>
+const hasInvalidCharacterError = (endpoint: EndpointName) =>
   errorRows.some((row) => row.endpoint === endpoint && row.status === 402);
 
-export function refuseInvalidCharacters(endpoint: EndpointName, value: unknown): void {
+export function rejectInvalidCharacters(endpoint: EndpointName, value: unknown): void {
   if (typeof value !== 'string') return;
   if (INVALID_CHARACTERS.test(value)) throw invalidCharacter(endpoint, value);
 }
 
-/** Half a surrogate pair is no character, and not every database takes NUL: neither would come back as it was sent. */
-const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\0');
+/** False for a lone surrogate or a NUL, which not every database stores: neither would be returned as it was sent. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
-/** The batch that a request asks for (section 8), counted from the first record. */
+/** The batch that a request selects (section 8), as an offset from the first record. */
 export function readBatch(endpoint: EndpointName, values: RequestValues): Window & { readonly batchNo: number } {
   const size = values.integer('batch_size') ?? limits.batchSize.default;
   const batchNo = values.integer('batch_no') ?? limits.batchNo.default;
   if (size < 1 || size > limits.batchSize.max) throw invalidValue(endpoint, 'batch_size');
   if (batchNo < 1 || !Number.isSafeInteger(batchNo)) throw invalidValue(endpoint, 'batch_no');
-  // A batch number beyond every list stays a number that a database can count to.
+  // Clamped, so that a batch number beyond any list stays within the integers that a database accepts.
   return { batchNo, limit: size, offset: Math.min((batchNo - 1) * size, Number.MAX_SAFE_INTEGER) };
 }
 
-/** The number of the batch that follows, or null after the last (2.1). */
+/** The number of the next batch, or null after the last (2.1). */
 export function nextBatchNo(
   { batchNo, offset, limit }: Window & { readonly batchNo: number },
   max: number,

@@ -1,52 +1,52 @@
 /**
- * The body of an answer, put together from the pieces that it comes in. Most come in one piece, which is the body. The pieces of
- * a longer one are copied as they come where its length was told: kept until its end, they would grow old, and what is old
- * outside the heap is given back by full collections only.
+ * The body of a response, assembled from its chunks. Most arrive in one chunk, which then is the body. If the length of
+ * a longer body is known, its chunks are copied as they arrive. If they were retained until the end, they would move to
+ * the old generation, and their memory outside the heap would be freed only by full collections.
  */
 
-/** Room for more is made as it comes, since a length that is told may never be sent. */
-const MOST_AT_ONCE = 2 * 1_048_576;
-const nothing = Buffer.alloc(0);
+/** The largest buffer that is allocated in advance, since an announced length may never be sent. */
+const MAX_PREALLOCATED_BYTES = 2 * 1_048_576;
+const EMPTY = Buffer.alloc(0);
 
 export class Body {
-  /** Bytes so far. */
+  /** Bytes received so far. */
   length = 0;
-  readonly #told: number;
-  #room: Buffer | undefined;
-  #first: Buffer = nothing;
-  /** Where the length was not told, or not truly. */
-  #pieces: Buffer[] | undefined;
+  readonly #announcedLength: number;
+  #buffer: Buffer | undefined;
+  #first: Buffer = EMPTY;
+  /** Used if the length is unknown or was announced too short. */
+  #chunks: Buffer[] | undefined;
 
-  /** `told` is the length that the answer's head gives, or no number. */
-  constructor(told: number) {
-    this.#told = told <= MOST_AT_ONCE ? told : 0;
+  /** `announcedLength` is the length from the response's head, 0 or NaN if there is none. */
+  constructor(announcedLength: number) {
+    this.#announcedLength = announcedLength <= MAX_PREALLOCATED_BYTES ? announcedLength : 0;
   }
 
-  add(piece: Buffer): void {
+  add(chunk: Buffer): void {
     const at = this.length;
-    this.length += piece.length;
-    if (at === 0) this.#begin(piece);
-    else if (this.#room !== undefined && this.length <= this.#told) piece.copy(this.#room, at);
+    this.length += chunk.length;
+    if (at === 0) this.#addFirst(chunk);
+    else if (this.#buffer !== undefined && this.length <= this.#announcedLength) chunk.copy(this.#buffer, at);
     else {
-      this.#pieces ??= [this.#soFar(at)];
-      this.#room = undefined;
-      this.#pieces.push(piece);
+      this.#chunks ??= [this.#received(at)];
+      this.#buffer = undefined;
+      this.#chunks.push(chunk);
     }
   }
 
-  whole(): Buffer {
-    return this.#pieces === undefined ? this.#soFar(this.length) : Buffer.concat(this.#pieces);
+  toBuffer(): Buffer {
+    return this.#chunks === undefined ? this.#received(this.length) : Buffer.concat(this.#chunks);
   }
 
-  #begin(piece: Buffer): void {
-    if (piece.length >= this.#told) this.#first = piece;
+  #addFirst(chunk: Buffer): void {
+    if (chunk.length >= this.#announcedLength) this.#first = chunk;
     else {
-      this.#room = Buffer.allocUnsafeSlow(this.#told);
-      piece.copy(this.#room);
+      this.#buffer = Buffer.allocUnsafeSlow(this.#announcedLength);
+      chunk.copy(this.#buffer);
     }
   }
 
-  #soFar(length: number): Buffer {
-    return this.#room?.subarray(0, length) ?? this.#first;
+  #received(length: number): Buffer {
+    return this.#buffer?.subarray(0, length) ?? this.#first;
   }
 }

@@ -1,9 +1,10 @@
 /**
- * The breaker of one group of calls, the one importer of cockatiel. It opens on failures that say that upstream is out of
- * order: unreachable, silent, 5xx; never on a refusal, nor on what its caller gave up. Open, it answers at once; after its rest
- * one call tries, and everybody else is still turned away until that call has ended.
+ * The circuit breaker of one group of calls, and the only module that imports cockatiel. It opens on failures that show
+ * that upstream is out of order (unreachable, no response in time, 5xx), never on a rejection or a call that its caller
+ * aborted. While open, it rejects calls at once. After its rest, one call is let through as a trial, and all others are
+ * still rejected until the trial has ended.
  *
- * Closed, it is a comparison and a sample per call: cockatiel's `execute` is entered with failures and trials alone.
+ * While closed, it costs one comparison and one sample per call: cockatiel's `execute` is called only for failures and trials.
  */
 import {
   type CircuitBreakerPolicy,
@@ -16,35 +17,40 @@ import {
   SamplingBreaker,
 } from 'cockatiel';
 import type { EndpointName } from '../contract/endpoints.ts';
-import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
+import { isOutage, UpstreamFault, type UpstreamFaultCode } from './faults.ts';
 
-/** So many failures with no success between them; or such a share of at least so many calls within a time. */
+/** Either a number of consecutive failures, or a share of failures among at least `calls` calls within a time. */
 export type BreakerRule =
-  | { readonly inARow: number }
-  | { readonly share: number; readonly calls: number; readonly withinMs: number };
+  | { readonly consecutiveFailures: number }
+  | { readonly failureRate: number; readonly calls: number; readonly withinMs: number };
 
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
 export interface Breaker {
-  /** Throws UPSTREAM_UNAVAILABLE with the seconds until it is worth another try, while the breaker would turn a call away. */
+  /** While the breaker rejects calls, throws UPSTREAM_UNAVAILABLE with the seconds until another attempt makes sense. */
   readonly check: (endpoint: EndpointName) => void;
-  /** Whether calls are let through, each judged by how it ends. */
+  /** Whether calls are let through and their results are counted. */
   readonly isClosed: () => boolean;
-  /** Judges by a call that was let through and has ended: with an error, or with undefined for an answer. */
-  readonly judge: (error: unknown) => void;
-  /** Runs a call and judges by it; throws as `check` does. */
+  /** Counts the result of a call that was let through: its error, or undefined for a response. */
+  readonly record: (error: unknown) => void;
+  /** Runs a call and counts its result; throws like `check`. */
   readonly run: <T>(endpoint: EndpointName, call: () => Promise<T>) => Promise<T>;
 }
 
-/** How long it stays open: the first time, and each time that its trial fails. */
-const RESTS_MS = [2_000, 3_000, 5_000] as const;
-const LONGEST_REST_MS = 5_000;
-/** For cockatiel, whose rests go by the wall clock: one that is put back by an hour would make them last for as long. */
-const NO_REST = Number.NEGATIVE_INFINITY;
+/** How long the breaker stays open: the first time, and after each failed trial. */
+const OPEN_DURATIONS_MS = [2_000, 3_000, 5_000] as const;
+const MAX_OPEN_MS = 5_000;
+/**
+ * Makes cockatiel never wait by itself. It measures rests by the wall clock, so setting the clock back by an hour would
+ * extend one by an hour.
+ */
+const NO_DELAY = Number.NEGATIVE_INFINITY;
 
-const failures: ReadonlySet<UpstreamFaultCode> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']);
-/** Upstream has answered; a trial that ends in any other way has shown nothing, and the breaker rests again. */
-const answers: ReadonlySet<UpstreamFaultCode> = new Set([
+/**
+ * Faults that show that upstream responded. A trial that ends with any other fault has proved nothing, and the breaker
+ * rests again.
+ */
+const respondedCodes: ReadonlySet<UpstreamFaultCode> = new Set([
   'UPSTREAM_REJECTED',
   'UPSTREAM_RATE_LIMITED',
   'UPSTREAM_ACCESS_DENIED',
@@ -52,28 +58,28 @@ const answers: ReadonlySet<UpstreamFaultCode> = new Set([
 ]);
 
 export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, restMs: number) => void): Breaker {
-  const samples = samplesOf(rule);
-  /** Of the clock that nobody sets. */
-  let opensUntil = 0;
-  let isTrying = false;
+  const strategy = createStrategy(rule);
+  /** In monotonic time, which no one can set. */
+  let openUntil = 0;
+  let isTrialRunning = false;
 
-  const restAfter = (attempt: number): IBackoff<{ attempt: number }> => {
-    const duration = RESTS_MS[attempt - 1] ?? LONGEST_REST_MS;
-    opensUntil = performance.now() + duration;
-    return { duration: NO_REST, next: ({ attempt: later }) => restAfter(later) };
+  const openAfter = (attempt: number): IBackoff<{ attempt: number }> => {
+    const duration = OPEN_DURATIONS_MS[attempt - 1] ?? MAX_OPEN_MS;
+    openUntil = performance.now() + duration;
+    return { duration: NO_DELAY, next: ({ attempt: nextAttempt }) => openAfter(nextAttempt) };
   };
   const policy: CircuitBreakerPolicy = circuitBreaker(
-    handleWhen((error) => !isAnswer(error)),
-    { breaker: samples, halfOpenAfter: { next: ({ attempt }) => restAfter(attempt) } },
+    handleWhen((error) => !hasResponded(error)),
+    { breaker: strategy, halfOpenAfter: { next: ({ attempt }) => openAfter(attempt) } },
   );
   policy.onStateChange((state) =>
-    onState(names[state], state === CircuitState.Open ? Math.round(opensUntil - performance.now()) : 0),
+    onState(stateNames[state], state === CircuitState.Open ? Math.round(openUntil - performance.now()) : 0),
   );
 
-  const turnedAway = (endpoint: EndpointName): UpstreamFault => {
-    const seconds = Math.max(1, Math.ceil((opensUntil - performance.now()) / 1_000));
-    const message = 'not sent: upstream has failed too often, and is tried again soon';
-    const details = { endpoint, sent: false, isTurnedAway: true, retryAfterSeconds: seconds };
+  const rejection = (endpoint: EndpointName): UpstreamFault => {
+    const seconds = Math.max(1, Math.ceil((openUntil - performance.now()) / 1_000));
+    const message = 'not sent: upstream has failed too often, and the circuit breaker is open';
+    const details = { endpoint, sent: false, isRejectedLocally: true, retryAfterSeconds: seconds };
     return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
   };
 
@@ -81,12 +87,12 @@ export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, 
 
   const check = (endpoint: EndpointName): void => {
     if (isClosed()) return;
-    if (isTrying || performance.now() < opensUntil) throw turnedAway(endpoint);
+    if (isTrialRunning || performance.now() < openUntil) throw rejection(endpoint);
   };
 
-  async function tryOut<T>(endpoint: EndpointName, call: () => Promise<T>): Promise<T> {
+  async function runTrial<T>(endpoint: EndpointName, call: () => Promise<T>): Promise<T> {
     check(endpoint);
-    isTrying = true;
+    isTrialRunning = true;
     let isAllowed = false;
     try {
       return await policy.execute(() => {
@@ -94,52 +100,56 @@ export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, 
         return call();
       });
     } catch (error) {
-      throw isAllowed ? error : turnedAway(endpoint);
+      throw isAllowed ? error : rejection(endpoint);
     } finally {
-      isTrying = false;
+      isTrialRunning = false;
     }
   }
 
-  const judge = (error: unknown): void => {
-    // What began before the breaker opened says nothing about how upstream is doing since.
+  const record = (error: unknown): void => {
+    // Calls that began before the breaker opened say nothing about upstream's current state.
     if (!isClosed()) return;
-    if (error === undefined || isAnswer(error)) samples.success(CircuitState.Closed);
-    else if (error instanceof UpstreamFault && failures.has(error.code))
+    if (error === undefined || hasResponded(error)) strategy.success(CircuitState.Closed);
+    else if (error instanceof UpstreamFault && isOutage(error.code))
       policy.execute(() => Promise.reject(error)).catch(() => undefined);
   };
 
   return {
     check,
     isClosed,
-    judge,
+    record,
     async run(endpoint, call) {
-      if (!isClosed()) return tryOut(endpoint, call);
+      if (!isClosed()) return runTrial(endpoint, call);
       try {
-        const answer = await call();
-        judge(undefined);
-        return answer;
+        const result = await call();
+        record(undefined);
+        return result;
       } catch (error) {
-        judge(error);
+        record(error);
         throw error;
       }
     },
   };
 }
 
-const names: Readonly<Record<CircuitState, BreakerState>> = {
+const stateNames: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.Closed]: 'closed',
   [CircuitState.HalfOpen]: 'half-open',
   [CircuitState.Open]: 'open',
   [CircuitState.Isolated]: 'open',
 };
 
-function samplesOf(rule: BreakerRule): IBreaker {
-  if ('inARow' in rule) return new ConsecutiveBreaker(rule.inARow);
-  const { share, calls, withinMs } = rule;
-  // It opens above its threshold; half of the calls shall be enough.
-  return new SamplingBreaker({ threshold: share - 0.001, duration: withinMs, minimumRps: calls / (withinMs / 1_000) });
+function createStrategy(rule: BreakerRule): IBreaker {
+  if ('consecutiveFailures' in rule) return new ConsecutiveBreaker(rule.consecutiveFailures);
+  const { failureRate, calls, withinMs } = rule;
+  // It opens only above its threshold; exactly the configured share must be enough.
+  return new SamplingBreaker({
+    threshold: failureRate - 0.001,
+    duration: withinMs,
+    minimumRps: calls / (withinMs / 1_000),
+  });
 }
 
-function isAnswer(error: unknown): boolean {
-  return error instanceof UpstreamFault && answers.has(error.code);
+function hasResponded(error: unknown): boolean {
+  return error instanceof UpstreamFault && respondedCodes.has(error.code);
 }

@@ -1,69 +1,74 @@
 /**
- * A bounded number of places and a bounded queue for them, in the order of coming: what is full says so at once, and who gets
- * no place in time is told the same, because the line is ours, and upstream may be well. A wait ends with the cut of its call,
- * which the bulkhead of cockatiel does not see to: it keeps a call that has been given up in line.
+ * A bounded number of slots with a bounded first-in, first-out queue. If the queue is full, a call is rejected at once;
+ * if it gets no slot in time, it is rejected with OVERLOADED too, because the queue is ours and upstream may be healthy.
+ * A wait ends when the call's abort signal fires; cockatiel's bulkhead would keep an aborted call in its queue.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import { Line } from '../platform/line.ts';
-import type { Cut } from './cut.ts';
-import { cutFault, isCallersCut } from './deadline.ts';
+import { WaitQueue } from '../platform/queue.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
+import { abortFault, isCallerAbort } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 
 export interface Bulkhead {
-  /** Null: the place is taken. Else a promise of one; it rejects with ABORTED, or OVERLOADED. Throws OVERLOADED where the queue is full. */
-  readonly enter: (endpoint: EndpointName, cut: Cut) => Promise<void> | null;
-  /** Hands the place on. Each one that was entered is left once. */
+  /**
+   * Null: a slot was free and is now taken. Otherwise a promise of a slot, which may reject with ABORTED or OVERLOADED.
+   * Throws OVERLOADED if the queue is full.
+   */
+  readonly enter: (endpoint: EndpointName, signal: AbortSignalLike) => Promise<void> | null;
+  /** Releases a slot, to the next waiting call if there is one. Must be called exactly once per slot. */
   readonly leave: () => void;
-  /** How many wait. */
+  /** The number of waiting calls. */
   readonly waiting: () => number;
 }
 
 export interface BulkheadOptions {
-  readonly places: number;
-  readonly queue: number;
+  readonly slots: number;
+  readonly maxQueued: number;
 }
 
-export function createBulkhead({ places, queue }: BulkheadOptions): Bulkhead {
-  const waiting = new Line<() => void>();
-  let free = places;
+export function createBulkhead({ slots, maxQueued }: BulkheadOptions): Bulkhead {
+  const waiting = new WaitQueue<() => void>();
+  let freeSlots = slots;
 
-  function wait(endpoint: EndpointName, cut: Cut): Promise<void> {
+  function wait(endpoint: EndpointName, signal: AbortSignalLike): Promise<void> {
     return new Promise((resolve, reject) => {
-      const onCut = (): void => {
-        waiting.leave(place);
+      const onAbort = (): void => {
+        waiting.leave(entry);
         reject(
-          isCallersCut(cut) ? cutFault(cut, endpoint, false) : turnedAway(endpoint, 'no place became free in time'),
+          isCallerAbort(signal)
+            ? abortFault(signal, endpoint, false)
+            : rejection(endpoint, 'no slot became free in time'),
         );
       };
-      const place = waiting.join(() => {
-        cut.removeEventListener('abort', onCut);
+      const entry = waiting.join(() => {
+        signal.removeEventListener('abort', onAbort);
         resolve();
       });
-      cut.addEventListener('abort', onCut, { once: true });
+      signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 
   return {
-    enter(endpoint, cut) {
-      if (cut.aborted) throw cutFault(cut, endpoint, false);
-      if (free > 0) {
-        free -= 1;
+    enter(endpoint, signal) {
+      if (signal.aborted) throw abortFault(signal, endpoint, false);
+      if (freeSlots > 0) {
+        freeSlots -= 1;
         return null;
       }
-      if (waiting.length >= queue) {
-        throw turnedAway(endpoint, `${places} calls are under way and ${queue} wait`);
+      if (waiting.length >= maxQueued) {
+        throw rejection(endpoint, `${slots} calls are in flight and ${maxQueued} are waiting`);
       }
-      return wait(endpoint, cut);
+      return wait(endpoint, signal);
     },
     leave() {
       const next = waiting.shift();
-      if (next === undefined) free += 1;
+      if (next === undefined) freeSlots += 1;
       else next();
     },
     waiting: () => waiting.length,
   };
 }
 
-function turnedAway(endpoint: EndpointName, why: string): UpstreamFault {
-  return new UpstreamFault('OVERLOADED', `not sent: ${why}`, { endpoint, sent: false, isTurnedAway: true });
+function rejection(endpoint: EndpointName, reason: string): UpstreamFault {
+  return new UpstreamFault('OVERLOADED', `not sent: ${reason}`, { endpoint, sent: false, isRejectedLocally: true });
 }

@@ -1,27 +1,26 @@
 /**
- * The single door to the POST API: one typed call under one deadline, with the vendor's userId and a token, to the value
- * inside the endpoint's wrapper or an UpstreamFault. What it sends twice, it sends twice after a 401, which upstream has not
- * acted on, be it a read or a write (of a write, one in the HTTP line); or because `retry.ts` knows that it may.
+ * The single entry point to the POST API: makes one typed call under one deadline, with the vendor's userId and a token, and
+ * returns the value inside the endpoint's wrapper or throws an UpstreamFault. It sends a request again only after a 401,
+ * which upstream has not executed (for a write, only if the 401 is in the HTTP status line), or if `retry.ts` allows it.
  */
 import { endpoints, type RequestField } from '../contract/endpoints.ts';
-import type { Answers, CallName, Requests } from '../contract/messages.ts';
+import type { CallName, Requests, Responses } from '../contract/messages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { readAnswer } from './answer.ts';
-import { type Columns, createColumns } from './columns.ts';
-import { cutFault, underDeadline } from './deadline.ts';
+import { type ColumnReader, createColumnReader } from './columns.ts';
+import { abortFault, withDeadline } from './deadline.ts';
 import { createDenials, isDenial } from './denials.ts';
 import { createDownloads, type Downloads } from './download.ts';
-import type { UpstreamFault } from './faults.ts';
-import { Call, type CallOptions, type Door, type Tried } from './first-try.ts';
+import { Call, type CallHost, type CallOptions, type FailedAttempt } from './first-attempt.ts';
 import { createGates, gateFor } from './gates.ts';
 import { type GroupRow, groupOf, groups } from './groups.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
+import { readResponse } from './response.ts';
 import { createRetries, type RetryOptions } from './retry.ts';
 import { createShares } from './shares.ts';
-import { createTokenSource, type HeldToken } from './token.ts';
-import { createTransport, type HttpAnswer, type Receiver } from './transport.ts';
+import { type AcquiredToken, createTokenSource } from './token.ts';
+import { createTransport, type HttpResponse, type Receiver } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
 import type { UploadEncoding } from './upload-body.ts';
 
@@ -30,54 +29,58 @@ export interface UpstreamOptions {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Goes into every request that has a userId. */
+  /** The userId of every request that has one. */
   readonly vendorEmail: string;
   readonly tokenBody: 'json' | 'form';
-  /** The header that carries `Bearer <token>`; authorization unless told. */
-  readonly tokenHeader?: string | undefined;
-  /** For reads; writes and files have their own, in proportion to these. */
+  /** The header for `Bearer <token>`. */
+  readonly tokenHeader: string;
+  /** The number of connections for reads; writes and files have their own, in proportion to it. */
   readonly connections: number;
-  /** For a whole call, the wait for a token and a connection included. */
+  /** The deadline of a whole call, including the waits for a token and for a connection. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
-  /** Certificates in PEM that are trusted in place of the built-in ones. */
+  /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly caCertificate?: string | undefined;
   readonly proxyUrl?: string | undefined;
-  /** How a file is written into a request; multipart unless told. */
-  readonly uploadEncoding?: UploadEncoding | undefined;
-  /** Hosts that files may be read from; the base address's own unless told. */
+  /** The encoding of a file in a request. */
+  readonly uploadEncoding: UploadEncoding;
+  /** Hosts that files may be read from; defaults to the host of the base address. */
   readonly fileHosts?: readonly string[] | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** How a retry is waited for. */
+  /** The random source and the timer of retries. */
   readonly retrying?: Pick<RetryOptions, 'random' | 'pause'> | undefined;
 }
 
 export interface Upstream {
-  readonly call: <E extends CallName>(endpoint: E, request: Requests[E], options?: CallOptions) => Promise<Answers[E]>;
+  readonly call: <E extends CallName>(
+    endpoint: E,
+    request: Requests[E],
+    options?: CallOptions,
+  ) => Promise<Responses[E]>;
   /** The call whose body is a stream. */
   readonly upload: Upload;
-  /** Opens a file that an answer gives the address of. */
+  /** Opens a file whose address is in a response. */
   readonly download: Downloads['open'];
-  /** Gets the first token: upstream is there and knows us. */
+  /** Fetches the first token, which shows that upstream is reachable and accepts our credentials. */
   readonly connect: (options?: CallOptions) => Promise<void>;
   readonly state: () => UpstreamState;
-  /** Waits for what is under way, then closes the connections. */
+  /** Waits for calls in progress, then closes the connections. */
   readonly close: () => Promise<void>;
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { clock, deadlineMs } = options;
+  const { clock, deadlineMs, tokenHeader } = options;
   const gates = createGates(options.connections, options.log, options.metrics);
-  // Connections of their own: what hangs in one group keeps no other from its calls.
-  const connected = ({ places }: GroupRow, hearsOut = false) =>
-    createTransport({ ...options, connections: places(options.connections), hearsOut });
+  // Each group has its own connections: calls that hang in one group do not block those of another.
+  const transportFor = ({ slots }: GroupRow, readsEarlyResponse = false) =>
+    createTransport({ ...options, connections: slots(options.connections), readsEarlyResponse });
   const transports = {
-    token: connected(groups.token),
-    reads: connected(groups.reads),
-    writes: connected(groups.writes),
-    uploads: connected(groups.uploads, true),
+    token: transportFor(groups.token),
+    reads: transportFor(groups.reads),
+    writes: transportFor(groups.writes),
+    uploads: transportFor(groups.uploads, true),
   };
   const downloads = createDownloads({ ...options, gate: gates.downloads });
   const outcomes = createOutcomes(clock, options.log, options.metrics);
@@ -86,82 +89,95 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     ...options,
     gate: gates.token,
     retries,
-    onCall: (fault, startedAt) => outcomes.note('token', fault, startedAt),
+    onCall: (fault, startedAt) => outcomes.record('token', fault, startedAt),
   });
-  const tokenHeader = options.tokenHeader ?? 'authorization';
   const denials = createDenials(tokens, clock);
-  const columns = new Map<CallName, Columns>();
+  const columns = new Map<CallName, ColumnReader>();
 
-  function send(call: Call, { token }: HeldToken, receiver: Receiver): void {
-    const { endpoint, request, options: asked, waiting } = call;
-    if (waiting.aborted) throw cutFault(waiting, endpoint, false);
-    const headers = headersWith(token.value, asked.requestId);
+  function send(call: Call, { token }: AcquiredToken, receiver: Receiver): void {
+    const { endpoint, request, options: callOptions, sendSignal } = call;
+    if (sendSignal.aborted) throw abortFault(sendSignal, endpoint, false);
+    const headers = headersWith(token.value, callOptions.requestId);
     headers.push('content-type', 'application/json');
-    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), call, receiver, waiting);
+    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), call, receiver, sendSignal);
   }
 
-  function read({ endpoint, request, options: asked }: Call, { token }: HeldToken, answer: HttpAnswer): unknown {
+  function read(
+    { endpoint, request, options: callOptions }: Call,
+    { token }: AcquiredToken,
+    response: HttpResponse,
+  ): unknown {
     const secrets = () => [token.value, options.clientSecret, ...secretsOf(endpoint, request)];
-    const { selection } = asked;
-    const value = readAnswer(endpoint, answer, { clock, secrets, request, columns: columnsOf(endpoint), selection });
+    const { selection } = callOptions;
+    const value = readResponse(endpoint, response, {
+      clock,
+      secrets,
+      request,
+      columns: columnsOf(endpoint),
+      selection,
+    });
     denials.forget(endpoint);
     return value;
   }
 
-  /** One answer for one request: with the token at hand, and after a 401 with another one, if one is to be had. */
-  async function attempt(call: Call, tried: Tried | null): Promise<unknown> {
-    const { endpoint, waiting } = call;
-    const again = (held: HeldToken): Promise<unknown> =>
-      gateFor(gates, endpoint).run(endpoint, waiting, async () => {
-        const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-        send(call, held, { onAnswer: resolve, onFault: reject });
-        return read(call, held, await promise);
-      });
+  /** Sends the request with this token, in a slot of its own. */
+  const sendWith = (call: Call, acquired: AcquiredToken): Promise<unknown> =>
+    gateFor(gates, call.endpoint).run(call.endpoint, call.sendSignal, async () => {
+      const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+      send(call, acquired, { onResponse: resolve, onFault: reject });
+      return read(call, acquired, await promise);
+    });
 
-    const held = tried?.held ?? (await tokens.get(waiting, endpoint));
-    let denial: UpstreamFault;
+  /** Makes one attempt, which after a 401 includes sending the request once more. */
+  async function attempt(call: Call): Promise<unknown> {
+    const acquired = await tokens.get(call.sendSignal, call.endpoint);
     try {
-      if (tried !== null) throw tried.error;
-      return await again(held);
+      return await sendWith(call, acquired);
     } catch (error) {
-      if (!isDenial(error)) throw error;
-      denial = error;
+      return await sendAgainAfterDenial(call, { acquired, error });
     }
-    // That a write was not carried out, an HTTP line says for certain; a body may hold any status, one that was sent among them.
-    if (denial.isInBody && endpoints[endpoint].effect === 'write') throw denials.replace(denial, held);
-    if (held.fresh) denials.note(endpoint);
-    if (!denials.mayRenew(held.token, endpoint)) throw denial;
-    const next = await tokens.renew(held.token, waiting, endpoint);
+  }
+
+  /** If the token was denied and another one can be had, sends the request once more with that one; else throws the error. */
+  async function sendAgainAfterDenial(call: Call, { acquired, error: denial }: FailedAttempt): Promise<unknown> {
+    if (!isDenial(denial)) throw denial;
+    const { endpoint, sendSignal } = call;
+    // Only a 401 in the HTTP status line proves that a write was not executed. A body may contain any status, even an
+    // echo of one that was sent.
+    if (denial.isInBody && endpoints[endpoint].effect === 'write') throw denials.replace(denial, acquired);
+    if (acquired.isFresh) denials.record(endpoint);
+    if (!denials.mayRenew(acquired.token, endpoint)) throw denial;
+    const next = await tokens.renew(acquired.token, sendSignal, endpoint);
+    if (next.token.value === acquired.token.value) {
+      denials.record(endpoint);
+      throw denial;
+    }
     try {
-      if (next.token.value === held.token.value) throw denial;
-      return await again(next);
+      return await sendWith(call, next);
     } catch (error) {
-      if (isDenial(error)) denials.note(endpoint);
+      if (isDenial(error)) denials.record(endpoint);
       throw error;
     }
   }
 
-  const door: Door = {
+  const callHost: CallHost = {
     deadlineMs,
     now: clock.now,
     gateOf: (endpoint) => gateFor(gates, endpoint),
-    token: tokens.atHand,
+    token: tokens.cachedToken,
     send,
     read,
-    goOn(call, tried) {
-      let first = tried;
-      return retries.run(call.endpoint, call.waiting, call.startedAt, () => {
-        const before = first;
-        first = null;
-        return attempt(call, before);
-      });
-    },
-    onFirst: retries.earn,
+    resume: (call, failed) =>
+      retries.run(call.endpoint, call.sendSignal, call.startedAt, (number) =>
+        failed !== null && number === 1 ? sendAgainAfterDenial(call, failed) : attempt(call),
+      ),
+    onFirstSuccess: retries.earn,
     onEnd: ({ endpoint, startedAt, options: { requestId } }, fault) =>
-      outcomes.note(endpoint, fault, startedAt, requestId),
+      outcomes.record(endpoint, fault, startedAt, requestId),
   };
 
-  const columnsOf = (endpoint: CallName): Columns => columns.getOrInsertComputed(endpoint, () => createColumns());
+  const columnsOf = (endpoint: CallName): ColumnReader =>
+    columns.getOrInsertComputed(endpoint, () => createColumnReader());
 
   const headersWith = (token: string, requestId: string | undefined): string[] => {
     const headers = [tokenHeader, `Bearer ${token}`];
@@ -172,7 +188,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const userId = `"userId":${JSON.stringify(options.vendorEmail)}}`;
   const bodyOf = (endpoint: CallName, request: object): string => {
     const body = JSON.stringify(request);
-    if (!takesUserId.has(endpoint)) return body;
+    if (!endpointsWithUserId.has(endpoint)) return body;
     return body === '{}' ? `{${userId}` : `${body.slice(0, -1)},${userId}`;
   };
 
@@ -180,12 +196,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const upload = createUpload({
     transport: transports.uploads,
     gate: gates.uploads,
-    shares: createShares({ places: Math.ceil(uploads.places(options.connections) / 2), queue: uploads.queue }),
+    shares: createShares({ slots: Math.ceil(uploads.slots(options.connections) / 2), maxQueued: uploads.maxQueued }),
     tokens,
     denials,
     outcomes,
     headersWith,
-    encoding: options.uploadEncoding ?? 'multipart',
+    encoding: options.uploadEncoding,
     vendorEmail: options.vendorEmail,
     clientSecret: options.clientSecret,
     deadlineMs,
@@ -193,16 +209,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   });
 
   return {
-    call: <E extends CallName>(endpoint: E, request: Requests[E], asked: CallOptions = {}) =>
-      new Promise<Answers[E]>((resolve, reject) => {
-        const done = resolve as (value: unknown) => void;
-        new Call(door, endpoint, request, asked, done, reject).begin();
+    call: <E extends CallName>(endpoint: E, request: Requests[E], callOptions: CallOptions = {}) =>
+      new Promise<Responses[E]>((resolve, reject) => {
+        const resolveValue = resolve as (value: unknown) => void;
+        new Call(callHost, endpoint, request, callOptions, resolveValue, reject).begin();
       }),
     upload,
     download: downloads.open,
     connect: ({ signal } = {}) =>
-      underDeadline(deadlineMs, signal, async (cut) => {
-        await tokens.get(cut, 'token');
+      withDeadline(deadlineMs, signal, async (deadlineSignal) => {
+        await tokens.get(deadlineSignal, 'token');
       }),
     state: outcomes.state,
     async close() {
@@ -212,11 +228,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-const takesUserId: ReadonlySet<string> = new Set(
+const endpointsWithUserId: ReadonlySet<string> = new Set(
   Object.entries(endpoints).flatMap(([endpoint, { request }]) => ('userId' in request ? [endpoint] : [])),
 );
 
-/** By endpoint, the names of a request's values that let their holder in; most have none. */
+/** By endpoint, the names of the request fields that are credentials; most endpoints have none. */
 const secretFields = new Map(
   Object.entries(endpoints).map(([endpoint, { request }]) => {
     const fields = Object.entries<RequestField>(request).filter(([, { secret }]) => secret);

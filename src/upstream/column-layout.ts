@@ -1,35 +1,38 @@
 /**
- * An order of columns, as the text of a record whose every column is empty: most columns of most records are, so that a
- * record is read by where it differs from that text. Knows nothing of values (2.4).
+ * An order of columns, as the JSON text of a record whose columns are all empty. Most columns of most records are, so a
+ * record is read by finding where it differs from that text. Does not interpret values (2.4).
  */
 import type { Selection } from '../contract/selection.ts';
 
-/** An order of columns, and what is made of it once. */
+/** An order of columns, and everything that is precomputed for it. */
 export interface Layout {
   readonly keys: readonly string[];
-  /** The record whose every column is empty, then PADDING. */
+  /** The record with all columns empty, followed by PADDING. */
   readonly blank: DataView;
-  /** Where the record ends in `blank`. */
+  /** The offset in `blank` where the record ends. */
   readonly end: number;
-  /** By column, where its value begins in `blank`: the first of two quotes. */
+  /** By column, the offset in `blank` where its value begins: that of the first of two quotes. */
   readonly values: readonly number[];
-  /** By place in `blank`, the column that it belongs to, with its comma or brace, its key and its value. */
+  /**
+   * By offset in `blank`, the column that the byte belongs to; a column includes its leading comma or brace, its key
+   * and its value.
+   */
   readonly columns: readonly number[];
   readonly plans: WeakMap<Selection, Plan>;
 }
 
-/** What becomes of the columns of a layout for one selection. */
+/** What to do with the columns of a layout for one selection. */
 export interface Plan {
-  /** By column: the cell of its value, or SKIPPED, or the cell of its sign, as `signCell` has it. */
-  readonly places: readonly number[];
-  /** The cells of a record whose every column is empty; null where records have a column that nobody knows. */
+  /** By column: the cell of its value, SKIPPED, or the cell of its presence check, encoded by `presenceCell`. */
+  readonly targets: readonly number[];
+  /** The cells of a record with all columns empty; null if records have an unknown column. */
   readonly empty: readonly unknown[] | null;
 }
 
 export const SKIPPED = -1;
-/** Both ways: the cell of a sign as a place, and back. */
-export const signCell = (cell: number): number => -2 - cell;
-/** What no UTF-8 has, so that a comparison ends there at the latest. */
+/** Encodes the cell of a presence check as a target, and decodes it. */
+export const presenceCell = (cell: number): number => -2 - cell;
+/** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
 const PADDING = Buffer.alloc(8, 0xff);
 
 export function layoutOf(keys: readonly string[]): Layout {
@@ -49,12 +52,13 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** How many bytes of a text in UTF-8 from one place on are those of a blank record from another place on. */
-export function alike(text: DataView, start: number, blank: DataView, from: number): number {
+/** Counts how many bytes of a UTF-8 text, starting at `start`, equal those of a blank record, starting at `from`. */
+export function matchingLength(text: DataView, start: number, blank: DataView, from: number): number {
   const lastOfEight = text.byteLength - 8;
   let at = start;
   let other = from;
-  // As numbers of eight bytes each: those of a blank record are neither zero nor NaN, so that what equals them is the same.
+  // Compares eight bytes at a time as doubles. Those of a blank record are neither zero nor NaN, so equal doubles have
+  // equal bytes.
   while (at <= lastOfEight && text.getFloat64(at, true) === blank.getFloat64(other, true)) {
     at += 8;
     other += 8;
@@ -65,7 +69,7 @@ export function alike(text: DataView, start: number, blank: DataView, from: numb
       at += 4;
       differing = text.getInt32(at, true) ^ blank.getInt32(other + 4, true);
     }
-    // The lowest bit that differs tells the first byte.
+    // The lowest differing bit belongs to the first differing byte.
     return at - start + ((31 - Math.clz32(differing & -differing)) >> 3);
   }
   while (at < text.byteLength && text.getUint8(at) === blank.getUint8(other)) {
@@ -76,21 +80,22 @@ export function alike(text: DataView, start: number, blank: DataView, from: numb
 }
 
 export function planOf({ keys, plans }: Layout, selection: Selection): Plan {
-  const known = plans.get(selection);
-  if (known !== undefined) return known;
-  const made = makePlan(keys, selection);
-  plans.set(selection, made);
-  return made;
+  const cached = plans.get(selection);
+  if (cached !== undefined) return cached;
+  const plan = makePlan(keys, selection);
+  plans.set(selection, plan);
+  return plan;
 }
 
-function makePlan(keys: readonly string[], { values, signs, skipped }: Selection): Plan {
-  const places = new Map<string, number>(values.map((wire, cell) => [wire, cell]));
-  for (const [at, sign] of signs.entries()) for (const wire of sign) places.set(wire, signCell(values.length + at));
-  const isKnown = keys.every((key) => places.has(key) || skipped.has(key));
-  // Where a record is read as an object, what is a sign is as good as a value.
-  const placeOf = (key: string) => (isKnown ? places.get(key) : skipped.has(key) ? undefined : 0);
+function makePlan(keys: readonly string[], { values, presenceChecks, skipped }: Selection): Plan {
+  const targets = new Map<string, number>(values.map((wire, cell) => [wire, cell]));
+  for (const [at, check] of presenceChecks.entries())
+    for (const wire of check) targets.set(wire, presenceCell(values.length + at));
+  const isKnown = keys.every((key) => targets.has(key) || skipped.has(key));
+  // If records are read as objects, the columns of presence checks are read like values.
+  const targetOf = (key: string) => (isKnown ? targets.get(key) : skipped.has(key) ? undefined : 0);
   return {
-    places: keys.map((key) => placeOf(key) ?? SKIPPED),
-    empty: isKnown ? Array.from({ length: values.length + signs.length }, () => '') : null,
+    targets: keys.map((key) => targetOf(key) ?? SKIPPED),
+    empty: isKnown ? Array.from({ length: values.length + presenceChecks.length }, () => '') : null,
   };
 }

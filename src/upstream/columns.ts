@@ -1,66 +1,66 @@
 /**
- * Reads the records of a body without the columns that nobody has asked for, in the order of columns that an earlier full
- * parse has shown. It says only what JSON.parse would say, less those columns, and for anything it does not expect (another
- * order, white space, a nested value, a column twice) it says nothing: then the full parse decides (2.1, 2.4).
+ * Reads only the selected columns of a body's records, relying on an order of columns seen in an earlier full parse.
+ * The result equals JSON.parse's without the other columns. For anything unexpected (another order, white space, a
+ * nested value, a repeated column) it returns null, and the full parse decides (2.1, 2.4).
  */
 import { isUtf8 } from 'node:buffer';
 import type { Wrapper } from '../contract/endpoints.ts';
 import { isJsonObject } from '../contract/json.ts';
 import type { Selection } from '../contract/selection.ts';
 import { type Layout, layoutOf } from './column-layout.ts';
-import { readRecords, SMALL_BYTES, type Source, sourceOf } from './column-records.ts';
+import { MAX_STRING_BYTES, readRecords, type Source, sourceOf } from './column-records.ts';
 
-/** A JSON value; its records are rows, or objects without the skipped columns where they have one that nobody knows. */
-export type Read = { readonly body: unknown } | null;
+/** A JSON value. Its records are rows, or objects without the skipped columns if the records have an unknown column. */
+export type PartialBody = { readonly body: unknown } | null;
 
-export interface Columns {
-  /** What of the body is selected, or null where only a full parse can tell. */
-  readonly read: (body: Buffer, wrapper: Wrapper, selection: Selection) => Read;
-  /** Takes the order of columns from a body that was parsed in full. */
+export interface ColumnReader {
+  /** The selected part of the body, or null if only a full parse can tell. */
+  readonly read: (body: Buffer, wrapper: Wrapper, selection: Selection) => PartialBody;
+  /** Learns the order of columns from a fully parsed body. */
   readonly learn: (body: unknown) => void;
 }
 
 const MAX_LAYOUTS = 4;
 const MAX_KEYS = 512;
-/** After misses in a row, so many bodies at most are parsed without a try. */
-const MAX_PAUSE = 256;
-/** Keys whose JSON text is the key in quotes; `__proto__` is one that an assignment does not add. */
+/** After consecutive misses, at most this many bodies are parsed in full without an attempt. */
+const MAX_BACKOFF = 256;
+/** Keys whose JSON text is the key in quotes. Excludes `__proto__`, which an assignment does not add as a property. */
 const PLAIN_KEY = /^(?!__proto__$)[\w .-]{1,100}$/;
-// Between its braces meta has no brace, bracket or backslash, so the first brace after it is its own, or its text is no JSON.
+// Meta contains no brace, bracket or backslash, so the first closing brace after it is its own, or the text is not JSON.
 const PAGE_HEAD = /^(\[?)\{(?:"meta":(\{[^{}[\]\\]*\}),)?"data":\[/;
 const PAGE_TAIL = /^\](?:,"meta":(\{[^{}[\]\\]*\}))?\}(\]?)[ \t\n\r]*$/;
 const LIST_TAIL = /^\][ \t\n\r]*$/;
-/** Bytes that a page's head is looked for in: a longer one is left to the full parse. */
+/** The number of bytes searched for a page's head; a longer head is left to the full parse. */
 const MAX_HEAD = 1024;
-const BRACKET = 91;
+const OPEN_BRACKET = 91;
 
 /**
- * @param maxPause For how many bodies at most no try is made after misses in a row.
- * @param smallBytes How long a body may be that is made one text of.
+ * @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses.
+ * @param maxStringBytes Maximum length of a body that is converted to one string.
  */
-export function createColumns(maxPause = MAX_PAUSE, smallBytes = SMALL_BYTES): Columns {
+export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MAX_STRING_BYTES): ColumnReader {
   const layouts: Layout[] = [];
-  let pause = 0;
-  let skipTries = 0;
+  let backoff = 0;
+  let skipsLeft = 0;
 
   return {
     read(bytes, wrapper, selection) {
-      if (skipTries > 0) {
-        skipTries -= 1;
+      if (skipsLeft > 0) {
+        skipsLeft -= 1;
         return null;
       }
       if (layouts.length === 0) return null;
       if (isUtf8(bytes)) {
-        const source = sourceOf(bytes, smallBytes);
+        const source = sourceOf(bytes, maxStringBytes);
         for (const layout of layouts) {
           const read = wrapper === 'list' ? readList(source, layout, selection) : readPage(source, layout, selection);
           if (read === null) continue;
-          pause = 0;
+          backoff = 0;
           return read;
         }
       }
-      pause = Math.min(maxPause, pause * 2 + 1);
-      skipTries = pause;
+      backoff = Math.min(maxBackoff, backoff * 2 + 1);
+      skipsLeft = backoff;
       return null;
     },
     learn(body) {
@@ -79,31 +79,31 @@ function keysOf(body: unknown): readonly string[] {
   return isJsonObject(data) ? Object.keys(data) : [];
 }
 
-function readPage(source: Source, layout: Layout, selection: Selection): Read {
+function readPage(source: Source, layout: Layout, selection: Selection): PartialBody {
   const { bytes } = source;
   const head = PAGE_HEAD.exec(bytes.toString('latin1', 0, MAX_HEAD));
   if (head === null) return null;
-  const records = readRecords(source, head[0].length, layout, selection);
-  if (records === null) return null;
-  const tail = PAGE_TAIL.exec(bytes.toString('latin1', records.end));
+  const parsed = readRecords(source, head[0].length, layout, selection);
+  if (parsed === null) return null;
+  const tail = PAGE_TAIL.exec(bytes.toString('latin1', parsed.end));
   if (tail === null || (head[1] === '[') !== (tail[2] === ']')) return null;
-  // Twice, or not at all: then the full parse says what stands.
+  // If meta occurs twice or not at all, the full parse decides.
   if ((head[2] === undefined) === (tail[1] === undefined)) return null;
   try {
-    const page = { meta: JSON.parse(characters(head[2] ?? (tail[1] as string))) as unknown, data: records.records };
+    const page = { meta: JSON.parse(latin1ToUtf8(head[2] ?? (tail[1] as string))) as unknown, data: parsed.records };
     return { body: head[1] === '[' ? [page] : page };
   } catch {
     return null;
   }
 }
 
-function readList(source: Source, layout: Layout, selection: Selection): Read {
-  const records = source.bytes[0] === BRACKET ? readRecords(source, 1, layout, selection) : null;
-  if (records === null) return null;
-  return LIST_TAIL.test(source.bytes.toString('latin1', records.end)) ? { body: records.records } : null;
+function readList(source: Source, layout: Layout, selection: Selection): PartialBody {
+  const parsed = source.bytes[0] === OPEN_BRACKET ? readRecords(source, 1, layout, selection) : null;
+  if (parsed === null) return null;
+  return LIST_TAIL.test(source.bytes.toString('latin1', parsed.end)) ? { body: parsed.records } : null;
 }
 
-/** The text that the bytes in another one say. */
-function characters(bytes: string): string {
+/** Decodes as UTF-8 a text that holds one byte per character. */
+function latin1ToUtf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }

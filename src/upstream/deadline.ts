@@ -1,45 +1,45 @@
 /**
- * The total deadline of a call, joined with the caller's own signal into one signal, the cut. Its reason says which of the
- * two it was. Every wait of a call, for the token as for an answer, ends with the cut.
+ * The total deadline of a call, combined with the caller's own signal into one abort signal. Its reason says which of the
+ * two aborted. Every wait of a call, be it for the token or for a response, ends when that signal aborts.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import { type Cut, Cutter } from './cut.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from './abort-signal.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
 
 const DEADLINE = 'deadline';
 const CALLER = 'caller';
 
-/** Falls after so many milliseconds, or when the caller's signal does, until it has ended. */
-export class Deadline extends Cutter {
-  readonly #caller: Cut | undefined;
+/** Aborts after the given time or when the caller's signal aborts, until `end` is called. */
+export class Deadline extends SimpleAbortSignal {
+  readonly #callerSignal: AbortSignalLike | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(milliseconds: number, caller: Cut | undefined) {
+  constructor(milliseconds: number, callerSignal: AbortSignalLike | undefined) {
     super();
-    this.#caller = caller;
-    this.#timer = setTimeout(fallByDeadline, milliseconds, this);
-    if (caller?.aborted) this.abort(CALLER);
-    else caller?.addEventListener('abort', this, { once: true });
+    this.#callerSignal = callerSignal;
+    this.#timer = setTimeout(abortAtDeadline, milliseconds, this);
+    if (callerSignal?.aborted) this.abort(CALLER);
+    else callerSignal?.addEventListener('abort', this, { once: true });
   }
 
-  /** The caller has left. */
+  /** The caller's signal has aborted. */
   handleEvent(): void {
     this.abort(CALLER);
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this);
+    this.#callerSignal?.removeEventListener('abort', this);
   }
 }
 
 /** Runs under a deadline of its own. */
-export async function underDeadline<T>(
+export async function withDeadline<T>(
   milliseconds: number,
-  caller: Cut | undefined,
-  run: (cut: Cut) => Promise<T>,
+  callerSignal: AbortSignalLike | undefined,
+  run: (signal: AbortSignalLike) => Promise<T>,
 ): Promise<T> {
-  const deadline = new Deadline(milliseconds, caller);
+  const deadline = new Deadline(milliseconds, callerSignal);
   try {
     return await run(deadline);
   } finally {
@@ -47,44 +47,55 @@ export async function underDeadline<T>(
   }
 }
 
-function fallByDeadline(cut: Cutter): void {
-  cut.abort(DEADLINE);
+function abortAtDeadline(signal: SimpleAbortSignal): void {
+  signal.abort(DEADLINE);
 }
 
-/** The caller has left; the deadline has not gone by. */
-export function isCallersCut(cut: Cut): boolean {
-  return cut.reason === CALLER;
+/** Whether the caller aborted, rather than the deadline. */
+export function isCallerAbort(signal: AbortSignalLike): boolean {
+  return signal.reason === CALLER;
 }
 
-/** The fault of a call that the cut has ended; the status, if an answer had begun. */
-export function cutFault(cut: Cut, endpoint: EndpointName, sent: Sent, status: number | null = null): UpstreamFault {
+/** The fault of a call that the signal aborted; with the status if a response had begun. */
+export function abortFault(
+  signal: AbortSignalLike,
+  endpoint: EndpointName,
+  sent: Sent,
+  status: number | null = null,
+): UpstreamFault {
   const details = { endpoint, sent, status };
-  if (isCallersCut(cut)) return new UpstreamFault('ABORTED', 'given up by the caller', details);
-  const message = sent === false ? 'not sent in time' : 'no whole answer before the deadline';
+  if (isCallerAbort(signal)) return new UpstreamFault('ABORTED', 'aborted by the caller', details);
+  const message = sent === false ? 'not sent in time' : 'no complete response before the deadline';
   return new UpstreamFault('UPSTREAM_TIMEOUT', message, details);
 }
 
-/** Waits for work that others wait for too: the cut ends this wait, never the work. */
-export function waitUntilCut<T>(shared: Promise<T>, cut: Cut, endpoint: EndpointName): Promise<T> {
+/** Waits for work that is shared with other callers: an abort ends this wait, but not the work. */
+export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignalLike, endpoint: EndpointName): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onCut = (): void => reject(cutFault(cut, endpoint, false));
-    if (cut.aborted) onCut();
-    else cut.addEventListener('abort', onCut, { once: true });
-    void shared.then(resolve, reject).finally(() => cut.removeEventListener('abort', onCut));
+    const onAbort = (): void => reject(abortFault(signal, endpoint, false));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    void shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 
-/** Stops the time while somebody else is waited for. */
+/** Pauses the timer while some other party is awaited. */
 export type Pause = <T>(work: Promise<T>) => Promise<T>;
 
-/** Runs under a cut that falls when upstream alone has been waited for that long at a stretch: for bodies of any length. */
-export async function underPatience<T>(milliseconds: number, run: (cut: Cut, pause: Pause) => Promise<T>): Promise<T> {
-  const cut = new Cutter();
+/**
+ * Runs under a signal that aborts when upstream alone has been awaited for the given time without interruption; for bodies
+ * of any length.
+ */
+export async function withPausableDeadline<T>(
+  milliseconds: number,
+  run: (signal: AbortSignalLike, pause: Pause) => Promise<T>,
+): Promise<T> {
+  const signal = new SimpleAbortSignal();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const start = (): void => {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(fallByDeadline, milliseconds, cut);
+    if (!isOver) timer = setTimeout(abortAtDeadline, milliseconds, signal);
   };
   const pause: Pause = async (work) => {
     clearTimeout(timer);
@@ -96,7 +107,7 @@ export async function underPatience<T>(milliseconds: number, run: (cut: Cut, pau
   };
   start();
   try {
-    return await run(cut, pause);
+    return await run(signal, pause);
   } finally {
     isOver = true;
     clearTimeout(timer);

@@ -1,54 +1,54 @@
 /**
- * What follows a token that is denied (401): whether another one is fetched for an endpoint's sake. A scope that we lack must
- * not become a token call for every call, so that where a token was denied for good lately, none is fetched.
+ * Decides whether another token is fetched after an endpoint has denied one (401). A missing scope must not cause a
+ * token request for every call, so no token is fetched for an endpoint that recently denied a fresh one.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
 import { type Clock, isAhead } from '../platform/clock.ts';
-import { Cutter } from './cut.ts';
+import { SimpleAbortSignal } from './abort-signal.ts';
 import { UpstreamFault } from './faults.ts';
-import type { HeldToken, Token, TokenSource } from './token.ts';
+import type { AcquiredToken, Token, TokenSource } from './token.ts';
 
 export interface Denials {
-  /** The endpoint has accepted a token. */
+  /** Notes that the endpoint has accepted a token. */
   readonly forget: (endpoint: EndpointName) => void;
-  /** It has denied the newest token there is. */
-  readonly note: (endpoint: EndpointName) => void;
+  /** Notes that the endpoint has denied the newest token there is. */
+  readonly record: (endpoint: EndpointName) => void;
   readonly mayRenew: (denied: Token, endpoint: EndpointName) => boolean;
   /**
-   * Of a call that is not sent again: has its token replaced for those who come after, and gives the fault to tell. It is a
-   * passing one where the HTTP line says that nothing was done, and another token is on its way.
+   * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The
+   * fault is retryable if the HTTP status line proves that nothing was executed and another token is being fetched.
    */
-  readonly replace: (denial: UpstreamFault, held: HeldToken) => UpstreamFault;
+  readonly replace: (denial: UpstreamFault, acquired: AcquiredToken) => UpstreamFault;
 }
 
-/** How long an endpoint's denial of a fresh token stands before a new token is fetched for its sake again. */
+/** How long an endpoint's denial of a fresh token keeps other tokens from being fetched for it. */
 const DENIAL_MS = 30_000;
 
 export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, clock: Clock): Denials {
-  const until = new Map<EndpointName, number>();
+  const deniedUntil = new Map<EndpointName, number>();
 
   const forget = (endpoint: EndpointName): void => {
-    until.delete(endpoint);
+    deniedUntil.delete(endpoint);
   };
-  const note = (endpoint: EndpointName): void => {
-    until.set(endpoint, clock.now() + DENIAL_MS);
+  const record = (endpoint: EndpointName): void => {
+    deniedUntil.set(endpoint, clock.now() + DENIAL_MS);
   };
   const mayRenew = (denied: Token, endpoint: EndpointName): boolean =>
-    tokens.hasOther(denied) || !isAhead(until.get(endpoint) ?? 0, clock, DENIAL_MS);
+    tokens.hasOther(denied) || !isAhead(deniedUntil.get(endpoint) ?? 0, clock, DENIAL_MS);
 
   return {
     forget,
-    note,
+    record,
     mayRenew,
-    replace(denial, { token, fresh }) {
+    replace(denial, { token, isFresh }) {
       const { endpoint, status, upstreamType, upstreamMessage } = denial;
-      if (fresh) note(endpoint);
+      if (isFresh) record(endpoint);
       if (!mayRenew(token, endpoint)) return denial;
-      // The next denial is final, unless there was no other token to be had.
-      note(endpoint);
-      tokens.renew(token, new Cutter(), endpoint).catch(() => forget(endpoint));
+      // The next denial is final, unless no other token could be fetched.
+      record(endpoint);
+      tokens.renew(token, new SimpleAbortSignal(), endpoint).catch(() => forget(endpoint));
       if (denial.isInBody) return denial;
-      const message = 'not carried out: its token was denied, and another one is fetched';
+      const message = 'not executed: its token was denied, and another one is being fetched';
       const details = { endpoint, status, sent: false, upstreamType, upstreamMessage };
       return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
     },

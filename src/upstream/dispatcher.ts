@@ -1,6 +1,6 @@
 /**
- * The connections to one origin: straight or by the proxy, with the certificates that are trusted; and, where it is asked for,
- * connections whose answer is read although what is written no longer arrives.
+ * The connections to one origin: direct or through the proxy, with the configured trusted certificates. Optionally, a
+ * response can still be read after writing the request has failed.
  */
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
@@ -8,54 +8,61 @@ import { buildConnector, type Dispatcher, Pool, ProxyAgent } from './undici.ts';
 
 export interface DispatcherOptions {
   readonly connections: number;
-  /** For the making of a connection too: whoever waited for it has left by then, and those who came later try another. */
+  /** Also the connect timeout: by then, whoever waited for the connection has given up, and later calls should try a new one. */
   readonly deadlineMs: number;
-  /** Certificates in PEM that are trusted in place of the built-in ones. */
+  /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly caCertificate?: string | undefined;
   readonly proxyUrl?: string | undefined;
-  /** Reads what is answered even where no more is taken: for bodies that may be refused midway. A proxy's connections do not. */
-  readonly hearsOut?: boolean | undefined;
+  /**
+   * Reads the response even if upstream accepts no more of the request: for bodies that may be rejected midway. Has no
+   * effect on connections through a proxy.
+   */
+  readonly readsEarlyResponse?: boolean | undefined;
 }
 
 export function createDispatcher(
   origin: string,
-  { connections, deadlineMs, caCertificate, proxyUrl, hearsOut = false }: DispatcherOptions,
+  { connections, deadlineMs, caCertificate, proxyUrl, readsEarlyResponse = false }: DispatcherOptions,
 ): Dispatcher {
   const connect = { timeout: deadlineMs, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
-  // undici's other timeouts are per chunk and coarse; the cut bounds the whole call instead.
+  // undici's other timeouts are per chunk and coarse; the call's abort signal bounds the whole call instead.
   const shared = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   return proxyUrl === undefined
-    ? new Pool(origin, { ...shared, connect: hearsOut ? hearing({ ...connect, allowH2: false }) : connect })
+    ? new Pool(origin, {
+        ...shared,
+        connect: readsEarlyResponse ? connectorForEarlyResponses({ ...connect, allowH2: false }) : connect,
+      })
     : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
 }
 
-/** Makes connections as undici does, to be heard out. */
-function hearing(options: buildConnector.BuildOptions): buildConnector.connector {
+/** Connects like undici, and lets the response be read after a write has failed. */
+function connectorForEarlyResponses(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);
-  return (target, done) => {
-    connect(target, (...made) => {
-      const [error, socket] = made;
-      if (error === null) hearOut(socket);
-      done(...made);
+  return (target, callback) => {
+    connect(target, (...args) => {
+      const [error, socket] = args;
+      if (error === null) delayWriteErrors(socket);
+      callback(...args);
     });
   };
 }
 
-type Done = (error?: Error | null) => void;
+type WriteCallback = (error?: Error | null) => void;
 
 /**
- * Whoever refuses a file before it has read it answers and closes, and the next write fails (EPIPE) while the answer lies here
- * unread. Node lets go of a connection at once then, so that the failure is kept back until the connection has closed: the
- * other direction ends by itself, after what has arrived.
+ * A server that rejects a file before reading all of it responds and closes the connection; our next write then fails (EPIPE)
+ * while the response is still unread on our side. Node destroys a socket as soon as a write fails. So the write error is held
+ * back until the socket has closed: its reading side ends by itself once it has delivered everything that arrived.
  */
-function hearOut(socket: Socket): void {
-  const after =
-    (done: Done): Done =>
+function delayWriteErrors(socket: Socket): void {
+  const deferUntilClose =
+    (callback: WriteCallback): WriteCallback =>
     (error) => {
-      if (error == null || socket.destroyed) done(error);
-      else socket.once('close', () => done(error));
+      if (error == null || socket.destroyed) callback(error);
+      else socket.once('close', () => callback(error));
     };
   const { _write: write, _writev: writeAll }: Pick<Writable, '_write' | '_writev'> = socket;
-  socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, after(done));
-  if (writeAll !== undefined) socket._writev = (chunks, done) => writeAll.call(socket, chunks, after(done));
+  socket._write = (chunk, encoding, callback) => write.call(socket, chunk, encoding, deferUntilClose(callback));
+  if (writeAll !== undefined)
+    socket._writev = (chunks, callback) => writeAll.call(socket, chunks, deferUntilClose(callback));
 }

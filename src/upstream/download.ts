@@ -1,29 +1,32 @@
 /**
- * Reads what stands behind a file_url (4.8): a stream with its status and the few headers that matter, never the whole of it.
- * Only allow-listed hosts are asked, plain http only of loopback; no redirect is followed, no token is sent, and no address
- * gets into a fault, because an address is as good as the file.
+ * Opens the file behind a file_url (4.8): returns a stream with its status and the few headers that matter, and never
+ * buffers the whole file. Connects only to allow-listed hosts, and with plain http only to loopback. Follows no redirects
+ * and sends no token. No address appears in a fault, because knowing the address is as good as having the file.
  */
 import type { Readable } from 'node:stream';
 import { isLoopback } from '../platform/loopback.ts';
-import type { Cut } from './cut.ts';
-import { cutFault, underDeadline } from './deadline.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
+import { abortFault, withDeadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './gates.ts';
-import { describe, type TransportOptions } from './transport.ts';
+import { describeError, type TransportOptions } from './transport.ts';
 
 export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
-  /** Hosts, with a port where it is not the default one; undefined: the one of `baseUrl`. */
+  /** Hosts, with a port if it is not the default one; undefined: the host of `baseUrl`. */
   readonly fileHosts?: readonly string[] | undefined;
-  /** For the answer's head, and then for each stretch in which nothing comes. */
+  /** The time limit for the response's head, and then for each period without data. */
   readonly deadlineMs: number;
   readonly gate: Gate;
 }
 
-export interface Wanted {
-  /** HEAD may be asked for by GET, with a body to be destroyed. */
+export interface DownloadRequest {
+  /** HEAD may be sent as GET; the caller then destroys the body. */
   readonly method: 'GET' | 'HEAD';
-  /** Where it asks for several parts at once, the whole is asked for: those come as another media type, not as the file's. */
+  /**
+   * If it selects several parts at once, the whole file is requested: multiple parts would come as another media type
+   * than the file's.
+   */
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
 }
@@ -31,24 +34,24 @@ export interface Wanted {
 export interface OpenedFile {
   readonly status: 200 | 206 | 416;
   readonly header: (name: string) => string | null;
-  /** To be read, or destroyed. */
+  /** The caller must read or destroy it. */
   readonly body: Readable;
 }
 
 export interface Downloads {
-  readonly open: (address: string, wanted: Wanted, signal?: AbortSignal) => Promise<OpenedFile>;
+  readonly open: (address: string, wanted: DownloadRequest, signal?: AbortSignal) => Promise<OpenedFile>;
   readonly close: () => Promise<void>;
 }
 
 const ENDPOINT = 'downloadfiles';
-/** What a host says to HEAD where it knows the file by GET alone: an address may be signed for one method. */
-const refusesHead: ReadonlySet<number> = new Set([403, 405, 501]);
-const singleRange = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
-const partRange = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
+/** Statuses by which a host rejects HEAD although it serves the file by GET: an address may be signed for one method only. */
+const headRejectedStatuses: ReadonlySet<number> = new Set([403, 405, 501]);
+const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
+const contentRangePattern = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
 export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...options }: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
-  // As many as there are hosts on the list, by http and by https.
+  // At most two per listed host: one for http and one for https.
   const dispatchers = new Map<string, ReturnType<typeof createDispatcher>>();
   const dispatcherOf = (origin: string) =>
     dispatchers.getOrInsertComputed(origin, () => createDispatcher(origin, { ...options, deadlineMs }));
@@ -56,40 +59,40 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
   return {
     async open(address, { method, range, ifRange }, signal) {
       const { origin, pathname, search } = checkAddress(address, hosts);
-      const isPartWanted = range !== undefined && singleRange.test(range);
+      const isRangeRequested = range !== undefined && singleRangePattern.test(range);
       const headers = {
         'accept-encoding': 'identity',
-        ...(isPartWanted && { range }),
-        ...(isPartWanted && ifRange !== undefined && { 'if-range': ifRange }),
+        ...(isRangeRequested && { range }),
+        ...(isRangeRequested && ifRange !== undefined && { 'if-range': ifRange }),
       };
       const path = pathname + search;
       const request = { origin, path, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
-      const ask = async (by: Wanted['method'], cut: Cut) => {
-        const turn = gate.enter(ENDPOINT, cut);
-        if (turn !== null) await turn;
+      const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignalLike) => {
+        const slot = gate.enter(ENDPOINT, abortSignal);
+        if (slot !== null) await slot;
         try {
-          const asked = { ...request, method: by, signal: signalOf(cut) };
-          const answer = await untilCut(dispatcherOf(origin).request(asked), cut);
-          // The place is held for as long as somebody reads.
-          answer.body.once('close', gate.leave);
-          return answer;
+          const requestOptions = { ...request, method: httpMethod, signal: toAbortSignal(abortSignal) };
+          const response = await untilAborted(dispatcherOf(origin).request(requestOptions), abortSignal);
+          // The slot is held until the body has been read or destroyed.
+          response.body.once('close', gate.leave);
+          return response;
         } catch (error) {
           gate.leave();
           throw error;
         }
       };
-      const answer = await underDeadline(deadlineMs, signal, async (cut) => {
-        const first = await ask(method, cut);
-        if (method === 'GET' || !refusesHead.has(first.statusCode)) return first;
+      const response = await withDeadline(deadlineMs, signal, async (abortSignal) => {
+        const first = await requestFile(method, abortSignal);
+        if (method === 'GET' || !headRejectedStatuses.has(first.statusCode)) return first;
         discard(first.body);
-        return ask('GET', cut);
+        return requestFile('GET', abortSignal);
       });
-      const { statusCode, headers: received, body } = answer;
+      const { statusCode, headers: responseHeaders, body } = response;
       const header = (name: string) => {
-        const value = received[name];
+        const value = responseHeaders[name];
         return typeof value === 'string' ? value : null;
       };
-      const fault = faultOf(statusCode, isPartWanted, header('content-range'));
+      const fault = faultOf(statusCode, isRangeRequested, header('content-range'));
       if (fault !== null) {
         discard(body);
         throw fault;
@@ -103,66 +106,72 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
 }
 
 function checkAddress(address: string, hosts: ReadonlySet<string>): URL {
-  if (!URL.canParse(address)) throw invalid('an address that is none', 200);
+  if (!URL.canParse(address)) throw invalidResponse('an invalid URL', 200);
   const url = new URL(address);
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSecure || url.username !== '' || url.password !== '' || !hosts.has(url.host)) {
-    throw invalid(`an address at ${url.protocol}//${url.host}, which is not on the list of file hosts`, 200);
+    throw invalidResponse(`a URL at ${url.protocol}//${url.host}, which is not an allowed file host`, 200);
   }
   return url;
 }
 
-/** undici wants a signal of the platform's own. */
-function signalOf(cut: Cut): AbortSignal {
+/** undici needs a real AbortSignal. */
+function toAbortSignal(abortSignal: AbortSignalLike): AbortSignal {
   const controller = new AbortController();
-  cut.addEventListener('abort', () => controller.abort(cut.reason), { once: true });
+  abortSignal.addEventListener('abort', () => controller.abort(abortSignal.reason), { once: true });
   return controller.signal;
 }
 
-/** A signal does not end the making of a connection, so the cut is waited for beside it. */
-function untilCut<T extends { readonly body: Readable }>(answering: Promise<T>, cut: Cut): Promise<T> {
+/** The abort signal does not interrupt connecting, so its abort is awaited separately. */
+function untilAborted<T extends { readonly body: Readable }>(
+  pendingResponse: Promise<T>,
+  abortSignal: AbortSignalLike,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onCut = (): void => {
-      reject(cutFault(cut, ENDPOINT, 'unknown'));
-      answering.then(({ body }) => discard(body)).catch(() => undefined);
+    const onAbort = (): void => {
+      reject(abortFault(abortSignal, ENDPOINT, 'unknown'));
+      pendingResponse.then(({ body }) => discard(body)).catch(() => undefined);
     };
-    if (cut.aborted) return onCut();
-    cut.addEventListener('abort', onCut, { once: true });
-    answering.then(resolve, (error: Error) => {
-      const message = `the file's host cannot be reached, or broke off (${describe(error)})`;
+    if (abortSignal.aborted) return onAbort();
+    abortSignal.addEventListener('abort', onAbort, { once: true });
+    pendingResponse.then(resolve, (error: Error) => {
+      const message = `the file's host cannot be reached, or closed the connection (${describeError(error)})`;
       reject(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: 'unknown' }));
     });
-    answering.finally(() => cut.removeEventListener('abort', onCut)).catch(() => undefined);
+    pendingResponse.finally(() => abortSignal.removeEventListener('abort', onAbort)).catch(() => undefined);
   });
 }
 
-/** Of what nobody reads, the rest is not fetched either. */
+/** Destroys a body that is not read, so that the rest is not fetched. */
 function discard(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
 
-/** Null for the three answers that are passed on; a part that nobody asked for, or that does not say which it is, is none. */
-function faultOf(status: number, isPartWanted: boolean, contentRange: string | null): UpstreamFault | null {
-  const isPart = status === 206 && partRange.test(contentRange ?? '');
-  if (status === 200 || (isPartWanted && (isPart || status === 416))) return null;
+/**
+ * Null for the three statuses that are passed on. A 206 that was not requested, or that does not say which part it is,
+ * is an error.
+ */
+function faultOf(status: number, isRangeRequested: boolean, contentRange: string | null): UpstreamFault | null {
+  const isPart = status === 206 && contentRangePattern.test(contentRange ?? '');
+  if (status === 200 || (isRangeRequested && (isPart || status === 416))) return null;
   if (status >= 500) {
-    const message = `the file's host answered ${status}`;
+    const message = `the file's host responded with ${status}`;
     return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: true, status });
   }
   if (status === 404 || status === 410) {
     return new UpstreamFault('UPSTREAM_REJECTED', 'the file is gone', { endpoint: ENDPOINT, sent: true, status });
   }
-  return invalid(`a file_url that answers ${status}`, status);
+  return invalidResponse(`a file_url that responds with ${status}`, status);
 }
 
-/** What a body's error means to whoever reads it: its host has stopped, or broken off. */
-export function brokenOff(error: Error): UpstreamFault {
+/** The fault for a body's error: its host stopped sending, or broke off. */
+export function bodyFault(error: Error): UpstreamFault {
   const isStalled = (error as { code?: unknown }).code === 'UND_ERR_BODY_TIMEOUT';
   const code = isStalled ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE';
-  const message = `the file's host broke off in the middle of it (${describe(error)})`;
+  const message = `the file's host stopped sending in the middle of it (${describeError(error)})`;
   return new UpstreamFault(code, message, { endpoint: ENDPOINT, sent: true });
 }
 
-function invalid(what: string, status: number): UpstreamFault {
-  return new UpstreamFault('UPSTREAM_INVALID', `answered with ${what}`, { endpoint: ENDPOINT, sent: true, status });
+function invalidResponse(what: string, status: number): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', `responded with ${what}`, { endpoint: ENDPOINT, sent: true, status });
 }

@@ -1,16 +1,16 @@
 /**
- * JSON.parse for bodies whose numbers count: ids and prices. A number that a double would change (`9007199254740993`, `1e400`)
- * comes as the text that it is written with, which the contract reads as well as a number (2).
+ * JSON.parse for bodies whose numbers matter: ids and prices. A number that a double cannot represent exactly
+ * (`9007199254740993`, `1e400`) is returned as its source text, which the contract accepts like a number (2).
  */
 import { isExact } from '../contract/exact-number.ts';
 
 /**
- * Where the number of a property or of a list may be one of those. Nearly all bodies have none, and are parsed without a look at
- * each value; a text in which it is found by chance costs that look, and stays what it is.
+ * Matches wherever the number of a property or of a list item may be inexact. Nearly all bodies have no match and are
+ * parsed without checking each value. A match inside a string only costs that check; the string stays unchanged.
  */
 const SUSPECT = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
 
-/** Throws where JSON.parse does. */
+/** Throws whenever JSON.parse does. */
 export function parseExactly(text: string): unknown {
   return SUSPECT.test(text)
     ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)

@@ -1,56 +1,61 @@
 /**
- * The one kind of fault of calls to the POST API, and the codes that it comes with. It says which endpoint, what upstream
- * said, and whether the request may have got there. It carries no header, no body and no error of the HTTP client's own,
- * because those can hold credentials or somebody's data.
+ * The only error of calls to the POST API, and its codes. It says which endpoint failed, what upstream reported, and
+ * whether the request may have arrived. It contains no header, no body and no error of the HTTP client, because those
+ * can hold credentials or personal data.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import { type ReadError, unsaid } from '../contract/errors.ts';
+import { emptyError, type ReadError } from '../contract/errors.ts';
 import { Fault } from '../platform/fault.ts';
 
 export const upstreamFaultCodes = [
-  /** Refused, reset, not resolved, cut off, or a 5xx. */
+  /** Connection refused or reset, host name not resolved, response cut off, or a 5xx. */
   'UPSTREAM_UNAVAILABLE',
-  /** The deadline of the whole call went by. */
+  /** The deadline of the whole call has passed. */
   'UPSTREAM_TIMEOUT',
-  /** A 4xx row of section 7 other than 401, or a 4xx that has no row. */
+  /** A 4xx that section 7 lists, other than 401, or a 4xx that it does not list. */
   'UPSTREAM_REJECTED',
-  /** 401 on a fresh token, or our own credentials refused. */
+  /** 401 for a fresh token, or our own credentials were rejected. */
   'UPSTREAM_ACCESS_DENIED',
   'UPSTREAM_RATE_LIMITED',
-  /** An answer that the contract has no reading for: not JSON, another wrapper, too long, a redirect. */
+  /** A response that the contract cannot read: not JSON, another wrapper, too long, or a redirect. */
   'UPSTREAM_INVALID',
-  /** Not sent: too many calls of its kind are under way, and too many wait, or for too long. */
+  /** Not sent: too many calls of its kind are in progress, and the queue is full or the wait took too long. */
   'OVERLOADED',
-  /** The caller's own signal. */
+  /** The caller's own signal aborted the call. */
   'ABORTED',
 ] as const;
 export type UpstreamFaultCode = (typeof upstreamFaultCodes)[number];
 
+/** Whether the outcome of a call shows that upstream is out of order: unreachable, no response in time, or a 5xx. */
+export function isOutage(outcome: UpstreamFaultCode | 'ok' | null): boolean {
+  return outcome === 'UPSTREAM_UNAVAILABLE' || outcome === 'UPSTREAM_TIMEOUT';
+}
+
 /**
- * False: nothing can have reached upstream. True: upstream answered. Unknown: it may have left, and no answer came. Of a file's
- * bytes, upstream is the host that has them.
+ * False: the request cannot have reached upstream. True: upstream has responded. Unknown: the request may have left,
+ * and no response came. For a file's bytes, upstream is the host that serves them.
  */
 export type Sent = boolean | 'unknown';
 
 export interface UpstreamFaultDetails {
   readonly endpoint: EndpointName;
   readonly sent: Sent;
-  /** The status in the HTTP line, or in the body where that is the one that tells. */
+  /** The status in the HTTP status line, or in the body if that one decided the outcome. */
   readonly status?: number | null;
-  /** It is the body's. */
+  /** Whether `status` is from the body. */
   readonly isInBody?: boolean;
   readonly upstreamType?: string | null;
   readonly upstreamMessage?: string | null;
-  /** What upstream said in its own words; the two above unless told. */
-  readonly said?: ReadError;
+  /** The error exactly as upstream sent it; defaults to the two fields above. */
+  readonly rawError?: ReadError;
   readonly retryAfterSeconds?: number | null;
-  /** The gateway itself kept the call back, because upstream fails or too many wait. */
-  readonly isTurnedAway?: boolean;
+  /** The gateway itself did not send the call, because upstream keeps failing or too many calls are waiting. */
+  readonly isRejectedLocally?: boolean;
   readonly cause?: Error;
 }
 
-const MAX_TEXT = 500;
-const passing: ReadonlySet<UpstreamFaultCode> = new Set([
+const MAX_TEXT_LENGTH = 500;
+const retryableCodes: ReadonlySet<UpstreamFaultCode> = new Set([
   'UPSTREAM_UNAVAILABLE',
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_RATE_LIMITED',
@@ -62,15 +67,18 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   readonly endpoint: EndpointName;
   readonly status: number | null;
   readonly isInBody: boolean;
-  /** To be shown: upstream's, or what section 7 calls the status, without the secrets that it might quote. */
+  /** Safe to show: upstream's type, or section 7's name for the status, with the secrets that it might quote redacted. */
   readonly upstreamType: string | null;
   readonly upstreamMessage: string | null;
-  /** In upstream's own words, secrets and all: to be judged by, and no field, so that nobody prints it. */
-  readonly #said: ReadError;
+  /**
+   * The error exactly as upstream sent it, possibly with secrets. Used only to classify the fault; private so that
+   * nothing logs it.
+   */
+  readonly #rawError: ReadError;
   readonly sent: Sent;
   readonly retryAfterSeconds: number | null;
-  readonly isTurnedAway: boolean;
-  /** The same request may succeed later. Whether it may be sent again is another question: see `sent`. */
+  readonly isRejectedLocally: boolean;
+  /** The same request may succeed later. Whether it is safe to send it again depends on `sent`. */
   readonly retryable: boolean;
 
   constructor(code: UpstreamFaultCode, message: string, details: UpstreamFaultDetails) {
@@ -83,22 +91,22 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
     const {
       status,
       type,
-      message: words,
-    } = details.said ?? { ...unsaid, type: this.upstreamType, message: this.upstreamMessage };
-    this.#said = { status, type: truncate(type), message: truncate(words) };
-    // Without a token, the call that wanted it has not left.
+      message: rawMessage,
+    } = details.rawError ?? { ...emptyError, type: this.upstreamType, message: this.upstreamMessage };
+    this.#rawError = { status, type: truncate(type), message: truncate(rawMessage) };
+    // If fetching the token fails, the call that needed it has not been sent.
     this.sent = details.endpoint === 'token' ? false : details.sent;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
-    this.isTurnedAway = details.isTurnedAway ?? false;
-    this.retryable = passing.has(code);
+    this.isRejectedLocally = details.isRejectedLocally ?? false;
+    this.retryable = retryableCodes.has(code);
   }
 
-  get said(): ReadError {
-    return this.#said;
+  get rawError(): ReadError {
+    return this.#rawError;
   }
 }
 
 function truncate(text: string | null | undefined): string | null {
   if (text === undefined || text === null) return null;
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }

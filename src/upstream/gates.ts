@@ -1,44 +1,44 @@
 /**
- * What stands before each try of a call: the breaker and the bulkhead of its group. A try holds its place while it is on the
- * wire, and not while it waits for a token or for its turn to be tried again.
+ * Guards each attempt of a call with the breaker and the bulkhead of its group. An attempt holds a slot while it is on
+ * the wire, but not while it waits for a token or for its next retry.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
-import type { Cut } from './cut.ts';
 import { type Group, type GroupRow, groupNames, groupOf, groups } from './groups.ts';
 
 export interface Gate {
-  /** A place, for what is longer than one call; to be left once it is over. */
-  readonly enter: (endpoint: EndpointName, cut: Cut) => Promise<void> | null;
+  /** Takes a slot outside of `run`; the caller releases it with `leave`, or with `end` if the result counts for the breaker. */
+  readonly enter: (endpoint: EndpointName, signal: AbortSignalLike) => Promise<void> | null;
   readonly leave: () => void;
-  /** Whether a try may be made in a place that was entered; else `run` is the way, which knows what to do. */
+  /** Whether an attempt may be made in a slot taken with `enter`. If not, use `run`, which handles trials and rejections. */
   readonly isOpen: () => boolean;
-  /** Leaves the place of a try that has ended: with an error, or with undefined for an answer. */
+  /** Releases the slot of an attempt that has ended and counts its result: an error, or undefined for a response. */
   readonly end: (error: unknown) => void;
-  /** Runs one try in a place of its own. */
-  readonly run: <T>(endpoint: EndpointName, cut: Cut, attempt: () => Promise<T>) => Promise<T>;
+  /** Runs one attempt in a slot of its own. */
+  readonly run: <T>(endpoint: EndpointName, signal: AbortSignalLike, attempt: () => Promise<T>) => Promise<T>;
 }
 
 export type Gates = Readonly<Record<Group, Gate>>;
 
-const FIGURES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
+const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
 
 export function createGates(connections: number, log: Log, metrics: Metrics): Gates {
-  const gateOf = (group: Group): Gate => {
-    const { places, queue, breaker: rule }: GroupRow = groups[group];
-    const breaker = rule === null ? null : createBreaker(rule, announcer(group, log, metrics));
-    if (breaker !== null) metrics.upstreamBreaker.set({ group }, FIGURES.closed);
-    const bulkhead = createBulkhead({ places: places(connections), queue });
+  const createGroupGate = (group: Group): Gate => {
+    const { slots, maxQueued, breaker: rule }: GroupRow = groups[group];
+    const breaker = rule === null ? null : createBreaker(rule, createStateLogger(group, log, metrics));
+    if (breaker !== null) metrics.upstreamBreaker.set({ group }, STATE_VALUES.closed);
+    const bulkhead = createBulkhead({ slots: slots(connections), maxQueued });
     metrics.upstreamWaiting.set(group, bulkhead.waiting);
     return createGate(bulkhead, breaker);
   };
-  return Object.fromEntries(groupNames.map((group) => [group, gateOf(group)])) as Record<Group, Gate>;
+  return Object.fromEntries(groupNames.map((group) => [group, createGroupGate(group)])) as Record<Group, Gate>;
 }
 
-/** The gate that tries of an endpoint go through. */
+/** The gate for an endpoint's attempts. */
 export function gateFor(gates: Gates, endpoint: EndpointName): Gate {
   return gates[groupOf[endpoint]];
 }
@@ -50,13 +50,13 @@ function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
     isOpen: () => breaker === null || breaker.isClosed(),
     end(error) {
       leave();
-      breaker?.judge(error);
+      breaker?.record(error);
     },
-    async run(endpoint, cut, attempt) {
-      // Before the queue too: while the breaker is open, nobody waits to hear of it.
+    async run(endpoint, signal, attempt) {
+      // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
       breaker?.check(endpoint);
-      const turn = enter(endpoint, cut);
-      if (turn !== null) await turn;
+      const slot = enter(endpoint, signal);
+      if (slot !== null) await slot;
       try {
         return await (breaker === null ? attempt() : breaker.run(endpoint, attempt));
       } finally {
@@ -66,15 +66,15 @@ function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
   };
 }
 
-/** Each opening and closing is said once; that a trial failed and it stays open is for the debug level. */
-function announcer(group: Group, log: Log, metrics: Metrics): (state: BreakerState, restMs: number) => void {
+/** Logs each opening and closing once. A failed trial, after which the breaker stays open, is logged at debug level. */
+function createStateLogger(group: Group, log: Log, metrics: Metrics): (state: BreakerState, restMs: number) => void {
   let isOpen = false;
   return (state, restMs) => {
-    metrics.upstreamBreaker.set({ group }, FIGURES[state]);
-    const line = { group, restMs };
-    if (state === 'open' && !isOpen) log.warn(line, 'upstream fails: its calls of this group are turned away for now');
-    else if (state === 'closed') log.info({ group }, 'upstream answers again: calls of this group are let through');
-    else log.debug(line, `the breaker is ${state}`);
+    metrics.upstreamBreaker.set({ group }, STATE_VALUES[state]);
+    const fields = { group, restMs };
+    if (state === 'open' && !isOpen) log.warn(fields, 'upstream keeps failing: rejecting calls of this group for now');
+    else if (state === 'closed') log.info({ group }, 'upstream responds again: sending calls of this group');
+    else log.debug(fields, `the circuit breaker is ${state}`);
     isOpen = state !== 'closed';
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Which calls compete with one another: one row an endpoint, one row a group with its share of connections, its queue, and
- * what opens its breaker. What hangs in one group takes no connection from another.
+ * Which calls compete with each other: one row per endpoint, and one row per group with its number of connections, its
+ * queue length, and the rule that opens its breaker. Calls that hang in one group take no connections from another.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { BreakerRule } from './breaker.ts';
@@ -8,33 +8,37 @@ import type { BreakerRule } from './breaker.ts';
 export type Group = 'token' | 'reads' | 'writes' | 'uploads' | 'downloads';
 
 export interface GroupRow {
-  /** Calls under way at once, each on a connection of its own, for so many connections as are set for reads. */
-  readonly places: (connections: number) => number;
-  /** Calls that may wait for a place; each is one waiting request, and its deadline bounds the wait. */
-  readonly queue: number;
-  /** Null: there is none. */
+  /** Concurrent calls, each on its own connection, derived from the number of connections that is configured for reads. */
+  readonly slots: (connections: number) => number;
+  /** Calls that may wait for a slot. Each is one waiting request, and its deadline bounds the wait. */
+  readonly maxQueued: number;
+  /** Null: no breaker. */
   readonly breaker: BreakerRule | null;
 }
 
 /**
- * Half of twenty tries or more in about five seconds: what is called rarely, or fails beside many successes, opens nothing, nor
- * does a service that restarts under a few calls. A hundred callers at once learn from the first of them that it is away.
+ * Opens when half of at least twenty attempts within about five seconds fail. So it does not open for endpoints that
+ * are called rarely, for failures among many successes, or for a restart while few calls are made. If a hundred callers
+ * call an unreachable service at once, the first failures stop the others.
  */
-const halfOfMany: BreakerRule = { share: 0.5, calls: 20, withinMs: 5_000 };
+const halfOfMany: BreakerRule = { failureRate: 0.5, calls: 20, withinMs: 5_000 };
 
 export const groups = {
-  /** One flight at a time for everybody, so the number of calls says nothing: what counts is that no try in between went well. */
-  token: { places: () => 1, queue: 10, breaker: { inARow: 5 } },
-  reads: { places: (connections) => connections, queue: 1_000, breaker: halfOfMany },
+  /**
+   * There is only one token request at a time for all callers, so the number of calls means nothing: the breaker counts
+   * consecutive failures instead.
+   */
+  token: { slots: () => 1, maxQueued: 10, breaker: { consecutiveFailures: 5 } },
+  reads: { slots: (connections) => connections, maxQueued: 1_000, breaker: halfOfMany },
   writes: {
-    places: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),
-    queue: 200,
+    slots: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),
+    maxQueued: 200,
     breaker: halfOfMany,
   },
-  /** A file that breaks off may be its sender's doing, and its bytes are not to be had twice: no breaker judges by them. */
-  uploads: { places: (connections) => Math.ceil(connections / 2), queue: 100, breaker: null },
-  /** Files come from hosts of their own, and as long as somebody reads them. */
-  downloads: { places: (connections) => connections, queue: 100, breaker: null },
+  /** A transfer that breaks off may be the sender's fault, and its bytes cannot be read a second time, so there is no breaker. */
+  uploads: { slots: (connections) => Math.ceil(connections / 2), maxQueued: 100, breaker: null },
+  /** Files come from other hosts, and a download takes as long as its client reads. */
+  downloads: { slots: (connections) => connections, maxQueued: 100, breaker: null },
 } as const satisfies Readonly<Record<Group, GroupRow>>;
 
 export const groupNames = Object.keys(groups) as Group[];

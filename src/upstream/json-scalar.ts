@@ -1,6 +1,6 @@
 /**
- * One JSON value within a body, by its bytes: a string, a number, a literal, never a list or an object. Whole numbers of few
- * digits are told here; of all else JSON.parse says what it is, and whether it is anything (RFC 8259).
+ * Reads one JSON value in a body from its bytes: a string, a number or a literal, never a list or an object. Integers
+ * of few digits are read directly; JSON.parse reads and validates everything else (RFC 8259).
  */
 import { EXACT_DIGITS, isExact } from '../contract/exact-number.ts';
 
@@ -8,11 +8,11 @@ const QUOTE = 34;
 const COMMA = 44;
 const ZERO = 48;
 const NINE = 57;
-const BRACKET = 91;
+const OPEN_BRACKET = 91;
 const BACKSLASH = 92;
-const BRACE = 125;
+const CLOSE_BRACE = 125;
 
-/** The place after the value that begins at a place, as far as its first byte tells; -1 where there is no end. */
+/** The offset after the value that begins at `start`, judged by its first byte; -1 if it has no end. */
 export function endOfScalar(bytes: Buffer, start: number): number {
   if (bytes[start] === QUOTE) {
     let at = start + 1;
@@ -20,11 +20,11 @@ export function endOfScalar(bytes: Buffer, start: number): number {
     return at < bytes.length ? at + 1 : -1;
   }
   let at = start;
-  while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== BRACE) at += 1;
-  return at < bytes.length && bytes[start] !== BRACKET ? at : -1;
+  while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== CLOSE_BRACE) at += 1;
+  return at < bytes.length && bytes[start] !== OPEN_BRACKET ? at : -1;
 }
 
-/** What JSON.parse says of the bytes between two places; undefined where they are no JSON, or a number that it would change. */
+/** The result of JSON.parse for the bytes from `start` to `end`; undefined if they are not JSON, or a number that it would change. */
 export function parseScalar(bytes: Buffer, start: number, end: number): unknown {
   const whole = wholeNumber(bytes, start, end);
   if (whole !== -1) return whole;
@@ -37,7 +37,7 @@ export function parseScalar(bytes: Buffer, start: number, end: number): unknown 
   }
 }
 
-/** The number that plain digits tell, or -1. */
+/** The number, if the bytes are digits only; else -1. */
 function wholeNumber(bytes: Buffer, start: number, end: number): number {
   const digits = end - start;
   if (digits < 1 || digits > EXACT_DIGITS || (bytes[start] === ZERO && digits > 1)) return -1;

@@ -1,6 +1,6 @@
 /**
- * One JSON document behind one address, fetched with GET: the key set that callers' tokens are verified with. Follows no
- * redirect, takes 200 only, and reads 1 MB at most, within five seconds.
+ * Fetches one JSON document from one address with GET: the key set that callers' tokens are verified with. Follows no
+ * redirects, accepts only status 200, and reads at most 1 MB within five seconds.
  */
 import { createDispatcher } from './dispatcher.ts';
 import type { TransportOptions } from './transport.ts';
@@ -9,7 +9,7 @@ const DEADLINE_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
 export interface JsonSource {
-  /** The document; rejects with a plain error that says what was wrong. */
+  /** The document; rejects with a plain error that describes the problem. */
   readonly fetch: () => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export function createJsonSource(
 ): JsonSource {
   const { origin, pathname, search } = new URL(address);
   const dispatcher = createDispatcher(origin, { ...options, deadlineMs, connections: 1 });
-  const fault = (problem: string) => new Error(`${origin}${pathname}: ${problem}`);
+  const sourceError = (problem: string) => new Error(`${origin}${pathname}: ${problem}`);
 
   async function read(signal: AbortSignal): Promise<unknown> {
     const headers = { accept: 'application/json' };
@@ -37,20 +37,22 @@ export function createJsonSource(
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MAX_BYTES) throw fault(`longer than ${MAX_BYTES} bytes`);
+      if (length > MAX_BYTES) throw sourceError(`longer than ${MAX_BYTES} bytes`);
     }
-    if (statusCode !== 200) throw fault(`status ${statusCode}`);
+    if (statusCode !== 200) throw sourceError(`status ${statusCode}`);
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))) as unknown;
   }
 
   return {
     async fetch() {
       const signal = AbortSignal.timeout(deadlineMs);
-      // A signal does not end the making of a connection, so the deadline is waited for beside it.
-      const late = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(fault(`no answer within ${deadlineMs} ms`)), { once: true });
+      // The abort signal does not interrupt connecting, so the deadline is awaited separately.
+      const timeout = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(sourceError(`no response within ${deadlineMs} ms`)), {
+          once: true,
+        });
       });
-      return Promise.race([read(signal), late]);
+      return Promise.race([read(signal), timeout]);
     },
     close: () => dispatcher.destroy(),
   };

@@ -1,6 +1,6 @@
 /**
- * What became of the calls: counted in the metrics, said in the log without bodies or values, and kept as the state that
- * readiness asks for.
+ * Records the outcomes of calls: counts them in the metrics, logs them without bodies or values, and keeps the state
+ * that the readiness check reads.
  */
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { errorRows } from '../contract/errors.ts';
@@ -8,20 +8,20 @@ import type { Clock } from '../platform/clock.ts';
 import type { DurationRow } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { countFromZero, type Metrics, type Tally } from '../platform/metrics.ts';
-import { type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from './faults.ts';
+import { isOutage, type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from './faults.ts';
 
 export interface UpstreamState {
-  /** A token has been had since the start. */
+  /** Whether any call, which implies the one for a token, has succeeded since the start. */
   readonly everConnected: boolean;
-  /** Of the last call that was not kept back here, nor given up by its caller; null before the first. */
+  /** The outcome of the last call that was neither rejected here nor aborted by its caller; null before the first. */
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
-  /** Since when the outcome is the same, in milliseconds since the epoch. */
-  readonly since: number | null;
+  /** When the outcome last changed, in milliseconds since the epoch. */
+  readonly changedAt: number | null;
 }
 
 export interface Outcomes {
-  /** `requestId` is of the request that the call was made for, if it was for one. */
-  readonly note: (
+  /** `requestId` is the id of the incoming request that the call was made for, if any. */
+  readonly record: (
     endpoint: EndpointName,
     fault: UpstreamFault | null,
     startedAt: number,
@@ -30,55 +30,52 @@ export interface Outcomes {
   readonly state: () => UpstreamState;
 }
 
-/** Nothing was heard of upstream itself, or only that it is out of order. */
-const away: ReadonlySet<string> = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']);
-
-/** Says nothing of how upstream is doing: its caller left, our own line was too long, or a token is being replaced. */
-function isOurs(fault: UpstreamFault | null): boolean {
+/** Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full, or a token is being replaced. */
+function isUnrelated(fault: UpstreamFault | null): boolean {
   if (fault?.code === 'ABORTED' || fault?.code === 'OVERLOADED') return true;
   return fault?.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
 }
 
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
-  countFromZero(metrics.upstreamCalls, everyOutcome());
-  let state: UpstreamState = { everConnected: false, lastOutcome: null, since: null };
-  const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly answered: Tally }>();
+  countFromZero(metrics.upstreamCalls, allOutcomeLabels());
+  let state: UpstreamState = { everConnected: false, lastOutcome: null, changedAt: null };
+  const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly successes: Tally }>();
   const rowOf = (endpoint: EndpointName) =>
     rows.getOrInsertComputed(endpoint, () => ({
       seconds: metrics.upstreamSeconds.row({ endpoint }),
-      answered: metrics.upstreamCalls.tally({ endpoint, outcome: 'ok' }),
+      successes: metrics.upstreamCalls.tally({ endpoint, outcome: 'ok' }),
     }));
 
   return {
-    note(endpoint, fault, startedAt, requestId) {
+    record(endpoint, fault, startedAt, requestId) {
       const now = clock.now();
       const outcome = fault?.code ?? 'ok';
-      const { seconds, answered } = rowOf(endpoint);
-      if (fault === null) answered.count += 1;
+      const { seconds, successes } = rowOf(endpoint);
+      if (fault === null) successes.count += 1;
       else metrics.upstreamCalls.inc({ endpoint, outcome });
       seconds.observe(Math.max(0, now - startedAt) / 1000);
-      write(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
-      if (isOurs(fault) || outcome === state.lastOutcome) return;
-      metrics.upstreamUp.set(away.has(outcome) ? 0 : 1);
+      logCall(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
+      if (isUnrelated(fault) || outcome === state.lastOutcome) return;
+      metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
       state = {
         everConnected: state.everConnected || outcome === 'ok',
         lastOutcome: outcome,
-        since: now,
+        changedAt: now,
       };
     },
     state: () => state,
   };
 }
 
-function everyOutcome() {
+function allOutcomeLabels() {
   const outcomes = ['ok', ...upstreamFaultCodes];
   return Object.keys(endpoints).flatMap((endpoint) => outcomes.map((outcome) => ({ endpoint, outcome })));
 }
 
 const knownTypes: ReadonlySet<string> = new Set(errorRows.map(({ type }) => type));
 
-/** Upstream's own words stay out of the log, for they quote values that users have typed: of its types, only those of section 7 do not. */
-function write(log: Log, call: object, fault: UpstreamFault | null): void {
+/** Upstream's texts are not logged because they may quote values that users typed; only the types that section 7 lists are safe. */
+function logCall(log: Log, call: object, fault: UpstreamFault | null): void {
   if (fault === null) {
     log.debug(call, 'upstream call');
     return;
@@ -86,8 +83,8 @@ function write(log: Log, call: object, fault: UpstreamFault | null): void {
   const { code, status, sent, message } = fault;
   const isKnown = fault.upstreamType !== null && knownTypes.has(fault.upstreamType);
   const upstreamType = isKnown ? fault.upstreamType : null;
-  const line = { ...call, code, status, upstreamType, sent };
-  // While a breaker is open there is one such line a call; its opening has been said.
-  if (code === 'ABORTED' || fault.isTurnedAway) log.debug(line, message);
-  else log.warn(line, message);
+  const fields = { ...call, code, status, upstreamType, sent };
+  // While a breaker is open, every rejected call would add such a line; its opening has already been logged.
+  if (code === 'ABORTED' || fault.isRejectedLocally) log.debug(fields, message);
+  else log.warn(fields, message);
 }

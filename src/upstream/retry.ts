@@ -1,13 +1,13 @@
 /**
- * The one place where a call is tried again: which failures are worth it, by the endpoint's effect; how long to wait first; and
- * the budget that keeps retries from becoming the load that upstream fails under. A retry that does not fit into what is left
- * of the deadline is not made.
+ * The only place that retries calls: which failures are worth it, depending on the endpoint's effect; how long to wait
+ * first; and the budget that keeps retries from overloading a failing upstream. A retry that does not fit into the
+ * remaining deadline is not made.
  */
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Cut } from './cut.ts';
-import { cutFault, isCallersCut } from './deadline.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
+import { abortFault, isCallerAbort } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 
 export type RetryReason = 'unsent' | 'reset' | '429' | '502' | '503' | '504';
@@ -16,118 +16,127 @@ export interface RetryOptions {
   readonly deadlineMs: number;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'upstreamRetries'>;
-  /** Of the jitter, from 0 to 1; Math.random unless told. */
+  /** Random number from 0 to 1 for the jitter; defaults to Math.random. */
   readonly random?: (() => number) | undefined;
-  /** Ends after so many milliseconds, or with the cut; the timer unless told. */
-  readonly pause?: ((milliseconds: number, cut: Cut) => Promise<void>) | undefined;
+  /** Resolves after that many milliseconds, or when the signal aborts; defaults to a timer. */
+  readonly pause?: ((milliseconds: number, signal: AbortSignalLike) => Promise<void>) | undefined;
 }
 
 export interface Retries {
-  /** Tries until it succeeds, fails for good, or time or budget are used up: then the last try's fault is thrown. */
-  readonly run: <T>(endpoint: EndpointName, cut: Cut, startedAt: number, attempt: () => Promise<T>) => Promise<T>;
-  /** Counts a call that `run` was not needed for. */
+  /**
+   * Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then throws the last
+   * attempt's fault. `attempt` gets the number of the attempt, counted from 1.
+   */
+  readonly run: <T>(
+    endpoint: EndpointName,
+    signal: AbortSignalLike,
+    startedAt: number,
+    attempt: (number: number) => Promise<T>,
+  ) => Promise<T>;
+  /** Counts a call that succeeded without `run`. */
   readonly earn: () => void;
-  /** From now on nothing is tried again. */
+  /** Stops all further retries. */
   readonly end: () => void;
 }
 
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 2_000;
-/** What a retry costs, of which each call earns one. */
-const COST = 10;
+const MAX_WAIT_MS = 2_000;
+/** The cost of a retry; each call earns one. */
+const RETRY_COST = 10;
 
-export function createRetries({ deadlineMs, clock, metrics, ...seams }: RetryOptions): Retries {
-  const { random = Math.random, pause = pauseUntilCut } = seams;
+export function createRetries({ deadlineMs, clock, metrics, ...overrides }: RetryOptions): Retries {
+  const { random = Math.random, pause = pauseUntilAborted } = overrides;
   const budget = createBudget(clock);
-  let isOver = false;
+  let isStopped = false;
 
-  /** Milliseconds to wait before the next try; null: there is none. */
-  function waitAfter(error: unknown, endpoint: EndpointName, tries: number, startedAt: number): number | null {
+  /** Milliseconds to wait before the next attempt; null for no further attempt. */
+  function waitAfter(error: unknown, endpoint: EndpointName, attempts: number, startedAt: number): number | null {
     const reason = reasonToRetry(endpoint, error);
-    if (reason === null || tries >= MOST_TRIES || isOver) return null;
-    const jitter = random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
-    const told = ((error as UpstreamFault).retryAfterSeconds ?? 0) * 1_000;
-    const wait = told + jitter;
+    if (reason === null || attempts >= MAX_ATTEMPTS || isStopped) return null;
+    const jitter = random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+    const requestedMs = ((error as UpstreamFault).retryAfterSeconds ?? 0) * 1_000;
+    const wait = requestedMs + jitter;
     if (wait >= deadlineMs - (clock.now() - startedAt) || !budget.spend()) return null;
     metrics.upstreamRetries.inc({ endpoint, reason });
     return wait;
   }
 
   return {
-    async run(endpoint, cut, startedAt, attempt) {
+    async run(endpoint, signal, startedAt, attempt) {
       budget.earn();
-      for (let tries = 1; ; tries += 1) {
+      for (let attempts = 1; ; attempts += 1) {
         try {
-          return await attempt();
+          return await attempt(attempts);
         } catch (error) {
-          const wait = waitAfter(error, endpoint, tries, startedAt);
-          if (wait === null || cut.aborted) throw error;
-          await pause(wait, cut);
-          // A caller who has left is told so; after the deadline the fault that there was says more.
-          if (cut.aborted) throw isCallersCut(cut) ? cutFault(cut, endpoint, false) : error;
+          const wait = waitAfter(error, endpoint, attempts, startedAt);
+          if (wait === null || signal.aborted) throw error;
+          await pause(wait, signal);
+          // If the caller aborted, throws that fault; after the deadline, the original error is more informative.
+          if (signal.aborted) throw isCallerAbort(signal) ? abortFault(signal, endpoint, false) : error;
         }
       }
     },
     earn: budget.earn,
     end() {
-      isOver = true;
+      isStopped = true;
     },
   };
 }
 
 /**
- * Why a try may be repeated; null: it may not. A write may only where nothing of it has left; a read also after a connection
- * that broke, and after answers that say that it was not carried out or that somebody in between could not reach the service.
+ * The reason why an attempt may be repeated; null if it may not. A write may be repeated only if no part of it has
+ * left. A read also may after a broken connection, and after responses that say that it was not executed (429, 503) or
+ * that an intermediary could not reach the service (502, 504).
  */
 export function reasonToRetry(endpoint: EndpointName, error: unknown): RetryReason | null {
-  // What failed on the way to the token has been tried again there; what was turned away here would only wait in line.
-  if (!(error instanceof UpstreamFault) || error.endpoint !== endpoint || error.isTurnedAway) return null;
+  // Token failures have already been retried by the token source, and rejected calls would only have to queue again.
+  if (!(error instanceof UpstreamFault) || error.endpoint !== endpoint || error.isRejectedLocally) return null;
   const { code, status, sent } = error;
   const isRead = endpoints[endpoint].effect === 'read';
   if (code === 'UPSTREAM_RATE_LIMITED') return isRead ? '429' : null;
   if (code !== 'UPSTREAM_UNAVAILABLE') return null;
-  if (status !== null && status >= 400) return isRead ? (passing[status] ?? null) : null;
+  if (status !== null && status >= 400) return isRead ? (retryableStatuses[status] ?? null) : null;
   if (sent === false) return 'unsent';
   return isRead ? 'reset' : null;
 }
 
-const passing: Readonly<Partial<Record<number, RetryReason>>> = { 502: '502', 503: '503', 504: '504' };
+const retryableStatuses: Readonly<Partial<Record<number, RetryReason>>> = { 502: '502', 503: '503', 504: '504' };
 
 /**
- * One retry for every ten calls. So that a gateway that is seldom asked may retry at all, there are ten to begin with, and one
- * a second is added while fewer than those are left.
+ * One retry per ten calls. So that a gateway with little traffic can retry too, the budget starts with ten, and while
+ * it is below ten it gains one per second.
  */
 export function createBudget(clock: Clock): { readonly earn: () => void; readonly spend: () => boolean } {
-  const floor = 10 * COST;
-  const most = 100 * COST;
+  const floor = 10 * RETRY_COST;
+  const maxBalance = 100 * RETRY_COST;
   let balance = floor;
   let spentAt = clock.now();
   return {
     earn() {
-      if (balance < most) balance += 1;
+      if (balance < maxBalance) balance += 1;
     },
     spend() {
       const now = clock.now();
       if (balance < floor) {
-        balance = Math.min(floor, balance + (Math.max(0, now - spentAt) / 1_000) * COST);
+        balance = Math.min(floor, balance + (Math.max(0, now - spentAt) / 1_000) * RETRY_COST);
       }
       spentAt = now;
-      if (balance < COST) return false;
-      balance -= COST;
+      if (balance < RETRY_COST) return false;
+      balance -= RETRY_COST;
       return true;
     },
   };
 }
 
-function pauseUntilCut(milliseconds: number, cut: Cut): Promise<void> {
+function pauseUntilAborted(milliseconds: number, signal: AbortSignalLike): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
-      cut.removeEventListener('abort', end);
+      signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, milliseconds);
-    cut.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', end, { once: true });
   });
 }

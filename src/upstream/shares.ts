@@ -1,32 +1,32 @@
 /**
- * Of a group's places, those that one caller may hold at once, so that nobody's slowness leaves none to others. What is kept of
- * a caller goes with its last call.
+ * Limits how many of a group's slots one caller may hold at once, so that no slow caller takes them all. A caller's
+ * state is dropped with its last call.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
 import { type Bulkhead, type BulkheadOptions, createBulkhead } from './bulkhead.ts';
-import type { Cut } from './cut.ts';
 
-/** Waits for one of the caller's own, as a bulkhead does; gives what hands it on. */
-export type Shares = (caller: string, endpoint: EndpointName, cut: Cut) => Promise<() => void>;
+/** Waits for a slot of the caller's own, like a bulkhead; resolves to the function that releases it. */
+export type Shares = (caller: string, endpoint: EndpointName, signal: AbortSignalLike) => Promise<() => void>;
 
-export function createShares(each: BulkheadOptions): Shares {
-  const callers = new Map<string, { readonly own: Bulkhead; calls: number }>();
+export function createShares(options: BulkheadOptions): Shares {
+  const callers = new Map<string, { readonly bulkhead: Bulkhead; calls: number }>();
 
-  return async (caller, endpoint, cut) => {
-    const share = callers.getOrInsertComputed(caller, () => ({ own: createBulkhead(each), calls: 0 }));
+  return async (caller, endpoint, signal) => {
+    const share = callers.getOrInsertComputed(caller, () => ({ bulkhead: createBulkhead(options), calls: 0 }));
     const end = (): void => {
       share.calls -= 1;
       if (share.calls === 0) callers.delete(caller);
     };
     share.calls += 1;
     try {
-      await share.own.enter(endpoint, cut);
+      await share.bulkhead.enter(endpoint, signal);
     } catch (error) {
       end();
       throw error;
     }
     return () => {
-      share.own.leave();
+      share.bulkhead.leave();
       end();
     };
   };

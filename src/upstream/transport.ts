@@ -1,106 +1,110 @@
 /**
- * POST over HTTP, and nothing but that. Owns the byte cap, the cut, and the knowledge whether a request has left. Follows no
- * redirect, keeps no credential, and reads no status: any whole answer is an answer.
+ * Sends POST requests over HTTP, and nothing more. Responsible for the byte limit, for aborting, and for knowing
+ * whether a request has left. Follows no redirects, stores no credentials, and does not interpret statuses: any
+ * complete response is a response.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { Roster } from '../platform/roster.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
 import { Body } from './body.ts';
-import type { Cut } from './cut.ts';
-import { cutFault } from './deadline.ts';
+import { abortFault } from './deadline.ts';
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
 import type { Dispatcher } from './undici.ts';
 
 export interface TransportOptions extends DispatcherOptions {
-  /** May end in a path prefix. Checked by the configuration: https, or http to loopback. */
+  /** May end in a path prefix. The configuration has verified that it is https, or http to loopback. */
   readonly baseUrl: string;
   readonly maxResponseBytes: number;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** Who is told how a request has ended: once, by one of the two. Neither may throw. */
+/** Notified once of a request's end, through one of the two methods. Neither may throw. */
 export interface Receiver {
-  readonly onAnswer: (answer: HttpAnswer) => void;
+  readonly onResponse: (response: HttpResponse) => void;
   readonly onFault: (fault: UpstreamFault) => void;
 }
 
 export interface Transport {
-  /** As `post`, with the end told to a receiver: it costs no promise. `waiting` keeps from being sent; the cut unless told. */
+  /** Like `post`, but notifies a receiver, which saves a promise. Aborting `sendSignal`, by default `signal`, only prevents sending. */
   readonly send: (
     endpoint: EndpointName,
     headers: readonly string[],
     body: string | Readable,
-    cut: Cut,
+    signal: AbortSignalLike,
     receiver: Receiver,
-    waiting?: Cut,
+    sendSignal?: AbortSignalLike,
   ) => void;
-  /** The whole answer, whatever its status; every way of not getting one is an UpstreamFault. Headers: name, value, name, value. */
+  /** The complete response, whatever its status; any other end rejects with an UpstreamFault. Headers: name, value, name, value. */
   readonly post: (
     endpoint: EndpointName,
     headers: readonly string[],
     body: string | Readable,
-    cut: Cut,
-  ) => Promise<HttpAnswer>;
-  /** Waits for what is under way, then closes the connections. */
+    signal: AbortSignalLike,
+  ) => Promise<HttpResponse>;
+  /** Waits for requests in progress, then closes the connections. */
   readonly close: () => Promise<void>;
 }
 
-const accept: readonly string[] = ['accept', 'application/json'];
+const acceptHeader: readonly string[] = ['accept', 'application/json'];
 
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
-  const underWay = new Roster<Exchange>();
+  const active = new Roster<Exchange>();
   let closing: Promise<void> | null = null;
 
-  const send: Transport['send'] = (endpoint, headers, body, cut, receiver, waiting = cut) => {
+  const send: Transport['send'] = (endpoint, headers, body, signal, receiver, sendSignal = signal) => {
     const request: Dispatcher.DispatchOptions = {
       origin: base.origin,
       path: prefix + endpoints[endpoint].path,
       method: 'POST',
-      headers: accept.concat(headers),
+      headers: acceptHeader.concat(headers),
       body,
     };
-    new Exchange(endpoint, options.maxResponseBytes, cut, waiting, receiver, underWay).begin(dispatcher, request);
+    new Exchange(endpoint, options.maxResponseBytes, signal, sendSignal, receiver, active).begin(dispatcher, request);
   };
 
   return {
     send,
-    post: (endpoint, headers, body, cut) =>
+    post: (endpoint, headers, body, signal) =>
       new Promise((resolve, reject) => {
-        send(endpoint, headers, body, cut, { onAnswer: resolve, onFault: reject });
+        send(endpoint, headers, body, signal, { onResponse: resolve, onFault: reject });
       }),
     close() {
-      closing ??= closeAfter(dispatcher, underWay);
+      closing ??= drain(dispatcher, active);
       return closing;
     },
   };
 }
 
-/** Takes nothing new, and waits for what somebody waits for: never for a handshake that all have given up. */
-async function closeAfter(dispatcher: Dispatcher, underWay: Iterable<Exchange>): Promise<void> {
-  const emptied = dispatcher.close();
-  await Promise.all([...underWay].map((exchange) => exchange.ended()));
-  await Promise.race([emptied, dispatcher.destroy()]);
+/** Accepts no new requests and waits for those in progress, but not for connection attempts that all callers have given up. */
+async function drain(dispatcher: Dispatcher, active: Iterable<Exchange>): Promise<void> {
+  const drained = dispatcher.close();
+  await Promise.all([...active].map((exchange) => exchange.ended()));
+  await Promise.race([drained, dispatcher.destroy()]);
 }
 
-/** One request and its answer, as undici tells of them: one object a call with its methods, not a closure for each of them. */
+/**
+ * One request and its response, as the handler of undici's events: one object with methods per request instead of a
+ * closure per event.
+ */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #endpoint: EndpointName;
   readonly #maxBytes: number;
-  readonly #cut: Cut;
-  readonly #waiting: Cut;
+  readonly #signal: AbortSignalLike;
+  readonly #sendSignal: AbortSignalLike;
   readonly #receiver: Receiver;
-  readonly #underWay: Roster<Exchange>;
-  #place = -1;
+  readonly #active: Roster<Exchange>;
+  #slot = -1;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
   #onEnded: (() => void) | undefined;
@@ -108,24 +112,24 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #body = new Body(0);
 
-  /** `underWay` holds it until it has ended. */
+  /** `active` contains it until it has ended. */
   constructor(
     endpoint: EndpointName,
     maxBytes: number,
-    cut: Cut,
-    waiting: Cut,
+    signal: AbortSignalLike,
+    sendSignal: AbortSignalLike,
     receiver: Receiver,
-    underWay: Roster<Exchange>,
+    active: Roster<Exchange>,
   ) {
     this.#endpoint = endpoint;
     this.#maxBytes = maxBytes;
-    this.#cut = cut;
-    this.#waiting = waiting;
+    this.#signal = signal;
+    this.#sendSignal = sendSignal;
     this.#receiver = receiver;
-    this.#underWay = underWay;
+    this.#active = active;
   }
 
-  /** When nobody waits for its answer any more; for whoever closes the connections. */
+  /** Resolves when the exchange has ended; used when closing the connections. */
   ended(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isSettled) resolve();
@@ -133,29 +137,29 @@ class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** The cut has fallen. */
+  /** Called when the abort signal fires. */
   handleEvent(): void {
-    this.#fail(cutFault(this.#cut, this.#endpoint, this.#sent(), this.#status));
+    this.#fail(abortFault(this.#signal, this.#endpoint, this.#sent(), this.#status));
   }
 
   begin(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions): void {
-    if (this.#cut.aborted) {
+    if (this.#signal.aborted) {
       this.handleEvent();
       return;
     }
-    this.#place = this.#underWay.enter(this);
-    this.#cut.addEventListener('abort', this, once);
+    this.#slot = this.#active.enter(this);
+    this.#signal.addEventListener('abort', this, once);
     try {
       dispatcher.dispatch(request, this);
     } catch (error) {
-      this.#break(error as Error);
+      this.#failUnreachable(error as Error);
     }
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // What was given up while it waited for a connection is not sent any more.
-    if (this.#waiting.aborted) this.#fail(cutFault(this.#waiting, this.#endpoint, false));
-    if (this.#isSettled) controller.abort(new Error('given up'));
+    // A request that was aborted while it waited for a connection is no longer sent.
+    if (this.#sendSignal.aborted) this.#fail(abortFault(this.#sendSignal, this.#endpoint, false));
+    if (this.#isSettled) controller.abort(new Error('aborted'));
     else this.#controller = controller;
   }
 
@@ -163,9 +167,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isSettled || status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    const told = Number(headers['content-length'] ?? 0);
-    this.#checkLength(told);
-    this.#body = new Body(told);
+    const announcedLength = Number(headers['content-length'] ?? 0);
+    this.#checkLength(announcedLength);
+    this.#body = new Body(announcedLength);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -178,11 +182,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     const status = this.#status;
     if (this.#isSettled || status === null) return;
     this.#settle();
-    this.#receiver.onAnswer({ status, headers: this.#headers, body: this.#body.whole() });
+    this.#receiver.onResponse({ status, headers: this.#headers, body: this.#body.toBuffer() });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#break(error);
+    this.#failUnreachable(error);
   }
 
   #sent(): Sent {
@@ -193,11 +197,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   #checkLength(bytes: number): void {
     if (!(bytes > this.#maxBytes)) return;
     const details = { endpoint: this.#endpoint, status: this.#status, sent: true };
-    this.#fail(new UpstreamFault('UPSTREAM_INVALID', `the answer is longer than ${this.#maxBytes} bytes`, details));
+    this.#fail(new UpstreamFault('UPSTREAM_INVALID', `the response is longer than ${this.#maxBytes} bytes`, details));
   }
 
-  #break(error: Error): void {
-    const message = `upstream cannot be reached, or broke off (${describe(error)})`;
+  #failUnreachable(error: Error): void {
+    const message = `upstream cannot be reached, or closed the connection (${describeError(error)})`;
     const details = { endpoint: this.#endpoint, status: this.#status, sent: this.#sent() };
     this.#fail(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details));
   }
@@ -211,8 +215,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #settle(): void {
     this.#isSettled = true;
-    if (this.#place !== -1) this.#underWay.leave(this.#place);
-    this.#cut.removeEventListener('abort', this);
+    if (this.#slot !== -1) this.#active.leave(this.#slot);
+    this.#signal.removeEventListener('abort', this);
     this.#onEnded?.();
   }
 }
@@ -220,7 +224,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 const once = { once: true } as const;
 
 /** The error's code, which names the failure and never quotes a header, an address with a password, or a body. */
-export function describe(error: Error & { code?: unknown; cause?: unknown }): string {
+export function describeError(error: Error & { code?: unknown; cause?: unknown }): string {
   if (typeof error.code === 'string') return error.code;
-  return error.cause instanceof Error ? describe(error.cause) : error.name;
+  return error.cause instanceof Error ? describeError(error.cause) : error.name;
 }

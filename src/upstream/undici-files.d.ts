@@ -1,4 +1,4 @@
-/** Files of undici, which has types for the package as a whole alone. */
+/** Types for individual files of undici, which has types only for the package as a whole. */
 declare module 'undici/lib/api/index.js' {
   import type { Dispatcher } from 'undici';
 

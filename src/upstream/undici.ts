@@ -1,6 +1,6 @@
 /**
- * undici by the files of the parts that are used: all of it, with a browser's fetch, caches and mocks, takes ten times as much
- * memory and time to load. Dispatchers get `request` and the like here, as the package's own index gives it to them.
+ * Imports only those files of undici that are needed: the whole package, with a browser's fetch, caches and mocks, takes ten
+ * times as much memory and time to load. `request` and the like are added to dispatchers here, as the package's own index does.
  */
 import api from 'undici/lib/api/index.js';
 import buildConnector from 'undici/lib/core/connect.js';

@@ -1,6 +1,6 @@
 /**
- * The body of uploadfiles (4.7), made while it is sent: the fields, and the file's bytes as they come. The spec shows no
- * encoding, so there are two: multipart/form-data, and JSON with the content as base64. Its length is not known beforehand.
+ * The body of uploadfiles (4.7), generated while it is sent: the fields, then the file's bytes as they arrive. The spec shows no
+ * encoding, so two are supported: multipart/form-data, and JSON with the content in base64. The length is not known in advance.
  */
 import { randomBytes } from 'node:crypto';
 import { FILE_FIELD, jsonFileFields } from '../contract/file-requests.ts';
@@ -21,9 +21,9 @@ export interface FileToSend {
 
 type Fields = Readonly<Record<string, string | number>>;
 
-const bodies: Readonly<Record<UploadEncoding, (fields: Fields, file: FileToSend) => UploadBody>> = {
+const encoders: Readonly<Record<UploadEncoding, (fields: Fields, file: FileToSend) => UploadBody>> = {
   multipart(fields, file) {
-    // Longer than chance: no file holds it.
+    // Random and long enough that no file contains it.
     const boundary = `form-${randomBytes(24).toString('hex')}`;
     return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: multipart(boundary, fields, file) };
   },
@@ -31,10 +31,10 @@ const bodies: Readonly<Record<UploadEncoding, (fields: Fields, file: FileToSend)
 };
 
 export function uploadBody(encoding: UploadEncoding, fields: Fields, file: FileToSend): UploadBody {
-  return bodies[encoding](fields, file);
+  return encoders[encoding](fields, file);
 }
 
-/** RFC 7578; the file is the last part, so that its receiver knows the fields before it. */
+/** RFC 7578. The file is the last part, so that the receiver has all fields before it. */
 async function* multipart(boundary: string, fields: Fields, { name, mediaType, bytes }: FileToSend) {
   const parts = Object.entries(fields).map(
     ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
@@ -54,7 +54,7 @@ async function* jsonWithBase64(fields: Fields, { name, bytes }: FileToSend) {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
     const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
-    // Three bytes are four characters; what does not fill the three waits for the next chunk.
+    // Three bytes encode to four characters; an incomplete group of three waits for the next chunk.
     const whole = all.length - (all.length % 3);
     rest = all.subarray(whole);
     if (whole > 0) yield Buffer.from(all.toString('base64', 0, whole), 'latin1');

@@ -1,22 +1,22 @@
 /**
- * The one call whose body is a stream (4.7): sent once, never twice, because what was read of a stream is gone. Time counts
- * only while upstream is waited for, not while the file's sender is, and for the file's place it has a time of its own: until
- * then, whoever leaves is not sent. A denied token is replaced for those who come after.
+ * The only call whose body is a stream (4.7). It is sent once, never again, because a stream cannot be read twice. Its time
+ * limit covers only the time spent waiting for upstream, not for the file's sender. The wait for a token and a slot has a time
+ * limit of its own, and until it ends an upload whose caller aborts is not sent. A denied token is replaced for later calls.
  */
 import { Readable } from 'node:stream';
 import { endpoints } from '../contract/endpoints.ts';
 import type { UploadRequest } from '../contract/file-requests.ts';
 import type { Clock } from '../platform/clock.ts';
-import { readAnswer } from './answer.ts';
-import type { Cut } from './cut.ts';
-import { type Pause, underDeadline, underPatience } from './deadline.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
+import { type Pause, withDeadline, withPausableDeadline } from './deadline.ts';
 import { type Denials, isDenial } from './denials.ts';
 import { UpstreamFault } from './faults.ts';
-import type { CallOptions } from './first-try.ts';
+import type { CallOptions } from './first-attempt.ts';
 import type { Gate } from './gates.ts';
 import type { Outcomes } from './outcomes.ts';
+import { readResponse } from './response.ts';
 import type { Shares } from './shares.ts';
-import type { HeldToken, TokenSource } from './token.ts';
+import type { AcquiredToken, TokenSource } from './token.ts';
 import type { Transport } from './transport.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
 
@@ -32,17 +32,17 @@ export interface UploadOptions {
   readonly encoding: UploadEncoding;
   readonly vendorEmail: string;
   readonly clientSecret: string;
-  /** How long upstream may let the file wait, and how long it has to answer once it has all of it. */
+  /** How long upstream may block the transfer, and how long it may take to respond once it has the whole file. */
   readonly deadlineMs: number;
   readonly clock: Clock;
 }
 
-/** Sends one file; what upstream answers, or an UpstreamFault. */
+/** Sends one file and resolves to upstream's response, or rejects with an UpstreamFault. */
 export type Upload = (
   request: UploadRequest,
   file: FileToSend,
   options?: Pick<CallOptions, 'signal' | 'requestId'> & {
-    /** Whose upload it is: of the places, each caller holds no more than its share. */
+    /** Identifies the uploading caller; each caller holds at most its share of the slots. */
     readonly caller?: string | undefined;
   },
 ) => Promise<Readonly<Record<string, unknown>>>;
@@ -60,45 +60,45 @@ export function createUpload({
   clock,
   ...options
 }: UploadOptions): Upload {
-  /** Waits for a token and a place; gives what leaves the place. */
-  async function enter(waiting: Cut, caller: string | undefined) {
-    const held = await tokens.get(waiting, ENDPOINT);
-    const leaveShare = caller === undefined ? undefined : await shares(caller, ENDPOINT, waiting);
+  /** Waits for a token and a slot, and returns both the token and the function that releases the slot. */
+  async function acquire(sendSignal: AbortSignalLike, caller: string | undefined) {
+    const acquired = await tokens.get(sendSignal, ENDPOINT);
+    const releaseShare = caller === undefined ? undefined : await shares(caller, ENDPOINT, sendSignal);
     try {
-      await gate.enter(ENDPOINT, waiting);
+      await gate.enter(ENDPOINT, sendSignal);
     } catch (error) {
-      leaveShare?.();
+      releaseShare?.();
       throw error;
     }
-    const leave = (): void => {
+    const release = (): void => {
       gate.leave();
-      leaveShare?.();
+      releaseShare?.();
     };
-    return { held, leave };
+    return { acquired, release };
   }
 
   async function send(
     request: UploadRequest,
     file: FileToSend,
-    held: HeldToken,
-    cut: Cut,
+    acquired: AcquiredToken,
+    transferSignal: AbortSignalLike,
     pause: Pause,
     requestId?: string,
   ): Promise<unknown> {
-    const { token } = held;
+    const { token } = acquired;
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
     const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: paused(file.bytes, pause) });
     const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
-    // Whoever waits for the answer learns of a body that fails; by then nobody may listen to the stream.
+    // Errors of the body reach the caller through the request; the stream may have no listener left when one occurs.
     body.on('error', () => undefined);
     try {
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
-      const answer = await transport.post(ENDPOINT, headers, body, cut);
-      const value = readAnswer(ENDPOINT, answer, { clock, secrets: () => [token.value, options.clientSecret] });
+      const response = await transport.post(ENDPOINT, headers, body, transferSignal);
+      const value = readResponse(ENDPOINT, response, { clock, secrets: () => [token.value, options.clientSecret] });
       denials.forget(ENDPOINT);
       return value;
     } catch (error) {
-      throw isDenial(error) ? denials.replace(error, held) : error;
+      throw isDenial(error) ? denials.replace(error, acquired) : error;
     } finally {
       body.destroy();
     }
@@ -107,20 +107,22 @@ export function createUpload({
   return async (request, file, { requestId, signal, caller } = {}) => {
     const startedAt = clock.now();
     try {
-      const { held, leave } = await underDeadline(options.deadlineMs, signal, (waiting) => enter(waiting, caller));
-      const answer = await underPatience(options.deadlineMs, (cut, pause) =>
-        send(request, file, held, cut, pause, requestId),
-      ).finally(leave);
-      outcomes.note(ENDPOINT, null, startedAt, requestId);
-      return answer as Readonly<Record<string, unknown>>;
+      const { acquired, release } = await withDeadline(options.deadlineMs, signal, (sendSignal) =>
+        acquire(sendSignal, caller),
+      );
+      const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
+        send(request, file, acquired, transferSignal, pause, requestId),
+      ).finally(release);
+      outcomes.record(ENDPOINT, null, startedAt, requestId);
+      return response as Readonly<Record<string, unknown>>;
     } catch (error) {
-      if (error instanceof UpstreamFault) outcomes.note(ENDPOINT, error, startedAt, requestId);
+      if (error instanceof UpstreamFault) outcomes.record(ENDPOINT, error, startedAt, requestId);
       throw error;
     }
   };
 }
 
-/** The same bytes; while the next ones are waited for, upstream's time stands still. */
+/** Yields the same bytes; upstream's time limit is paused while waiting for the next ones. */
 async function* paused(bytes: AsyncIterable<Uint8Array>, pause: Pause): AsyncGenerator<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]();
   try {

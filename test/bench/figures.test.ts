@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Conditions, judge, markdown, type Row } from '../../bench/compare-report.ts';
+import { type Conditions, evaluate, markdown, type Row } from '../../bench/compare-report.ts';
+import { difference } from '../../bench/compare-responses.ts';
 import { ticksOf } from '../../bench/cpu.ts';
 import { replaceSection } from '../../bench/document.ts';
 import { mediansOf, report as reportGrowth } from '../../bench/growth.ts';
 import { topFunctions } from '../../bench/profile.ts';
-import { difference } from '../../bench/same-answers.ts';
-import { surcharge } from '../../bench/seals.ts';
-import { fitLine, summarise } from '../../bench/statistics.ts';
+import { relativeOverhead } from '../../bench/seals.ts';
+import { fitLine, summarize } from '../../bench/statistics.ts';
 
 const summary = (median: number) => ({ median, lowest: median - 1, highest: median + 1 });
 
@@ -25,13 +25,13 @@ function row(gateway: number, floor: number): Row {
 }
 
 describe('the figures of a benchmark', () => {
-  it('are told by their median, between the two middle ones where their number is even', () => {
-    expect(summarise([9, 1, 5])).toEqual({ median: 5, lowest: 1, highest: 9 });
-    expect(summarise([4, 1, 9, 6])).toEqual({ median: 5, lowest: 1, highest: 9 });
-    expect(() => summarise([])).toThrow('nothing was measured');
+  it('are summarized by the median, which for an even count is the mean of the middle two', () => {
+    expect(summarize([9, 1, 5])).toEqual({ median: 5, lowest: 1, highest: 9 });
+    expect(summarize([4, 1, 9, 6])).toEqual({ median: 5, lowest: 1, highest: 9 });
+    expect(() => summarize([])).toThrow('nothing was measured');
   });
 
-  it('are fitted by the line of least squares', () => {
+  it('are fitted with a least-squares line', () => {
     const line = fitLine([
       [1, 12],
       [50, 110],
@@ -39,7 +39,7 @@ describe('the figures of a benchmark', () => {
     ]);
     expect(line.slope).toBeCloseTo(2, 10);
     expect(line.intercept).toBeCloseTo(10, 10);
-    expect(() => fitLine([[3, 1]])).toThrow('two places');
+    expect(() => fitLine([[3, 1]])).toThrow('two different positions');
     expect(() =>
       fitLine([
         [1, 0],
@@ -48,7 +48,7 @@ describe('the figures of a benchmark', () => {
     ).toThrow('above 0');
   });
 
-  it('lets each point pull by the share that it is off: a dear one that is off by a tenth bends no cheap one off it', () => {
+  it('weights each point by its relative error, so a large value that is off by a tenth does not distort the small ones', () => {
     const { slope, intercept } = fitLine([
       [0, 100],
       [1, 110],
@@ -63,16 +63,16 @@ describe('the figures of a benchmark', () => {
     }
   });
 
-  it('keep a target up to the target itself', () => {
-    expect(judge(row(50, 100))).toEqual({ ratio: 0.5, isKept: true });
-    expect(judge(row(51, 100))).toEqual({ ratio: 0.51, isKept: false });
-    expect(judge({ ...row(1, 1), servers: [] })).toBeNull();
+  it('meet a target up to and including the target itself', () => {
+    expect(evaluate(row(50, 100))).toEqual({ ratio: 0.5, meetsTarget: true });
+    expect(evaluate(row(51, 100))).toEqual({ ratio: 0.51, meetsTarget: false });
+    expect(evaluate({ ...row(1, 1), servers: [] })).toBeNull();
   });
 
-  it('stand in a table with their spread and with the target beside them', () => {
+  it('are listed in a table with their range and the target', () => {
     const conditions: Conditions = { rounds: 3, seconds: 1, warmUpSeconds: 8, connections: 32 };
     const text = markdown([row(51, 100)], conditions);
-    expect(text).toContain('3 rounds in turns (lowest to highest) of some 1 s each after a warm-up of some 8 s each');
+    expect(text).toContain('3 alternating rounds (lowest to highest) of about 1 s each after warm-ups of about 8 s');
     expect(text).toContain('| W9: something | 51 (50 to 52) | 100 (99 to 101) | 0.51 | 0.50 | NO |');
     expect(text).toContain('| W9 | 1000 / 1 | 2000 / 1 |');
   });
@@ -86,16 +86,16 @@ describe('the figures of a benchmark', () => {
   });
 });
 
-describe('the growth of a list', () => {
+describe('the growth report', () => {
   const points = [1, 50, 100].map((length) => [length, 10 + 2 * length] as const);
 
-  it('is told by what a record costs beside what a request costs', () => {
+  it('separates the cost of a record from the cost of a request', () => {
     const text = reportGrowth(points, [2, 2.1, 1.9], [30, 30.5], 'here');
-    expect(text).toContain('A record costs 2.0 µs, a request beside its records 10 µs.');
-    expect(text).toContain('Furthest from their median: 5 %, within 10 %.');
+    expect(text).toContain('A record costs 2.0 µs, a request without its records 10 µs.');
+    expect(text).toContain('Largest deviation from the median: 5 %, within 10 %.');
   });
 
-  it('is that of the median walk in each part of the list', () => {
+  it('uses the median over all walks for each part of the list', () => {
     const walked = [
       [2, 9, 2],
       [2, 2, 3],
@@ -104,32 +104,32 @@ describe('the growth of a list', () => {
     expect(mediansOf(walked)).toEqual([2, 2, 2]);
   });
 
-  it('is called uneven where one part of a walk is', () => {
+  it('is reported as uneven if one part of a walk is', () => {
     expect(reportGrowth(points, [2, 2, 3], [30, 30], 'here')).toContain('50 %, NOT within 10 %');
   });
 });
 
-describe('what sealing costs', () => {
-  it('is the median of rounds that are each compared within themselves, however dear a round was', () => {
-    expect(surcharge([100, 200, 400], [104, 208, 500])).toBeCloseTo(0.04, 10);
+describe('the cost of sealing', () => {
+  it('is the median of rounds that are each compared with themselves, however expensive a round was', () => {
+    expect(relativeOverhead([100, 200, 400], [104, 208, 500])).toBeCloseTo(0.04, 10);
   });
 });
 
 it.each(['compare', 'growth', 'seals', 'start', 'workers', 'breaker'])(
-  'the document of the figures has a place for those of %s',
+  'docs/performance.md has a section for the figures of %s',
   (name) => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
     expect(replaceSection(document, name, 'figures')).toContain('figures');
   },
 );
 
-describe('the accounting of a process', () => {
-  it('adds user and system time, whatever the process is called', () => {
+describe('CPU accounting', () => {
+  it('adds user and system time, whatever the name of the process', () => {
     const fields = ['R', ...Array.from({ length: 10 }, () => '0'), '70', '8', '9', '9'];
     expect(ticksOf(`123 (node) 1 (x) ${fields.join(' ')}`)).toBe(78);
   });
 
-  it('leaves idle time out of a profile, and puts the dearest function first', () => {
+  it('leaves idle time out of a profile, and lists the most expensive function first', () => {
     const node = (id: number, functionName: string) => ({
       id,
       callFrame: { functionName, url: 'file:///x/src/a.ts', lineNumber: 6 },
@@ -147,10 +147,10 @@ describe('the accounting of a process', () => {
   });
 });
 
-describe('answers that are compared', () => {
+describe('the comparison of responses', () => {
   const answer = { data: { nodes: [{ id: 'sealed', name: 'Elm Street', price: null }] } };
 
-  it('are the same whatever stands in an id, as long as it is a text', () => {
+  it('ignores the contents of ids, as long as they are strings', () => {
     expect(difference(answer, { data: { nodes: [{ id: 'other', name: 'Elm Street', price: null }] } })).toBeNull();
     expect(difference(answer, { data: { nodes: [{ id: null, name: 'Elm Street', price: null }] } })).toBe(
       '/data/nodes/0/id',
@@ -158,11 +158,11 @@ describe('answers that are compared', () => {
   });
 
   it.each<[what: string, other: unknown, at: string]>([
-    ['a value', { data: { nodes: [{ id: 'a', name: 'Oak Street', price: null }] } }, '/data/nodes/0/name'],
-    ['a field too few', { data: { nodes: [{ id: 'a', name: 'Elm Street' }] } }, '/data/nodes/0/price'],
-    ['a record too many', { data: { nodes: [...answer.data.nodes, {}] } }, '/data/nodes/1'],
-    ['an object for a list', { data: { nodes: { 0: answer.data.nodes[0] } } }, '/data/nodes'],
-  ])('differ by %s', (_what, other, at) => {
+    ['a different value', { data: { nodes: [{ id: 'a', name: 'Oak Street', price: null }] } }, '/data/nodes/0/name'],
+    ['a missing field', { data: { nodes: [{ id: 'a', name: 'Elm Street' }] } }, '/data/nodes/0/price'],
+    ['an extra record', { data: { nodes: [...answer.data.nodes, {}] } }, '/data/nodes/1'],
+    ['an object in place of a list', { data: { nodes: { 0: answer.data.nodes[0] } } }, '/data/nodes'],
+  ])('detects %s', (_what, other, at) => {
     expect(difference(answer, other)).toBe(at);
   });
 });

@@ -1,4 +1,4 @@
-// What `npm run bench -- help` tells: each benchmark, with what it measures.
+// The output of `npm run bench -- help`: each benchmark with what it measures.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const main = join(root, 'bench/main.ts');
 
-test('lists every benchmark with what it measures, a line each', async () => {
+test('lists every benchmark with what it measures, one per line', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'help']);
   const [usage, , ...lines] = stdout.trimEnd().split('\n');
-  expect(usage).toBe('npm run bench -- NAME [switches]');
+  expect(usage).toBe('npm run bench -- NAME [options]');
   expect(lines.length).toBeGreaterThan(10);
   for (const line of lines) {
     const [, name] = /^ {2}([a-z-]+) +\w.{20,}$/.exec(line) ?? [];
@@ -19,7 +19,7 @@ test('lists every benchmark with what it measures, a line each', async () => {
   }
 });
 
-test('answers a name that is none with the same list', async () => {
+test('prints the same list for an unknown name, and exits with 1', async () => {
   const refused = promisify(execFile)(process.execPath, [main, 'speed']);
   await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('  overload  ') });
 });

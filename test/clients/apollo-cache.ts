@@ -1,4 +1,4 @@
-/** The cache that docs/clients.md gives to Apollo Client: the tests run with it, and a test compares the two. */
+/** The cache that docs/clients.md recommends for Apollo Client: these tests use it, and another compares the two. */
 import {
   type FieldMergeFunction,
   type FieldPolicy,

@@ -19,7 +19,7 @@ async function startClient() {
 
 const byPrice = { field: 'LISTING_PRICE', direction: 'DESC' } as const;
 
-test('the cache keeps a transaction once, under its id, whatever queries brought it', async () => {
+test('the cache holds a transaction once, under its id, whichever queries returned it', async () => {
   const { client, cache, sent } = await startClient();
   const page = await client.query({ query: transactionsPage, variables: { first: 3, orderBy: byPrice } });
   const head = page.data!.transactions!.edges[0]!.node!;
@@ -36,7 +36,7 @@ test('the cache keeps a transaction once, under its id, whatever queries brought
   expect(sent).toHaveLength(2);
 });
 
-test('fetchMore goes on where the page ended, and the cache holds one list without gaps or repeats', async () => {
+test('fetchMore continues where the page ended, and the cache holds one list without gaps or duplicates', async () => {
   const { client, cache, agentNrdsId } = await startClient();
   const variables = { agentNrdsId, first: 5, orderBy: byPrice };
   const list = client.watchQuery({ query: transactionsPage, variables });
@@ -93,7 +93,7 @@ test.each(['nodes { id name }', 'edges { node { id name } }', 'edges { cursor no
   },
 );
 
-test('pages come before a list too, and a page that fails leaves the list as it is', async () => {
+test('a page can be added before a list, and a page that fails leaves the list unchanged', async () => {
   const { client, cache } = await startClient();
   const query = gql(`query ($last: Int, $before: String) {
     transactions(last: $last, before: $before) { nodes { id name } pageInfo { hasPreviousPage startCursor endCursor } }
@@ -108,7 +108,7 @@ test('pages come before a list too, and a page that fails leaves the list as it 
   expect(merged.transactions.nodes).toHaveLength(4);
 });
 
-test('queries that select different fields of an object without an id keep one another’s', async () => {
+test('queries that select different fields of an object without an id do not overwrite each other’s', async () => {
   const { client, cache } = await startClient();
   const { data } = await client.query({ query: transactionsPage, variables: { first: 1 } });
   const { id } = data!.transactions!.edges[0]!.node!;
@@ -125,7 +125,7 @@ test('queries that select different fields of an object without an id keep one a
   for (const query of queries) expect(cache.readQuery({ query, variables: { id } })).not.toBeNull();
 });
 
-test('a created transaction enters the cache whole, and is found there by its fragment', async () => {
+test('a created transaction enters the cache completely, and its fragment finds it there', async () => {
   const { client, cache, agentNrdsId } = await startClient();
   const input = {
     agentNrdsId,
@@ -145,14 +145,14 @@ test('a created transaction enters the cache whole, and is found there by its fr
   });
 });
 
-test('a refusal arrives as a GraphQL error with its code', async () => {
+test('an unknown id is a GraphQL error with its code', async () => {
   const { client } = await startClient();
   const refused = client.query({ query: oneTransaction, variables: { id: 'nothing' } });
   await expect(refused).rejects.toSatisfy(CombinedGraphQLErrors.is);
   await expect(refused).rejects.toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND', retryable: false } }] });
 });
 
-test('a file goes through a multipart link, and comes back as an object of the cache', async () => {
+test('a file is sent through a multipart link, and becomes an object in the cache', async () => {
   const { client, cache, sent } = await startClient();
   const page = await client.query({ query: transactionsPage, variables: { first: 1 } });
   const { id, name } = page.data!.transactions!.edges[0]!.node!;

@@ -1,6 +1,6 @@
 /**
- * Apollo Client's link for operations that hold a file, by the GraphQL multipart request specification; all others go on to
- * the next one. A stand-in for the packages that applications use.
+ * An Apollo Client link for operations with a file, following the GraphQL multipart request specification; it passes all others
+ * on to the next link. Stands in for the packages that applications use.
  */
 import { ApolloLink } from '@apollo/client';
 import { print } from 'graphql';
@@ -28,7 +28,7 @@ export function createMultipartLink({ uri, headers, fetch: send }: MultipartOpti
   });
 }
 
-/** The value with null in the place of each file, which is kept under its path. */
+/** The value with null in place of each file; the files are stored under their paths. */
 function withoutFiles(value: unknown, path: string, files: Map<string, File>): unknown {
   if (value instanceof File) {
     files.set(path, value);

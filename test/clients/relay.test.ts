@@ -1,4 +1,4 @@
-// Relay: its compiler takes the SDL that the gateway serves, and what it makes runs against the gateway over real sockets.
+// Relay: its compiler accepts the SDL that the gateway serves, and the compiled code works with the gateway over real sockets.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ const run = promisify(execFile);
 const compiler = fileURLToPath(import.meta.resolve('relay-compiler/cli.js'));
 const source = join(import.meta.dirname, 'relay/transactions.js');
 
-/** Compiles the application's document with the served SDL. Refused, the compiler's exit code rejects it. */
+/** Compiles the application's document with the served SDL, and returns the artifacts' folder. Rejects if the compiler fails. */
 async function compile({ url, fetch: get }: SeededGateway): Promise<string> {
   const folder = temporaryFolder();
   const artifacts = join(folder, 'artifacts');
-  // The compiler writes into the folder of its artifacts, and makes none.
+  // The compiler does not create its artifacts' folder.
   for (const name of ['src', 'artifacts']) mkdirSync(join(folder, name));
   copyFileSync(source, join(folder, 'src/transactions.js'));
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
@@ -69,7 +69,7 @@ interface AccountData {
   };
 }
 
-test('the compiler takes the SDL, with fragments that are paged, and fetched again by the ids of their objects', async () => {
+test('the compiler accepts the SDL, with paginated fragments that are refetched by the ids of their objects', async () => {
   const artifacts = await compile(await startSeededGateway());
   const refetching = ['transactionsPaginationQuery', 'transactionsFilesQuery', 'transactionsFileQuery'];
   const others = ['transactionsQuery', 'transactions_account', 'transactions_file', 'transactions_files'];
@@ -80,7 +80,7 @@ test('the compiler takes the SDL, with fragments that are paged, and fetched aga
   }
 });
 
-test('the compiled fragment is paged: the next page comes through `node`, and the store holds both as one list', async () => {
+test('the compiled fragment is paginated: the next page comes through `node`, and the store holds both as one list', async () => {
   const gateway = await startSeededGateway();
   const artifacts = await compile(gateway);
   const environment = environmentOf(gateway);

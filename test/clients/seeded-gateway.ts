@@ -1,23 +1,23 @@
-/** What the clients talk to: the gateway in front of the POST API with a few made-up agents, both on sockets of their own. */
+/** The server for the clients: the gateway in front of the POST API with a few made-up agents, both on real sockets. */
 import { onTestFinished } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen } from '../support/graph-under-test.ts';
 import { CLIENT_SECRET, client, startUpstream } from '../support/real-upstream.ts';
 
-/** A request as it went over the wire. */
+/** A request as it was sent. */
 interface Sent {
   readonly method: string;
   readonly contentType: string | null;
 }
 
 export interface SeededGateway {
-  /** The address of the graph. */
+  /** The URL of the GraphQL endpoint. */
   readonly url: string;
-  /** What the demo agent's application sends with each request. */
+  /** The header that the demo agent's application sends with each request. */
   readonly authorization: { readonly authorization: string };
   readonly agentNrdsId: string;
-  /** The global `fetch`, which notes what it sends. */
+  /** The global `fetch`, wrapped so that it records what it sends. */
   readonly fetch: typeof fetch;
   readonly sent: readonly Sent[];
 }

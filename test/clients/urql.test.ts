@@ -1,5 +1,5 @@
-// urql against the gateway over real sockets. Its GET requests are such as any page can make a browser send, so the
-// gateway wants a header with them that no page can add unasked.
+// urql against the gateway over real sockets. Any page can make a browser send GET requests like urql's, so the gateway requires
+// a header that a page cannot add without a preflight.
 import { Client, fetchExchange } from '@urql/core';
 import { expect, test } from 'vitest';
 import { addFile, transactionsPage } from './operations.ts';
@@ -17,7 +17,7 @@ function clientOf({ url, authorization, fetch: send }: SeededGateway, byGet: boo
 
 const firstTwo = (client: Client) => client.query(transactionsPage, { first: 2 }).toPromise();
 
-test('queries by POST need nothing more', async () => {
+test('queries by POST need no extra header', async () => {
   const gateway = await startSeededGateway();
   const { data, error } = await firstTwo(clientOf(gateway, false));
   expect(error).toBeUndefined();
@@ -25,7 +25,7 @@ test('queries by POST need nothing more', async () => {
   expect(gateway.sent.map(({ method }) => method)).toEqual(['POST']);
 });
 
-test('queries by GET are refused as they could be forged, and answered with the preflight header', async () => {
+test('queries by GET are rejected as possible forgeries, and accepted with the preflight header', async () => {
   const gateway = await startSeededGateway();
   const bare = await firstTwo(clientOf(gateway, true));
   expect(bare.data).toBeUndefined();
@@ -38,7 +38,7 @@ test('queries by GET are refused as they could be forged, and answered with the 
   expect(gateway.sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
 });
 
-test('a file goes by urql’s own multipart request, with the preflight header', async () => {
+test('a file is sent by urql’s own multipart request, with the preflight header', async () => {
   const gateway = await startSeededGateway();
   const head = await firstTwo(clientOf(gateway, false));
   const { id } = head.data!.transactions!.edges[0]!.node!;

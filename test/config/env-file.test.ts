@@ -1,4 +1,4 @@
-// What is told of a `.env` file: keys that nobody reads, and lines that are none.
+// Warnings about a `.env` file: unknown keys and malformed lines.
 import { expect, test } from 'vitest';
 import { envFileWarnings } from '../../src/config/env-file.ts';
 
@@ -10,18 +10,18 @@ test.each([
   ['keys that are read', '# the gateway\n\nPORT=0\r\n  export HOST = localhost # here\nID_KEYS=\n'],
   ['values in quotes over several lines', 'ID_KEYS="1:a,\n2:b,\n#"\nPORT=\'0\n\'\n'],
   ['what Node and libraries read themselves', 'NODE_OPTIONS=x\nOTEL_TRACES_SAMPLER=x\nPGSSLMODE=x\nTZ=UTC'],
-])('nothing of %s', (_, text) => {
+])('gives no warning for %s', (_, text) => {
   expect(warningsOf(text)).toEqual([]);
 });
 
-test('keys that nobody reads, by their names', () => {
+test('warns of unknown keys by name', () => {
   expect(warningsOf('RATELIMIT=5\nPORT=0\nPort=0\n')).toEqual([
-    '.env: Port is no setting, and does nothing here',
-    '.env: RATELIMIT is no setting, and does nothing here',
+    '.env: Port is not a known setting and has no effect',
+    '.env: RATELIMIT is not a known setting and has no effect',
   ]);
 });
 
-test('lines that hold no key and value, by their numbers and without their text', () => {
+test('warns of malformed lines by number, without their text', () => {
   const text = 'PORT 0\nID_KEYS="a\nb"\nhunter2\n=hunter2\nmy hunter2=1\nHOST: localhost\n';
   expect(warningsOf(text)).toEqual([1, 4, 5, 6, 7].map((line) => `.env: line ${line} is not of the form KEY=value`));
 });

@@ -1,4 +1,4 @@
-// Decoding and encoding: each the other's inverse, blanks, groups, and what cannot be read.
+// Decoding and encoding: each is the inverse of the other; blanks, groups, and values that cannot be read.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../src/contract/codec.ts';
@@ -8,7 +8,7 @@ import { flatTransaction, nestedTransaction } from './generated-records.ts';
 
 const codec = compileCodec<TransactionRecord>(transactionSets, { timeZone: 'America/Detroit' });
 
-test('what is decoded encodes to the record that it came from', () => {
+test('a decoded record encodes to the original flat record', () => {
   fc.assert(
     fc.property(flatTransaction, (flat) => {
       const { record, unreadable } = codec.decode(flat);
@@ -19,7 +19,7 @@ test('what is decoded encodes to the record that it came from', () => {
   );
 });
 
-test('what is encoded decodes to the record that it came from, through JSON too', () => {
+test('an encoded record decodes to the original nested record, even after a round trip through JSON', () => {
   fc.assert(
     fc.property(nestedTransaction, (record) => {
       const flat = codec.encode(record);
@@ -31,7 +31,7 @@ test('what is encoded decodes to the record that it came from, through JSON too'
   );
 });
 
-test('no record of whatever values makes decoding throw, and what it cannot read it names', () => {
+test('decoding never throws, whatever the values, and reports each value that it cannot read', () => {
   const wires = transactionSets.flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
   const anything = fc.dictionary(fc.constantFrom(...wires, 'other', '__proto__'), fc.jsonValue(), {
     noNullPrototype: true,
@@ -69,7 +69,7 @@ test('a party keeps the number of its slot when others are blank', () => {
   expect(codec.encode(record)).toMatchObject({ sellerParty3Name: 'Ann', sellerParty1Name: '', sellerParty8Fax: '1' });
 });
 
-test('only the groups asked for are there', () => {
+test('decodes only the selected groups', () => {
   const flat = { transName: 'Elm', City: 'Flint', sellerParty1Name: 'Ann', transId: '7' };
   const groups = (...names: Group[]): unknown => codec.decode(flat, new Set(names)).record;
   expect(groups('summary')).toEqual({
@@ -86,11 +86,11 @@ test('only the groups asked for are there', () => {
   expect(groups()).toEqual({});
 });
 
-test('what is unreadable in a group that is not asked for is not reported', () => {
+test('does not report unreadable values in groups that are not selected', () => {
   expect(codec.decode({ listingPrice: 'much' }, new Set(['summary'])).unreadable).toEqual([]);
 });
 
-test('a value that cannot be read is null and reported with its place, in lists by the index', () => {
+test('a value that cannot be read is null and reported with its path, list items by their index', () => {
   const { record, unreadable } = codec.decode({
     listingPrice: 'much',
     sellerParty2Name: 'Ann',
@@ -108,18 +108,18 @@ test('a value that cannot be read is null and reported with its place, in lists 
   expect(record.status).toBeNull();
 });
 
-test('columns that no set has are named, and do no harm', () => {
+test('names unknown columns and decodes the others', () => {
   const flat = { transName: 'Elm', transname: 'x', sellerParty9Name: 'y', constructor: 'z' };
   expect(codec.unknownColumns(flat)).toEqual(['transname', 'sellerParty9Name', 'constructor']);
   expect(codec.decode(flat).record.name).toBe('Elm');
 });
 
-test('an office that is blank is none', () => {
+test('a blank office is null', () => {
   const { decode } = compileCodec<ActiveUser>(activeUserSets, { timeZone: 'UTC' });
   expect(decode({ agentNRDSID: 1234 }).record).toMatchObject({ nrdsId: '1234', office: null });
   expect(decode({ officeName: 'Main' }).record.office).toEqual({ nrdsId: null, name: 'Main' });
 });
 
-test('a code that is no name of its table does not encode', () => {
-  expect(() => codec.encode({ status: 'SOLD' } as unknown as TransactionRecord)).toThrow(/SOLD is none of CLOSED, /);
+test('encoding throws for a name that is not in its code table', () => {
+  expect(() => codec.encode({ status: 'SOLD' } as unknown as TransactionRecord)).toThrow(/SOLD is not one of CLOSED, /);
 });

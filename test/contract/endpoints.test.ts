@@ -1,13 +1,13 @@
-// The endpoints of the contract against the specification's text (4, 5, 8).
+// Compares the endpoints of the contract with the specification's text (4, 5, 8).
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints, limits, sortCategories } from '../../src/contract/endpoints.ts';
 import { transactionFields } from '../../src/contract/fields.ts';
 import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../src/contract/filter.ts';
-import { after, heading, names, type Row, section, table, tables } from './spec-text.ts';
+import { heading, names, type Row, section, table, tables, textAfter } from './spec-text.ts';
 
 const all: [string, Endpoint][] = Object.entries(endpoints);
 
-/** Fields that the specification leaves unmarked and that its other words make conditional. */
+/** Fields that the specification does not mark, but makes conditional in its prose. */
 const conditional: Readonly<Record<string, readonly string[]>> = {
   activeUsers: ['incremental_type', 'incremental_time'],
   getMember: ['userName', 'email'],
@@ -19,7 +19,7 @@ interface SpecField {
   readonly optional: boolean;
 }
 
-/** The request fields of a section of 4: its first table, or its sentence. */
+/** The request fields of a section of 4, from its first table or its sentence. */
 function requestFields(number: string): SpecField[] {
   const text = section(number);
   const rows = tables(text)[0];
@@ -39,19 +39,19 @@ function requestFields(number: string): SpecField[] {
     .map((field) => ({ name: field.replace(/\s.*$/, ''), type: null, optional: field.includes('[optional]') }));
 }
 
-test('there is one endpoint for each section of 4, in their order', () => {
+test('there is one endpoint for each section of 4, in the same order', () => {
   expect(all.map(([, { section: number }]) => number)).toEqual(Array.from({ length: 16 }, (_, at) => `4.${at + 1}`));
 });
 
 describe.each(all.map(([name, row]) => ({ name, row })))('$name', ({ name, row }) => {
-  test('has the path of its section, and the name of its path', () => {
+  test('has the path of its section, and is named after that path', () => {
     const title = heading(row.section);
     const [, path] = /^POST (\S+)/.exec(title) ?? [];
     expect(row.path).toBe(path ?? `/thlmobile/${/^(\w+) \(under \/thlmobile\)/.exec(title)?.[1]}`);
     expect(row.path.split('/').at(-1)).toBe(name);
   });
 
-  test('has the request fields of its section, optional where they are marked so', () => {
+  test('has the request fields of its section, optional if marked as such', () => {
     const expected = row.section === '4.14' ? [] : requestFields(row.section);
     expect(expected.length).toBeGreaterThan(row.section === '4.14' ? -1 : 0);
     const optional = (field: SpecField): boolean => field.optional || (conditional[name] ?? []).includes(field.name);
@@ -60,14 +60,14 @@ describe.each(all.map(([name, row]) => ({ name, row })))('$name', ({ name, row }
     );
   });
 
-  test('has the types of its section', () => {
+  test('has the field types of its section', () => {
     const kinds: Readonly<Record<string, string>> = { string: 'text', integer: 'integer', boolean: 'boolean' };
     for (const { name: field, type } of row.section === '4.14' ? [] : requestFields(row.section)) {
       if (type !== null) expect([field, row.request[field]?.kind]).toEqual([field, kinds[type]]);
     }
   });
 
-  test('has the scope of section 5, if that names one', () => {
+  test('has the scope of section 5, if it names one', () => {
     const scopes = new Map(table(section('5')).map((line) => [line.Endpoint, line.Scope]));
     expect(scopes.size).toBe(5);
     expect(row.scopeIsSpecified).toBe(name === 'token' || scopes.has(row.path));
@@ -78,14 +78,14 @@ describe.each(all.map(([name, row]) => ({ name, row })))('$name', ({ name, row }
   });
 });
 
-test('a file, a list of entries and a page count are what they are called', () => {
+test('a file, a list of entries and a page count have the matching kinds', () => {
   const { uploadfiles, serviceproviders } = endpoints;
   expect(uploadfiles.request.file_name.kind).toBe('file');
   expect(uploadfiles.request.no_of_pages.kind).toBe('integer');
   expect(serviceproviders.request.data.kind).toBe('list');
 });
 
-test('of the names of a member at least one is needed', () => {
+test('at least one of userName and email is required to identify a member', () => {
   const conditionals = all.filter(([, { anyOf }]) => anyOf !== undefined);
   expect(conditionals.map(([name, { anyOf }]) => [name, anyOf])).toEqual([
     ['getMember', ['userName', 'email']],
@@ -93,13 +93,13 @@ test('of the names of a member at least one is needed', () => {
   ]);
 });
 
-test('the userId goes to all of /accounts and /fsforms, and to nothing else', () => {
+test('the userId is sent to all endpoints of /accounts and /fsforms, and to no others', () => {
   for (const [, { path, request }] of all) {
     expect([path, 'userId' in request]).toEqual([path, /^\/(accounts|fsforms)\//.test(path)]);
   }
 });
 
-test('whatever makes, changes or uses up something upstream is a write', () => {
+test('every endpoint that creates, changes or consumes something upstream is a write', () => {
   const writes = all.filter(([, { effect }]) => effect === 'write').map(([name]) => name);
   expect(writes).toEqual([
     'addTrans',
@@ -113,7 +113,7 @@ test('whatever makes, changes or uses up something upstream is a write', () => {
   ]);
 });
 
-test('answers are wrapped as section 4 says', () => {
+test('responses are wrapped as section 4 specifies', () => {
   const wrapped = (wrapper: string): string[] => all.filter(([, row]) => row.wrapper === wrapper).map(([name]) => name);
   expect(wrapped('page')).toEqual(['activeUsers', 'listFiles']);
   expect(wrapped('pageInList')).toEqual(['listTrans']);
@@ -124,7 +124,7 @@ test('answers are wrapped as section 4 says', () => {
 });
 
 test('the sort categories are those of 4.4, and each sorts by a column', () => {
-  expect(Object.keys(sortCategories)).toEqual(names(after('Sort categories: ', section('4.4'))));
+  expect(Object.keys(sortCategories)).toEqual(names(textAfter('Sort categories: ', section('4.4'))));
   const columns = new Set(transactionFields.map(({ wire }) => wire));
   for (const [category, column] of Object.entries(sortCategories)) {
     expect(columns).toContain(column);
@@ -154,7 +154,7 @@ function filterValueOf(rule: string): FilterKey['value'] {
 }
 
 test('the filter keys of files are those of 4.8', () => {
-  const keys = names(after('Filter keys: ', section('4.8')).split('. ')[0] as string);
+  const keys = names(textAfter('Filter keys: ', section('4.8')).split('. ')[0] as string);
   expect(Object.keys(fileFilterKeys)).toEqual(keys);
   expect(Object.entries(fileFilterKeys).filter(([, { value }]) => value === 'text')).toHaveLength(2);
 });
@@ -165,7 +165,7 @@ test('the limits are those of section 8', () => {
     'batch_size default': String(limits.batchSize.default),
     'batch_size maximum': String(limits.batchSize.max),
     'batch_no default': String(limits.batchNo.default),
-    'incremental_time range': `${limits.incrementalTime.min} to ${limits.incrementalTime.max}; out-of-range values are treated as ${limits.incrementalTime.otherwise}`,
+    'incremental_time range': `${limits.incrementalTime.min} to ${limits.incrementalTime.max}; out-of-range values are treated as ${limits.incrementalTime.fallback}`,
     'Party slots per side': String(limits.partySlots),
     'Accepted upload file types': limits.uploadTypes.join(', '),
   }).toEqual(value);

@@ -1,4 +1,4 @@
-// Wrappers taken off and put on (2.1, 4).
+// Removing and adding wrappers (2.1, 4).
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Wrapper } from '../../src/contract/endpoints.ts';
@@ -22,7 +22,7 @@ test.each<[Wrapper, unknown, unknown]>([
   ['object', { result: 'Success' }, { result: 'Success' }],
   ['any', [1, null], [1, null]],
   ['any', null, null],
-])('%s takes %j', (wrapper, body, value) => {
+])('%s accepts %j', (wrapper, body, value) => {
   expect(unwrap(wrapper, body)).toEqual({ ok: true, value });
 });
 
@@ -38,7 +38,7 @@ test.each<[Wrapper, unknown, unknown]>([
   expect(unwrap(wrapper, body)).toMatchObject({ ok: true, value });
 });
 
-test.each([null, '', 0, -1, 'many', 1.5, true, [2]])('a next_batch_no of %j is none, unless it is a count', (value) => {
+test.each([null, '', 0, -1, 'many', 1.5, true, [2]])('a next_batch_no of %j is null, unless it is a count', (value) => {
   const answer = unwrap('page', { meta: { total: 1, max: 5, next_batch_no: value }, data: [] });
   expect(answer).toMatchObject({ ok: true, value: { nextBatchNo: value === 0 ? 0 : null } });
 });
@@ -65,11 +65,11 @@ test.each<[Wrapper, unknown]>([
   ['object', null],
   ['object', 'Success'],
   ['object', [record]],
-])('%s does not take %j, and says what it expected', (wrapper, body) => {
+])('%s rejects %j, and says what it expected', (wrapper, body) => {
   expect(unwrap(wrapper, body)).toEqual({ ok: false, problem: expect.stringMatching(/^expected /) });
 });
 
-test('a page that is wrapped unwraps to itself', () => {
+test('a wrapped page unwraps to itself', () => {
   const count = fc.nat();
   const pages = fc.record({
     total: count,
@@ -85,7 +85,7 @@ test('a page that is wrapped unwraps to itself', () => {
   );
 });
 
-test('a page without max is wrapped as the file list has it, with total alone', () => {
+test('a page without max is wrapped like the file list, with total alone', () => {
   expect(wrapPage({ total: 1, max: null, nextBatchNo: null, data: [record] })).toEqual({
     meta: { total: 1 },
     data: [record],

@@ -1,11 +1,11 @@
-// The error rows against the specification's text (7), and the shapes that an error's body is read in.
+// Compares the error rows with the specification's text (7), and reads an error body in every supported shape.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { errorRows, INVALID_CHARACTER_MESSAGE, readErrorBody } from '../../src/contract/errors.ts';
 import { section, table } from './spec-text.ts';
 
-test('the error rows are those of section 7, word for word and in their order', () => {
+test('the error rows are those of section 7, word for word and in the same order', () => {
   const rows = table(section('7'));
   expect(rows).toHaveLength(44);
   expect(
@@ -18,7 +18,7 @@ test('the error rows are those of section 7, word for word and in their order', 
   ).toEqual(rows);
 });
 
-test('the message of an invalid character begins as its rows say', () => {
+test('the message about an invalid character begins as in its rows', () => {
   const rows = errorRows.filter(({ status }) => status === 402);
   expect(rows).toHaveLength(5);
   for (const { condition } of rows) expect(condition).toContain(`message: ${INVALID_CHARACTER_MESSAGE}<`);
@@ -28,19 +28,20 @@ const full = { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' };
 
 test.each<[string, unknown]>([
   ['as the embedded service sends it', { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }],
-  ['with a status in text', { status: '404', type: 'Bad Request', message: 'Invalid Filter: x' }],
+  ['with its status as text', { status: '404', type: 'Bad Request', message: 'Invalid Filter: x' }],
+  ['with its status as text in spaces', { status: ' 404 ', type: 'Bad Request', message: 'Invalid Filter: x' }],
   ['with code, error and detail', { code: 404, error: 'Bad Request', detail: 'Invalid Filter: x' }],
   ['with statusCode, title and Message', { statusCode: 404, title: 'Bad Request', Message: 'Invalid Filter: x' }],
-  ['with a word for a status', { status: 'error', code: 404, type: 'Bad Request', message: 'Invalid Filter: x' }],
-  ['within error', { error: { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' } }],
-  ['half within error', { status: 404, error: { type: 'Bad Request', message: 'Invalid Filter: x' } }],
+  ['with a word as its status', { status: 'error', code: 404, type: 'Bad Request', message: 'Invalid Filter: x' }],
+  ['inside an error object', { error: { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' } }],
+  ['partly inside an error object', { status: 404, error: { type: 'Bad Request', message: 'Invalid Filter: x' } }],
   ['in a list of one', [{ status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }]],
-  ['with more in it', { ...{ status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }, trace: 7 }],
+  ['with additional fields', { ...{ status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }, trace: 7 }],
 ])('an error is read %s', (_, body) => {
   expect(readErrorBody(body)).toEqual(full);
 });
 
-test('an error of OAuth is read', () => {
+test('reads an OAuth error', () => {
   expect(readErrorBody({ error: 'invalid_client', error_description: 'who are you' })).toEqual({
     status: null,
     type: 'invalid_client',
@@ -52,16 +53,16 @@ test.each([
   ['an empty object', {}],
   ['values of other types', { status: 'x', type: 7, message: {} }],
   ['empty texts', { status: '', type: '', message: '' }],
-  ['an error that is no object', { error: ['x'] }],
-])('of %s nothing is known', (_, body) => {
+  ['an error that is not an object', { error: ['x'] }],
+])('finds no error details in %s', (_, body) => {
   expect(readErrorBody(body)).toEqual({ status: null, type: null, message: null });
 });
 
-test.each([null, undefined, 'text', 7, [], [1], [{ status: 404 }, { status: 404 }]])('%j is no error', (body) => {
+test.each([null, undefined, 'text', 7, [], [1], [{ status: 404 }, { status: 404 }]])('%j is not an error', (body) => {
   expect(readErrorBody(body)).toBeNull();
 });
 
-test('no body makes it throw, and what it gives is always of its type', () => {
+test('reading never throws, whatever the body, and each field has its type', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (body) => {
       const read = readErrorBody(body);

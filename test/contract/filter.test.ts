@@ -1,4 +1,4 @@
-// The filter language printed and parsed in every notation (4.4, 4.8), and that no value can say more than itself.
+// Printing and parsing the filter language in every notation (4.4, 4.8); no value may break out of its filter.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -20,7 +20,7 @@ const notations: FilterNotation[] = [true, false].flatMap((brackets) =>
 );
 const keys: Readonly<Record<string, FilterKey>> = transactionFilterKeys;
 
-test('is written as 4.8 shows it, and as 4.4 needs it', () => {
+test('prints as 4.8 shows, and as 4.4 requires', () => {
   expect(
     printFilter([
       ['fileID', '7'],
@@ -36,7 +36,7 @@ test('is written as 4.8 shows it, and as 4.4 needs it', () => {
   ).toBe('NRDSID=<123>,propertyStatus=<A|P>,closingDate_range=<2026-01-01 - 2026-02-01>');
 });
 
-test('is written without brackets and with another separator where the notation says so', () => {
+test('prints without brackets or with another separator if the notation says so', () => {
   const values: [string, FilterValue][] = [
     ['NRDSID', '123'],
     ['propertyType', ['R', 'C']],
@@ -48,7 +48,7 @@ test('is written without brackets and with another separator where the notation 
 test.each([
   ['2026-01-01', '2026-02-01', '2026-01-01-2026-02-01'],
   ['2026-01-01T00:00:00-05:00', '2026-02-01T00:00:00-05:00', '2026-01-01T00:00:00-05:00-2026-02-01T00:00:00-05:00'],
-])('a range of %s and %s without spaces is told from its hyphens', (from, to, text) => {
+])('a range of %s and %s without spaces is distinguished from the hyphens in its dates', (from, to, text) => {
   const notation: FilterNotation = { brackets: true, separator: ',', range: '-' };
   expect(printFilter([['closingDate_range', { from, to }]], notation)).toBe(`closingDate_range=<${text}>`);
   expect(parseFilter(`closingDate_range=<${text}>`, keys, notation)).toEqual({
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('is read with white space around anything', () => {
+test('parses with white space anywhere between tokens', () => {
   const text = ' NRDSID = < 123 > , propertyStatus=<A | P>,closingDate_range=<2026-01-01  -  2026-02-01> ';
   expect(parseFilter(text, keys)).toEqual({
     ok: true,
@@ -69,14 +69,14 @@ test('is read with white space around anything', () => {
   });
 });
 
-test('is read with a separator inside brackets as part of the value', () => {
+test('parses a separator inside brackets as part of the value', () => {
   expect(parseFilter('realtorName=<Smith, John>', keys)).toEqual({
     ok: true,
     values: new Map([['realtorName', 'Smith, John']]),
   });
 });
 
-test.each(['', '  '])('of "%s" has no keys', (text) => {
+test.each(['', '  '])('"%s" has no keys', (text) => {
   expect(parseFilter(text, keys)).toEqual({ ok: true, values: new Map() });
 });
 
@@ -95,17 +95,17 @@ test.each([
   ['closingDate_range=<2026-01-01>', 'closingDate_range has no readable value'],
   ['closingDate_range=<a - b - c>', 'closingDate_range has no readable value'],
   ['closingDate_range=< - b>', 'closingDate_range has no readable value'],
-])('%s is refused: %s', (text, problem) => {
+])('%s is rejected, because %s', (text, problem) => {
   expect(parseFilter(text, keys)).toEqual({ ok: false, problem });
 });
 
-test('the keys of one endpoint are not those of another', () => {
+test('accepts only the keys of the given endpoint', () => {
   expect(parseFilter('fileID=<1>', fileFilterKeys).ok).toBe(true);
   expect(parseFilter('fileID=<1>', keys).ok).toBe(false);
 });
 
 const plainText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
-/** Texts made to break out. */
+/** Texts that try to break out. */
 const hostileText = fc.string({
   unit: fc.constantFrom(
     '<',
@@ -152,7 +152,7 @@ const isEmpty = (value: FilterValue): boolean =>
 describe.each(notations)(
   'in the notation with brackets: $brackets, separator: $separator, range: "$range"',
   (notation) => {
-    test('whatever can be written is read as itself, or not at all: nothing breaks out', () => {
+    test('every printed filter parses to the same values or not at all: nothing breaks out', () => {
       let written = 0;
       fc.assert(
         fc.property(entries, (values) => {
@@ -177,7 +177,7 @@ describe.each(notations)(
     });
 
     test.each(['<', '>', ',', '|', '=', '\n', '\u0000', '\u007f', '\u0085', '\u2028', '\u2029', notation.separator])(
-      'the character %j is refused wherever it stands',
+      'the character %j is rejected in any position',
       (character) => {
         expect(unsafeFilterCharacter(`a${character}b`, notation)).toBe(character);
         const values: FilterValue[] = [
@@ -194,16 +194,16 @@ describe.each(notations)(
 
 test.each<[string, FilterValue]>([
   ['an empty text', ''],
-  ['no codes', []],
+  ['an empty list of codes', []],
   ['an empty code', ['R', '']],
   ['an open range', { from: '2026-01-01', to: '' }],
-  ['a range whose end holds a range', { from: '2026-01-01', to: '2026-02-01 - 2026-03-01' }],
-  ['a range whose start ends like a separator', { from: '2026-01-01 -', to: '2026-02-01' }],
-])('%s is not written', (_, value) => {
+  ['a range whose end contains a range', { from: '2026-01-01', to: '2026-02-01 - 2026-03-01' }],
+  ['a range whose start ends with a hyphen', { from: '2026-01-01 -', to: '2026-02-01' }],
+])('%s is not printed', (_, value) => {
   expect(() => printFilter([['key', value]])).toThrow(RangeError);
 });
 
-test('names with hyphens, apostrophes and letters of any script are carried', () => {
+test('accepts names with hyphens, apostrophes and letters of any script', () => {
   for (const name of ["O'Neill - Smith", 'Łukasz', '山田', 'a;b & c']) {
     expect(unsafeFilterCharacter(name, defaultNotation)).toBeNull();
   }

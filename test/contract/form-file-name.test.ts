@@ -1,4 +1,4 @@
-// Names of files in multipart/form-data.
+// File names in multipart/form-data.
 import { expect, test } from 'vitest';
 import { printFormFileName, readFormFileName } from '../../src/contract/form-file-name.ts';
 
@@ -6,7 +6,7 @@ test.each([
   ['a"b.pdf', 'a%22b.pdf'],
   ['a\r\nb.pdf', 'a%0D%0Ab.pdf'],
   ['100% Zoë\\.pdf', '100% Zoë\\.pdf'],
-])('%j is written %s, as a browser’s FormData does, and read again', async (name, written) => {
+])('%j is encoded as %s, as a browser’s FormData does, and decoded again', async (name, written) => {
   expect(printFormFileName(name)).toBe(written);
   expect(readFormFileName(written)).toBe(name);
   const form = new FormData();

@@ -1,4 +1,4 @@
-/** Generated transaction records: nested ones as decoding gives them, flat ones as the wire carries them. */
+/** Generated transaction records: nested ones as decoding returns them, and flat ones as they appear on the wire. */
 import fc from 'fast-check';
 import { codeTables } from '../../src/contract/codes.ts';
 import { providerKinds, transactionFields } from '../../src/contract/fields.ts';
@@ -10,7 +10,7 @@ const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(
 
 const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
-/** Longer than a double holds, with zeros at either end, and negative. */
+/** Includes decimals with more digits than a double holds, with zeros at either end, and negative ones. */
 const decimal = fc
   .tuple(fc.constantFrom('', '-'), digits(1, 24), fc.option(digits(1, 9)))
   .map(([sign, whole, part]) => sign + whole + (part === null ? '' : `.${part}`));
@@ -44,7 +44,7 @@ const values: Record<KindName, fc.Arbitrary<string | number>> = {
   propertyStatus: fc.constantFrom(...codeTables.propertyStatus.map(({ name }) => name)),
 };
 
-/** An object with a value or null under each name. */
+/** An object with a value or null for each name. */
 function object<T>(fields: Record<keyof T, KindName>): fc.Arbitrary<T> {
   const entries = Object.entries(fields).map(([name, kind]) => [name, orNull(values[kind as KindName])]);
   return fc.record(Object.fromEntries(entries)) as unknown as fc.Arbitrary<T>;
@@ -166,7 +166,7 @@ export const nestedTransaction: fc.Arbitrary<TransactionRecord> = fc
   })
   .map(({ summary, ...rest }) => ({ ...summary, ...rest }));
 
-/** A value as the wire has it: a number where it says the same as the text. */
+/** A value on the wire: a number if that says exactly the same as the text. */
 const wireValueOf: Record<KindName, fc.Arbitrary<string | number>> = {
   ...values,
   decimal: decimal.map((value) => (String(Number(value)) === value ? Number(value) : value)),

@@ -1,7 +1,7 @@
 /**
- * Texts made to break out of a filter, taken through the gateway's own checks and its request as printed. Either the gateway
- * refuses and nothing is sent, or what the POST API reads filters with gives back the very value (but for white space at its
- * ends, which that takes off) beside the one agent that was asked for.
+ * Sends texts that try to break out of a filter through the gateway's own checks and its printed request. Either the
+ * gateway rejects the text and sends nothing, or the POST API's filter parser returns exactly that value (except for
+ * white space at its ends, which it trims) together with the one intended agent.
  */
 
 import { selectFiles } from '../../src/contract/file-requests.ts';
@@ -21,7 +21,7 @@ import { service } from '../support/callers.ts';
 import { gatewayOver } from '../support/gateway-under-test.ts';
 
 const AGENT = '800';
-const MOST_PIECES = 7;
+const MAX_PIECES = 7;
 
 const pieces = [
   '<',
@@ -72,8 +72,8 @@ const pieces = [
 ];
 
 function hostileText(random: Random): string {
-  return Array.from({ length: 1 + random.whole(MOST_PIECES) }, () =>
-    random.chance(0.1) ? String.fromCharCode(random.whole(0x10000)) : random.pick(pieces),
+  return Array.from({ length: 1 + random.integer(MAX_PIECES) }, () =>
+    random.chance(0.1) ? String.fromCharCode(random.integer(0x10000)) : random.pick(pieces),
   ).join('');
 }
 
@@ -81,63 +81,64 @@ const notations: readonly FilterNotation[] = [true, false].flatMap((brackets) =>
   ([',', ';', '&'] as const).map((separator) => ({ brackets, separator, range: ' - ' as const })),
 );
 
-interface Sent {
+interface SentFilter {
   readonly text: string;
-  /** What the parser is to find. */
+  /** The values that the parser must find. */
   readonly expected: Readonly<Record<string, string>>;
-  readonly of: 'transactions' | 'files';
+  readonly target: 'transactions' | 'files';
   readonly notation: FilterNotation;
 }
 
 export interface HostileCounts {
-  refused: number;
+  rejected: number;
   sent: number;
-  /** Sentences about texts that said more, or something else, than themselves. */
-  readonly brokenOut: string[];
+  /** Descriptions of texts that were read as something else than themselves. */
+  readonly escaped: string[];
 }
 
-type Place = (text: string, notation: FilterNotation) => Promise<Sent | null>;
+type Sender = (text: string, notation: FilterNotation) => Promise<SentFilter | null>;
 
 export async function sendHostileTexts(runs: number, seed: number): Promise<HostileCounts> {
   const random = createRandom(seed);
-  const places = createPlaces();
-  const counts: HostileCounts = { refused: 0, sent: 0, brokenOut: [] };
+  const senders = createSenders();
+  const counts: HostileCounts = { rejected: 0, sent: 0, escaped: [] };
   for (let run = 0; run < runs; run += 1) {
     const text = hostileText(random);
     const notation = random.chance(0.5) ? defaultNotation : random.pick(notations);
-    const sent = await random.pick(places)(text, notation).catch(refusal);
-    if (sent === null) counts.refused += 1;
+    const sent = await random.pick(senders)(text, notation).catch(nullIfRejected);
+    if (sent === null) counts.rejected += 1;
     else {
       counts.sent += 1;
-      const complaint = complaintAbout(sent);
-      if (complaint !== null) counts.brokenOut.push(`${JSON.stringify(text)} as ${sent.text}: ${complaint}`);
+      const problem = problemWith(sent);
+      if (problem !== null) counts.escaped.push(`${JSON.stringify(text)} as ${sent.text}: ${problem}`);
     }
   }
   return counts;
 }
 
-function refusal(error: unknown): null {
+function nullIfRejected(error: unknown): null {
   if (error instanceof GatewayFault && (error.code === 'BAD_USER_INPUT' || error.code === 'NOT_FOUND')) return null;
   throw error;
 }
 
-/** Every filter of free text that the graph has; dates are held by their scalar, and here by nothing but the gateway. */
-function createPlaces(): Place[] {
+/** Every free-text filter of the graph. The schema checks dates by their scalar type; here only the gateway checks them. */
+function createSenders(): Sender[] {
   const gateways = new Map(notations.map((notation) => [keyOf(notation), gatewayOver({}, notation).gateway]));
   const gatewayOf = (notation: FilterNotation) => {
     const gateway = gateways.get(keyOf(notation));
     if (gateway === undefined) throw new Error('no gateway of this notation');
     return gateway;
   };
-  const transactions = (toArguments: (text: string) => [agent: string, filter: object, key: string | null]): Place => {
+  const transactions = (toArguments: (text: string) => [agent: string, filter: object, key: string | null]): Sender => {
     return async (text, notation) => {
       const { access, transactions: list } = gatewayOf(notation);
       const [agent, filter, key] = toArguments(text);
-      let written: string | null = null;
+      let filterText: string | null = null;
       const loaders = {
         transactions: async (grant: { nrdsId: string }, asked: object, batch: object) => {
           const request = { ...asked, agentNrdsId: grant.nrdsId } as Parameters<typeof listTransactions>[0];
-          written = listTransactions(request, batch as Parameters<typeof listTransactions>[1], notation).filter ?? '';
+          filterText =
+            listTransactions(request, batch as Parameters<typeof listTransactions>[1], notation).filter ?? '';
           return { max: 0, data: [] };
         },
       } as unknown as Loaders;
@@ -147,25 +148,25 @@ function createPlaces(): Place[] {
         { filter, first: 1 },
         { full: false, wanted: new Set() },
       );
-      if (written === null) throw new Error('neither refused nor sent');
+      if (filterText === null) throw new Error('neither refused nor sent');
       const expected = { NRDSID: agent.trim(), ...(key === null ? {} : { [key]: text.trim() }) };
-      return { text: written, expected, of: 'transactions', notation };
+      return { text: filterText, expected, target: 'transactions', notation };
     };
   };
-  const files = (name: 'fileId' | 'folderId', key: string): Place => {
+  const files = (name: 'fileId' | 'folderId', key: string): Sender => {
     return async (text) => {
       const { access, files: list } = gatewayOf(defaultNotation);
-      let written: string | null = null;
+      let filterText: string | null = null;
       const loaders = {
         files: async ({ transId }: { transId: string }, filter: Parameters<typeof selectFiles>[1]) => {
-          written = selectFiles(transId, filter).filter ?? '';
+          filterText = selectFiles(transId, filter).filter ?? '';
           return [];
         },
       } as unknown as Loaders;
       const grant = access.bareTransaction(access.service(service), '501');
       await list.list(loaders, grant, { filter: { [name]: text }, first: 1 });
-      if (written === null) throw new Error('neither refused nor sent');
-      return { text: written, expected: { [key]: text.trim() }, of: 'files', notation: defaultNotation };
+      if (filterText === null) throw new Error('neither refused nor sent');
+      return { text: filterText, expected: { [key]: text.trim() }, target: 'files', notation: defaultNotation };
     };
   };
   return [
@@ -180,13 +181,13 @@ function createPlaces(): Place[] {
 
 const keyOf = ({ brackets, separator }: FilterNotation): string => `${brackets} ${separator}`;
 
-/** What is wrong with a filter that was sent; null where it says what it is to say, and nothing else. */
-export function complaintAbout({ text, expected, of, notation }: Sent): string | null {
-  const parsed = parseFilter(text, of === 'files' ? fileFilterKeys : transactionFilterKeys, notation);
+/** Describes what is wrong with a filter that was sent; null if it has the expected values and nothing else. */
+export function problemWith({ text, expected, target, notation }: SentFilter): string | null {
+  const parsed = parseFilter(text, target === 'files' ? fileFilterKeys : transactionFilterKeys, notation);
   if (!parsed.ok) return `it is not read: ${parsed.problem}`;
   const read = JSON.stringify(Object.fromEntries(parsed.values));
   if (read !== JSON.stringify(expected)) return `it is read as ${read}`;
-  const isPlain = of === 'transactions' && notation === defaultNotation && !('insertDate_min' in expected);
+  const isPlain = target === 'transactions' && notation === defaultNotation && !('insertDate_min' in expected);
   if (!isPlain) return null;
   const { agentNrdsId, conditions } = readFilter(text, 'UTC');
   const isExact = agentNrdsId === expected.NRDSID && conditions.length === Object.keys(expected).length - 1;

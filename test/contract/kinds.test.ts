@@ -1,4 +1,4 @@
-// The kinds of value: what is tolerated, what is exact, and what is never guessed.
+// The kinds of values: which formats are accepted, which values stay exact, and which are never guessed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileKinds, isBlank, type KindName, readTimestamp, UNREADABLE } from '../../src/contract/kinds.ts';
@@ -51,21 +51,21 @@ describe('a timestamp', () => {
     {},
   ])('%j cannot be read', (raw) => expectParsed('timestamp', raw, undefined));
 
-  test('between the clock’s 2 and 3 when it is put forward means the instant that Temporal takes it for', () => {
+  test('in the hour that is skipped when clocks go forward is the instant that Temporal chooses', () => {
     expectParsed('timestamp', '2026-03-08 02:30:00', '2026-03-08T02:30:00-05:00');
     const local = Temporal.PlainDateTime.from('2026-03-08T02:30:00').toZonedDateTime('America/Detroit');
     expect(Temporal.Instant.from('2026-03-08T02:30:00-05:00').equals(local.toInstant())).toBe(true);
   });
 
-  test('that stands twice when the clock is put back is the first', () => {
+  test('that occurs twice when clocks go back is the first of the two', () => {
     expectParsed('timestamp', '2026-11-01 01:30:00', '2026-11-01T01:30:00-04:00');
   });
 
-  test('of a time before there were zones, with an offset of odd seconds, cannot be read', () => {
+  test('from before time zones, with an offset that has seconds, cannot be read', () => {
     expectParsed('timestamp', '1850-01-01 00:00:00', undefined);
   });
 
-  test('without offset means the same instant as in its zone, always', () => {
+  test('without an offset is always the same instant as the local time in its zone', () => {
     const zones = fc.constantFrom('America/Detroit', 'Europe/London', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC');
     const between = { min: new Date('1990-01-01'), max: new Date('2050-01-01'), noInvalidDate: true };
     fc.assert(
@@ -77,7 +77,7 @@ describe('a timestamp', () => {
     );
   });
 
-  test('is read the same for filters, with null for what is none', () => {
+  test('is read in the same way for filters, with null for texts that are not timestamps', () => {
     expect(readTimestamp('07/04/2026', 'UTC')).toBe('2026-07-04');
     expect(readTimestamp('2026-07-04 09:30:00', 'UTC')).toBe('2026-07-04T09:30:00+00:00');
     expect(readTimestamp('soon', 'UTC')).toBeNull();
@@ -101,7 +101,7 @@ describe('a decimal', () => {
     (raw) => expectParsed('decimal', raw, undefined),
   );
 
-  test('prints as a number where that says exactly the same, and else as text', () => {
+  test('prints as a number if that is exactly the same, otherwise as text', () => {
     expect(kinds.decimal.print('250000')).toBe(250000);
     expect(kinds.decimal.print('0.5')).toBe(0.5);
     for (const text of ['250000.00', '0.10', '9007199254740993', '-0', '007']) {
@@ -109,7 +109,7 @@ describe('a decimal', () => {
     }
   });
 
-  test('comes back exactly from print, JSON and parse', () => {
+  test('survives print, JSON and parse exactly', () => {
     const digits = (maxLength: number): fc.Arbitrary<string> =>
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength });
     const decimals = fc
@@ -181,14 +181,14 @@ describe('a code', () => {
     ['propertyStatus', ['A']],
   ])('of %s, %j cannot be read', (kind, raw) => expectParsed(kind, raw, undefined));
 
-  test('prints as its letter, whatever letter another table has for the name', () => {
+  test('prints as the letter of its own table', () => {
     expect(kinds.transactionType.print('PURCHASE')).toBe('P');
     expect(kinds.propertyStatus.print('PENDING')).toBe('P');
     expect(() => kinds.propertyType.print('PENDING')).toThrow(RangeError);
   });
 });
 
-test.each(['9 to 5', 7, true, [], { mon: [9, 17] }])('a value of the kind json, %j, is passed on as it is', (raw) => {
+test.each(['9 to 5', 7, true, [], { mon: [9, 17] }])('a value of the kind json, %j, is passed on unchanged', (raw) => {
   expect(kinds.json.parse(raw)).toBe(raw);
 });
 

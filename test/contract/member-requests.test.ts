@@ -1,4 +1,4 @@
-// The requests of providers, members and tickets against the endpoints' rows: every value under the wire name that it belongs to.
+// Compares the requests of providers, members and tickets with the endpoints' rows: every value has its proper wire name.
 import { expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../src/contract/member-requests.ts';
 import { providerEntryColumns } from '../../src/contract/provider-entry.ts';
 import { addProviders, valuesOfProviders } from '../../src/contract/provider-requests.ts';
-import { textsSent } from '../../src/contract/sent-value.ts';
+import { sentTexts } from '../../src/contract/sent-value.ts';
 import { isSuccess } from '../../src/contract/success.ts';
 
 const names = ({ request }: Endpoint): string[] => Object.keys(request).filter((name) => name !== 'userId');
@@ -26,7 +26,7 @@ const registration = registerMember({
   passcodeReturn: true,
 });
 const ticket = createTicket({ userName: 'of userName', title: 'of title', description: 'of description' });
-const wish = createRegistrationTicket({
+const registrationTicket = createRegistrationTicket({
   userName: 'of userName',
   name: 'of name',
   email: 'of email',
@@ -55,7 +55,7 @@ test.each([
   ['userRegistration', registration],
   ['verifyToken', verifyToken('of token')],
   ['createTicket', ticket],
-  ['registrationTicket', wish],
+  ['registrationTicket', registrationTicket],
   ['serviceproviders', providers],
 ] as const)('%s has the fields of its endpoint, each with its own value', (endpoint, request) => {
   expect(Object.keys(request).toSorted()).toEqual(names(endpoints[endpoint]).toSorted());
@@ -64,7 +64,7 @@ test.each([
   }
 });
 
-test('what is not given of a key is not sent, and a passcode only where it is asked for', () => {
+test('omits the parts of a key that are not given, and requests a passcode only if selected', () => {
   expect(getMember({ userName: null, email: 'a' })).toEqual({ email: 'a' });
   expect(registerMember({ userName: 'a', url: 'u' })).toEqual({ userName: 'a', url: 'u', passcodeReturn: false });
 });
@@ -79,11 +79,11 @@ test('an entry has the fields of 2.7, and either Phone or Fax', () => {
   }
 });
 
-test('every text that is sent leads back to its field', () => {
+test('every text that is sent maps back to its input field', () => {
   const listed = [
-    ...textsSent(registerFields, registration),
-    ...textsSent(ticketFields, ticket),
-    ...textsSent(registrationTicketFields, wish),
+    ...sentTexts(registerFields, registration),
+    ...sentTexts(ticketFields, ticket),
+    ...sentTexts(registrationTicketFields, registrationTicket),
   ];
   expect(listed).toHaveLength(11);
   for (const { field, wire, value } of listed) expect([wire, value]).toEqual([field, `of ${wire}`]);
@@ -107,14 +107,14 @@ test('every text that is sent leads back to its field', () => {
   ]);
 });
 
-test.each(['Success', 'success', ' SUCCESS '])('"%s" is a success', (text) => {
+test.each(['Success', 'success', ' SUCCESS '])('"%s" means success', (text) => {
   expect(isSuccess(text)).toBe(true);
 });
 
-test.each(['', 'Successful', 'No success', 'Failure'])('"%s" is none', (text) => {
+test.each(['', 'Successful', 'No success', 'Failure'])('"%s" does not mean success', (text) => {
   expect(isSuccess(text)).toBe(false);
 });
 
-test.each([{}, { member: null }, { member: 'x' }, { member: [{}] }])('%j holds no member', (answer) => {
+test.each([{}, { member: null }, { member: 'x' }, { member: [{}] }])('%j contains no member', (answer) => {
   expect(verifiedMember(answer)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
-// What is written of a service provider (2.7) against the columns that it is read from (2.4), in the specification's text.
+// Compares the entry of a service provider as it is sent (2.7) with the columns it is read from (2.4), using the
+// specification's text.
 import { expect, test } from 'vitest';
 import { providerKinds, transactionSets } from '../../src/contract/fields.ts';
 import {
@@ -6,10 +7,10 @@ import {
   providerEntryToColumns,
   specifiedProviderTypes,
 } from '../../src/contract/provider-entry.ts';
-import { after, expandColumns, names, section, table } from './spec-text.ts';
+import { expandColumns, names, section, table, textAfter } from './spec-text.ts';
 
 const columns = expandColumns(table(section('2.4')).find((row) => row.Group === 'Service providers')?.Fields as string);
-const [entryFields = ''] = after('Fields: ', section('2.7')).split('. ');
+const [entryFields = ''] = textAfter('Fields: ', section('2.7')).split('. ');
 
 const entry = {
   Represents: 'of Represents',
@@ -21,14 +22,14 @@ const entry = {
   Fax: 'of Fax',
 } as const;
 
-test('every field of 2.7 but spType has its column', () => {
+test('every field of 2.7 except spType has a column', () => {
   expect(['spType', ...providerEntryColumns.map(({ field }) => field)].toSorted()).toEqual(
     names(entryFields).toSorted(),
   );
 });
 
-test('the types that 2.7 knows are marked', () => {
-  expect(specifiedProviderTypes).toEqual(names(after('Values of spType that are known: ', section('2.7'))));
+test('the provider types that 2.7 names are marked as specified', () => {
+  expect(specifiedProviderTypes).toEqual(names(textAfter('Values of spType that are known: ', section('2.7'))));
 });
 
 test.each(providerKinds)('an entry of $kind fills all columns of its prefix and no others', ({ kind, prefix }) => {
@@ -37,7 +38,7 @@ test.each(providerKinds)('an entry of $kind fills all columns of its prefix and 
   expect(Object.keys(filled).toSorted()).toEqual(own.toSorted());
 });
 
-test('an entry lands in the columns of its meaning', () => {
+test('maps each field of an entry to the column with the same meaning', () => {
   expect(providerEntryToColumns({ spType: 'TITLE2', ...entry, Fax: null })).toEqual({
     title2CompanyRepresents: 'of Represents',
     title2CompanyName: 'of Company',
@@ -49,12 +50,12 @@ test('an entry lands in the columns of its meaning', () => {
   });
 });
 
-test('the names of the graph are those that the record is decoded with', () => {
+test('uses the same graph names as decoding the record', () => {
   const set = transactionSets.find(({ prefix }) => prefix === 'escrow');
   const decoded = Object.fromEntries((set?.columns ?? []).map(([suffix, name]) => [suffix, name]));
   expect(Object.fromEntries(providerEntryColumns.map(({ suffix, name }) => [suffix, name]))).toEqual(decoded);
 });
 
-test('a type that is none has no columns', () => {
+test('throws for an unknown provider type', () => {
   expect(() => providerEntryToColumns({ spType: 'PLUMBING' } as never)).toThrow(RangeError);
 });

@@ -1,11 +1,11 @@
-// The columns and codes of the contract against the specification's text (2.2 to 2.8, 3).
+// Compares the columns and codes of the contract with the specification's text (2.2 to 2.8, 3).
 import { expect, test } from 'vitest';
 import { codeTables, propertyStatuses, propertyTypes, transactionTypes } from '../../src/contract/codes.ts';
 import { type ColumnSet, PARTY_SLOTS, providerKinds, transactionFields } from '../../src/contract/fields.ts';
 import { memberFields } from '../../src/contract/member-records.ts';
 import { providerEntryColumns } from '../../src/contract/provider-entry.ts';
 import { accountSets, activeUserSets, fileSets } from '../../src/contract/records.ts';
-import { after, expandColumns, names, section, table, tables } from './spec-text.ts';
+import { expandColumns, names, section, table, tables, textAfter } from './spec-text.ts';
 
 const wireNames = (sets: readonly ColumnSet[]): string[] =>
   sets.flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
@@ -20,9 +20,9 @@ const groupsOfRow: Readonly<Record<string, readonly string[]>> = {
 };
 
 const detailRows = table(section('2.4'));
-const summary = names(after('(returned in every transaction response): ', section('2.4')));
+const summary = names(textAfter('(returned in every transaction response): ', section('2.4')));
 
-test('the brace notation is read as the specification explains it', () => {
+test('the brace notation is expanded as the specification explains', () => {
   expect(expandColumns('aName; b{Name, ID}; c{n}{X, Y} for n = 1 to 2')).toEqual([
     'aName',
     'bName',
@@ -43,21 +43,21 @@ test('the transaction record has the 241 columns of 2.4, each once', () => {
   expect(wires.toSorted()).toEqual(spec.toSorted());
 });
 
-test('the summary columns are those of 2.4, in their order', () => {
+test('the summary columns are those of 2.4, in the same order', () => {
   expect(transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire)).toEqual(summary);
 });
 
-test('2.4 has the groups that the contract has', () => {
+test('the groups of the contract are those of 2.4', () => {
   expect(detailRows.map((row) => row.Group)).toEqual(Object.keys(groupsOfRow));
 });
 
-test.each(detailRows)('the columns of "$Group" are in its groups', (row) => {
+test.each(detailRows)('the columns of "$Group" are in the corresponding groups', (row) => {
   const groups = groupsOfRow[row.Group as string] ?? [];
   const wires = transactionFields.filter(({ group }) => groups.includes(group)).map(({ wire }) => wire);
   expect(wires.toSorted()).toEqual(expandColumns(row.Fields as string).toSorted());
 });
 
-test('every place in the nested record is the place of one column', () => {
+test('every path in the nested record belongs to exactly one column', () => {
   const places = transactionFields.map(({ path }) => path.join('.'));
   expect(new Set(places).size).toBe(241);
 });
@@ -72,7 +72,7 @@ test('the prefixes of service providers are those of 2.4', () => {
   expect(prefixes(false)).toEqual(without);
 });
 
-test('a side has as many party slots as sections 2.4 and 8 say', () => {
+test('a side has as many party slots as sections 2.4 and 8 specify', () => {
   expect(PARTY_SLOTS).toBe(8);
   const limit = table(section('8')).find((row) => row.Limit === 'Party slots per side');
   expect(limit?.Value).toBe(String(PARTY_SLOTS));
@@ -82,14 +82,14 @@ test.each([
   { record: 'active user', number: '2.2', wires: wireNames(activeUserSets), count: 8 },
   { record: 'account', number: '2.3', wires: wireNames(accountSets), count: 6 },
   { record: 'file', number: '2.6', wires: wireNames(fileSets), count: 6 },
-])('the $record record has the columns of $number, in their order', ({ number, wires, count }) => {
+])('the $record record has the columns of $number, in the same order', ({ number, wires, count }) => {
   expect(wires).toEqual(names(section(number)));
   expect(wires).toHaveLength(count);
 });
 
 test('a service provider entry has the fields of 2.7', () => {
   expect(['spType', ...providerEntryColumns.map(({ field }) => field)]).toEqual(
-    names(after('Fields: ', section('2.7')).split('. ')[0] as string),
+    names(textAfter('Fields: ', section('2.7')).split('. ')[0] as string),
   );
 });
 
@@ -108,7 +108,7 @@ test('property types are those of 2.5', () => {
   expect(propertyTypes).toHaveLength(4);
 });
 
-test('transaction types are those of 2.5, and listable where listTrans takes them', () => {
+test('transaction types are those of 2.5, and listable if listTrans accepts them', () => {
   expect(
     transactionTypes.map(({ code, label, listable }) => ({
       Code: code,
@@ -125,12 +125,12 @@ test('property statuses are those of section 3', () => {
   expect(propertyStatuses).toHaveLength(9);
 });
 
-test.each(Object.entries(codeTables))('in %s no code, name or label stands for two things', (_, codes) => {
+test.each(Object.entries(codeTables))('in %s no code, name or label has two meanings', (_, codes) => {
   for (const of of ['code', 'name', 'label'] as const) {
     expect(new Set(codes.map((code) => code[of].toLowerCase())).size).toBe(codes.length);
   }
 });
 
-test.each(Object.values(codeTables).flat())('the name $name is its label "$label"', ({ name, label }) => {
+test.each(Object.values(codeTables).flat())('the name $name corresponds to its label "$label"', ({ name, label }) => {
   expect(name).toBe(label.replace('&', 'and').replaceAll(/\W+/g, '_').toUpperCase());
 });

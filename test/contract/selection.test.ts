@@ -1,4 +1,4 @@
-// What is selected to the column: the whole record's reading and nothing else, from a flat record as from a row.
+// Selecting single columns gives exactly that part of the whole decoded record, from a flat record as well as from a row.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../src/contract/codec.ts';
@@ -9,8 +9,8 @@ import { flatTransaction } from './generated-records.ts';
 
 const codec = compileCodec<TransactionRecord>(transactionSets, { timeZone: 'America/Detroit' });
 
-/** Every place of the record in the graph, each after those that it stands in. */
-const places = [
+/** Every path of the record in the graph, each after the paths that contain it. */
+const allPaths = [
   ...new Set(
     transactionSets.flatMap(({ at, columns }) => [
       ...at.map((_, index) => at.slice(0, index + 1).join('.')),
@@ -18,8 +18,8 @@ const places = [
     ]),
   ),
 ];
-const somePlaces = fc
-  .subarray(places)
+const somePaths = fc
+  .subarray(allPaths)
   .map(
     (chosen) =>
       new Set(chosen.flatMap((place) => place.split('.').map((_, at, all) => all.slice(0, at + 1).join('.')))),
@@ -27,9 +27,9 @@ const somePlaces = fc
 const someFlat = flatTransaction.chain((flat) =>
   fc
     .dictionary(fc.constantFrom(...Object.keys(flat)), fc.constantFrom<unknown>(' ', null, '?', 7, true, []))
-    .map((odd) => ({
+    .map((oddValues) => ({
       ...flat,
-      ...odd,
+      ...oddValues,
     })),
 );
 const rowOf = (flat: Readonly<Record<string, unknown>>, selection: Selection) =>
@@ -38,25 +38,25 @@ const rowOf = (flat: Readonly<Record<string, unknown>>, selection: Selection) =>
     cellsOf(flat, selection).map((cell) => cell ?? ''),
   );
 
-/** What of a whole record stands at these places; what list items say of themselves is always there. */
+/** The part of a whole record at these paths. Fields of list items that are not columns are always included. */
 function pick(value: unknown, paths: ReadonlySet<string>, above = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => pick(each, paths, above));
   if (typeof value !== 'object' || value === null) return value;
-  const isChosen = (key: string) => paths.has(above + key) || !places.includes(above + key);
+  const isSelected = (key: string) => paths.has(above + key) || !allPaths.includes(above + key);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, each]) =>
-      isChosen(key) ? [[key, pick(each, paths, `${above}${key}.`)]] : [],
+      isSelected(key) ? [[key, pick(each, paths, `${above}${key}.`)]] : [],
     ),
   );
 }
 
-test('is what the whole record has there, blank sets and places in lists included', () => {
+test('equals that part of the whole record, including blank sets and list indexes', () => {
   fc.assert(
-    fc.property(someFlat, somePlaces, (flat, paths) => {
+    fc.property(someFlat, somePaths, (flat, paths) => {
       const whole = codec.decode(flat);
       const selection = selectPaths(paths);
       const { record, unreadable } = codec.decode(flat, selection);
-      // No provider without an agent's column has an agent's name.
+      // Providers without an agent's column always have the field, as null.
       const expected = pick(whole.record, paths.union(new Set(['serviceProviders.agentName']))) as TransactionRecord;
       if (!paths.has('serviceProviders.agentName'))
         for (const provider of expected.serviceProviders ?? [])
@@ -71,9 +71,9 @@ test('is what the whole record has there, blank sets and places in lists include
   );
 });
 
-test('is the same from a row that was read for more', () => {
+test('is the same from a row that was read for a larger selection', () => {
   fc.assert(
-    fc.property(someFlat, somePlaces, somePlaces, (flat, some, more) => {
+    fc.property(someFlat, somePaths, somePaths, (flat, some, more) => {
       const [wanted, read] = [selectPaths(some), selectPaths(some.union(more))];
       expect(covers(read, wanted)).toBe(true);
       expect(codec.decode(rowOf(flat, read), wanted)).toEqual(codec.decode(flat, wanted));
@@ -82,7 +82,7 @@ test('is the same from a row that was read for more', () => {
   );
 });
 
-test('is not covered where a value, or whether a set is blank, was not read', () => {
+test('is not covered by a row without a needed value or without a set’s presence', () => {
   const [name, phone, none] = ['seller.agent.name', 'seller.agent.workPhone', 'seller.agent'].map((place) =>
     selectPaths(new Set(['seller', 'seller.agent', place])),
   ) as [Selection, Selection, Selection];
@@ -90,7 +90,7 @@ test('is not covered where a value, or whether a set is blank, was not read', ()
   expect(covers(selectPaths(new Set(['seller', 'seller.landlordName'])), none)).toBe(false);
 });
 
-test('is not decoded from a row that was read for less, which would look blank', () => {
+test('throws for a row that was read for a smaller selection, which would look blank', () => {
   const flat = { transName: 'Elm Street', City: 'Provo', sellerAgentName: 'Ann' };
   const row = rowOf(flat, selectPaths(new Set(['property', 'property.zip', 'seller', 'seller.agent'])));
   const wanted = [
@@ -102,6 +102,6 @@ test('is not decoded from a row that was read for less, which would look blank',
   expect(() => codec.decode(row)).toThrow(RangeError);
 });
 
-test('is one object for the same places, however they are listed', () => {
+test('is one object for the same paths in any order', () => {
   expect(selectPaths(new Set(['listing', 'listing.price']))).toBe(selectPaths(new Set(['listing.price', 'listing'])));
 });

@@ -1,5 +1,5 @@
-// Sentinel records: every text column holds its own wire name, every other column a value of its own, and the nested record
-// they must decode to is typed by hand. A column in another's place shows at once.
+// Sentinel records: every text column contains its own wire name, and every other column a unique value. The nested
+// record that they must decode to is typed by hand, so a mixed-up column is detected at once.
 import { expect, test } from 'vitest';
 import { compileCodec, type FlatRecord } from '../../src/contract/codec.ts';
 import { type ColumnSet, transactionSets } from '../../src/contract/fields.ts';
@@ -15,9 +15,9 @@ import {
   type TransactionRecord,
   type TransactionSide,
 } from '../../src/contract/records.ts';
-import { after, expandColumns, names, section, table } from './spec-text.ts';
+import { expandColumns, names, section, table, textAfter } from './spec-text.ts';
 
-/** The columns that hold something else than text. */
+/** The values of the columns that are not text. */
 const otherValues: FlatRecord = {
   insertDate: '2001-01-01',
   lastUpdateDate: '2001-01-02',
@@ -160,12 +160,12 @@ const nested: Required<TransactionRecord> = {
 };
 
 const transactionWires = [
-  ...names(after('(returned in every transaction response): ', section('2.4'))),
+  ...names(textAfter('(returned in every transaction response): ', section('2.4'))),
   ...table(section('2.4')).flatMap((row) => expandColumns(row.Fields as string)),
 ];
 const options = { timeZone: 'UTC' };
 
-test('every value of a sentinel is another one', () => {
+test('all values of a sentinel record differ', () => {
   const values = Object.values(sentinel(transactionWires));
   expect(values).toHaveLength(241);
   expect(new Set(values.map(String)).size).toBe(241);

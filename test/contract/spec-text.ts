@@ -1,6 +1,6 @@
 /**
- * Reads the specification's text (docs/spec.md): its sections, its tables, its lists of names, and the brace notation of
- * 2.4. Whatever the contract is compared with comes from here and from nowhere in src.
+ * Reads the specification's text (docs/spec.md): its sections, its tables, its lists of names, and the brace notation
+ * of 2.4. Everything that the contract is compared with is from here, never from src.
  */
 import { readFileSync } from 'node:fs';
 
@@ -24,7 +24,7 @@ export function heading(number: string): string {
 
 export type Row = Readonly<Record<string, string>>;
 
-/** All tables in a text, in order; each row by the names in the table's head. */
+/** All tables in a text, in order; each row is keyed by the names in the table's head. */
 export function tables(from: string): Row[][] {
   return from
     .split(/\n(?!\|)/)
@@ -53,7 +53,7 @@ function cells(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** `a, b, c.` and `a, b and c`, remarks in parentheses left out. */
+/** Parses lists like `a, b, c.` and `a, b and c`, without remarks in parentheses. */
 export function names(list: string): string[] {
   return list
     .replaceAll(/\([^)]*\)/g, '')
@@ -63,14 +63,14 @@ export function names(list: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** What follows a lead-in, up to the end of its line. */
-export function after(lead: string, from: string): string {
+/** The text after a lead-in, up to the end of its line. */
+export function textAfter(lead: string, from: string): string {
   const at = from.indexOf(lead);
   if (at === -1) throw new Error(`the specification does not say "${lead}"`);
   return from.slice(at + lead.length).split('\n')[0] as string;
 }
 
-/** The column names that a cell of the table of 2.4 stands for. */
+/** The column names that a cell of the table of 2.4 denotes. */
 export function expandColumns(cell: string): string[] {
   const providers = /^For each prefix in (.+?): (.+?)\. For the prefix \w+ the same set without an Agent field: (.+)$/;
   const [, prefixes, suffixes, rest] = providers.exec(cell) ?? [];
@@ -86,7 +86,7 @@ export function expandColumns(cell: string): string[] {
     .flatMap((piece) => expandPiece(piece.trim()));
 }
 
-/** `x{n}{a, b} for n = 1 to 8`, `x{a, b}`, or plain names. */
+/** Expands `x{n}{a, b} for n = 1 to 8`, `x{a, b}`, or plain names. */
 function expandPiece(piece: string): string[] {
   const braced = /^(\w+?)(\{n\})?\{([^}]+)\}(?: for n = (\d+) to (\d+))?$/.exec(piece);
   if (braced === null) return names(piece);

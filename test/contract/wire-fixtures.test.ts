@@ -1,4 +1,5 @@
-// Whole answers and requests as they stand on the wire, typed by hand from the specification and made from no table.
+// Complete responses and requests as they appear on the wire, typed by hand from the specification rather than
+// generated from the contract's tables.
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../src/contract/codec.ts';
 import { unwrap } from '../../src/contract/envelope.ts';
@@ -16,12 +17,12 @@ import {
 const options = { timeZone: 'America/Detroit' };
 
 function unwrapped<T>(...[wrapper, json]: [Parameters<typeof unwrap>[0], string]): T {
-  const answer = unwrap(wrapper, JSON.parse(json));
-  if (!answer.ok) throw new Error(answer.problem);
-  return answer.value as T;
+  const result = unwrap(wrapper, JSON.parse(json));
+  if (!result.ok) throw new Error(result.problem);
+  return result.value as T;
 }
 
-test('an answer of listTrans in summary', () => {
+test('decodes a summary response of listTrans', () => {
   const page = unwrapped<{ total: number; max: number; nextBatchNo: number; data: Record<string, unknown>[] }>(
     'pageInList',
     `[{"meta": {"total": 1, "max": 41, "next_batch_no": 3},
@@ -42,7 +43,7 @@ test('an answer of listTrans in summary', () => {
   });
 });
 
-test('an answer of getTransById: providers, parties, and numbers as text', () => {
+test('decodes a response of getTransById with providers, parties and numbers as text', () => {
   const [flat = {}] = unwrapped<Record<string, unknown>[]>(
     'list',
     `[{"transName": "Elm", "propertyStatus": "Closed", "listingPrice": "250000.50", "purchasePrice": 249999.99,
@@ -72,7 +73,7 @@ test('an answer of getTransById: providers, parties, and numbers as text', () =>
   expect(record.transId).toBeNull();
 });
 
-test('answers of activeUsers, getAccount and listFiles', () => {
+test('decodes responses of activeUsers, getAccount and listFiles', () => {
   const users = unwrapped<{ data: Record<string, unknown>[] }>(
     'page',
     `{"meta": {"total": 1, "max": 1, "next_batch_no": null},
@@ -104,7 +105,7 @@ test('answers of activeUsers, getAccount and listFiles', () => {
   });
 });
 
-test('a request of listTrans with every filter', () => {
+test('builds a request of listTrans with every filter', () => {
   const request = listTransactions(
     {
       agentNrdsId: '111',
@@ -144,7 +145,7 @@ test('a request of listTrans with every filter', () => {
   expect(parseFilter(request.filter, transactionFilterKeys)).toMatchObject({ ok: true, values: { size: 15 } });
 });
 
-test('requests of addTrans, activeUsers, getAccount and getTransById', () => {
+test('builds requests of addTrans, activeUsers, getAccount and getTransById', () => {
   expect(
     createTransaction({
       agentNrdsId: '111',

@@ -1,4 +1,4 @@
-// The commands that docs/operations.md copies a database with, as they stand, in a folder that has the program's node_modules.
+// Runs the commands with which docs/operations.md copies a database, unchanged, in a folder with the program's node_modules.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ const command = [...page.matchAll(/^```sh\n(.*?)^```$/gms)]
   .map(([, text = '']) => text)
   .find((text) => /backup/.test(text));
 
-test('a database in use is copied whole, by the Node that comes with the dependencies', async () => {
+test('an open database is copied completely, by the Node that comes with the dependencies', async () => {
   const folder = temporaryFolder();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'data'));
   const open = new DatabaseSync(join(folder, 'data/reference.sqlite'));
   open.exec("PRAGMA journal_mode = WAL; CREATE TABLE kept (word TEXT); INSERT INTO kept VALUES ('here')");
-  // The Node of whoever types it may be too old to have SQLite.
+  // A PATH without the tests' own Node, because an operator's Node may be too old to have SQLite.
   await promisify(execFile)('/bin/sh', ['-euc', String(command)], { cwd: folder, env: { PATH: '/bin:/usr/bin' } });
   open.close();
   const copy = new DatabaseSync(join(folder, 'backup/reference.sqlite'), { readOnly: true });

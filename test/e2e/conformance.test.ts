@@ -1,4 +1,4 @@
-/** The whole conformance suite against the service as `npm run reference` starts it: a process of its own, met over HTTP alone. */
+/** The whole conformance suite against the service as `npm run reference` starts it: a separate process, accessed only over HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The address in the first lines of a start. */
+/** The URL in the first lines that the service prints. */
 async function readUrl({ stdout, stderr }: ChildProcess): Promise<string> {
   if (stdout === null || stderr === null) throw new Error('the service has no output');
   let errors = '';
@@ -63,7 +63,7 @@ async function readUrl({ stdout, stderr }: ChildProcess): Promise<string> {
   throw new Error(`The service did not start: ${errors}`);
 }
 
-it('the service alone passes every rule', { timeout: 120_000 }, async () => {
+it('the service passes every rule on its own', { timeout: 120_000 }, async () => {
   const failures: string[] = [];
   for (const rule of rules) {
     try {

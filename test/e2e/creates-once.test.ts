@@ -1,8 +1,8 @@
-/** The short version of `npm run chaos`: see test/long/killed-gateway.ts. */
+/** The short version of `npm run chaos`; the long one is test/long/killed-gateway.ts. */
 import { expect, test } from 'vitest';
 import { createUnderFire } from '../support/creates/run.ts';
 
-test('creates nothing twice under faults and a kill -9, and tells of each creation what is so', async () => {
+test('creates nothing twice under faults and a kill -9, and reports the true outcome of each creation', async () => {
   const { violations, doubled, outcomes, arrived, kills, clients } = await createUnderFire({
     creates: 40,
     kills: 1,
@@ -11,7 +11,7 @@ test('creates nothing twice under faults and a kill -9, and tells of each creati
   });
   expect(violations).toEqual([]);
   expect(doubled).toBe(0);
-  // That the run has met what it is about.
+  // Checks that the run included the events it is meant to test.
   expect(kills).toBe(1);
   expect(clients.mismatches).toBeGreaterThan(0);
   expect(outcomes.COMMITTED).toBeGreaterThan(20);

@@ -1,10 +1,10 @@
-// What lies in the data folder holds keys and everybody's records: nobody but its owner reads any of it, and a second service
-// over it is told of the first.
+// The data folder holds keys and all agents' records: only its owner can read it, and a second service that uses the same
+// folder logs a warning.
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { holdDataFolder } from '../../src/reference/data-folder.ts';
-import { catchLog } from '../support/caught-log.ts';
+import { lockDataFolder } from '../../src/reference/data-folder.ts';
+import { captureLog } from '../support/caught-log.ts';
 import { startMain, temporaryFolder } from '../support/main-process.ts';
 
 const modesOf = (folder: string): Record<string, string> =>
@@ -20,7 +20,7 @@ async function start(folder: string) {
   await main.printed(/^GraphQL +/m);
   return {
     modes: modesOf(folder),
-    said: () => main.stdout() + main.stderr(),
+    output: () => main.stdout() + main.stderr(),
     kill: () => {
       main.signal('SIGKILL');
       return main.ended;
@@ -32,7 +32,7 @@ async function start(folder: string) {
   };
 }
 
-test('every file is made with mode 0600 and every folder with 0700, and a looser one is tightened', async () => {
+test('every file is created with mode 0600 and every folder with 0700, and looser modes are tightened', async () => {
   const folder = join(temporaryFolder(), 'data');
   const first = await start(folder);
   expect(Object.keys(first.modes)).toEqual(
@@ -48,24 +48,24 @@ test('every file is made with mode 0600 and every folder with 0700, and a looser
   await second.stop();
 });
 
-test('a second service over a folder serves too, and warns by its name; a crash leaves no warning behind', async () => {
+test('a second service on a folder serves too, and logs a warning that names it; after a crash there is no false warning', async () => {
   const folder = join(temporaryFolder(), 'data');
-  const shared = `"dataDir":"${folder}","msg":"another process serves the data of this folder too`;
+  const shared = `"dataDir":"${folder}","msg":"another process also serves the data of this folder`;
   const first = await start(folder);
   const second = await start(folder);
-  expect(second.said()).toContain(shared);
-  expect(first.said()).not.toContain(shared);
+  expect(second.output()).toContain(shared);
+  expect(first.output()).not.toContain(shared);
   await Promise.all([first.kill(), second.kill()]);
   const third = await start(folder);
-  expect(third.said()).not.toContain(shared);
+  expect(third.output()).not.toContain(shared);
   await third.stop();
 });
 
-test('where a folder cannot be held, a service starts without a word', () => {
+test('a service that cannot lock its folder starts without a warning', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'reference.lock'));
-  const { log, lines } = catchLog();
-  holdDataFolder(folder, log)();
-  // 20 is debug.
+  const { log, lines } = captureLog();
+  lockDataFolder(folder, log)();
+  // Level 20 is debug.
   expect(lines.map((line) => line['level'])).toEqual([20]);
 });

@@ -1,4 +1,4 @@
-/** The page at /docs in a real browser, against the service alone: read, signed in, tried. */
+/** The page at /docs in a real browser, against the service alone: reading, authorizing, trying requests. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,23 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningReference } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { referenceOptions } from '../reference/running.ts';
-import { isBrowserMissing, startBrowser } from '../support/browser.ts';
+import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
 
 const isMissing = isBrowserMissing('The page at /docs');
-
-/** What a page does that it should not: errors, and requests to anyone but its server. */
-function watch(page: Page, url: string): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== url) complaints.push(`request to ${request.url()}`);
-  });
-  return complaints;
-}
 
 async function open(page: Page, operation: string): Promise<Locator> {
   const block = page.locator(`[id$="-${operation}"].opblock`);
@@ -31,7 +17,7 @@ async function open(page: Page, operation: string): Promise<Locator> {
   return block;
 }
 
-/** Presses the buttons that a reader would, and gives the status and the body of the answer. */
+/** Presses "Try it out" and "Execute", and returns the status and the body of the response. */
 async function execute(block: Locator): Promise<{ status: string; body: string }> {
   await block.getByRole('button', { name: 'Try it out' }).click();
   await block.getByRole('button', { name: 'Execute' }).click();
@@ -43,20 +29,20 @@ async function execute(block: Locator): Promise<{ status: string; body: string }
   };
 }
 
-// A page of two megabytes takes its seconds where other tests run beside it.
+// A page of two megabytes takes seconds to load while other tests run.
 describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
   const folders: string[] = [];
   let server: RunningReference;
   let browser: BrowserContext;
   let page: Page;
-  let complaints: string[];
+  let problems: string[];
 
   beforeAll(async () => {
     const [dataDir, profile] = [await temporaryFolder(), await temporaryFolder()];
     server = await createReferenceServer(referenceOptions({ dataDir }, () => undefined));
     browser = await startBrowser(profile);
     page = await browser.newPage();
-    complaints = watch(page, server.url);
+    problems = watchPage(page, server.url);
   });
 
   afterAll(async () => {
@@ -71,15 +57,15 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
     return folder;
   }
 
-  it('opens from the root with every endpoint, asking no other host', async () => {
+  it('opens from the root with every endpoint, without requests to any other host', async () => {
     await page.goto(server.url);
     expect(new URL(page.url()).pathname).toBe('/docs');
     await page.locator('.opblock').first().waitFor();
     expect(await page.locator('.opblock-post').count()).toBe(16);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('signs in with the client that it suggests and lists transactions', async () => {
+  it('authorizes with the client that it suggests, and lists transactions', async () => {
     await page.getByRole('button', { name: 'Authorize', exact: true }).click();
     const dialog = page.locator('.auth-container', { hasText: 'clientCredentials' });
     expect(await dialog.getByLabel('client_id').inputValue()).toBe('read-only-client');
@@ -90,7 +76,7 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
     const { status, body } = await execute(await open(page, 'listTrans'));
     expect(status).toContain('200');
     expect(body).toContain('"transName"');
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('shows the columns of a record', async () => {
@@ -98,6 +84,6 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
     const { status, body } = await execute(block);
     expect(status).toContain('200');
     expect(body).toContain('"propertyAppraisalFax"');
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
-// Links to files: what following one asks of upstream, what it shows, and what it never does.
+// File links: which upstream calls they cause, what the response contains, and what it never reveals.
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { listen, listenLogged, type Replaced } from '../support/graph-under-test.ts';
+import { listen, listenLogged, type Overrides } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream, users } from '../support/hand-typed-upstream.ts';
-import { errorAnswer, type StubAnswer, type StubRule } from '../support/stub-upstream.ts';
+import { errorResponse, type StubResponse, type StubRule } from '../support/stub-upstream.ts';
 
 const LIST = '/fsforms/listFiles';
 const DOWNLOAD = '/fsforms/downloadfiles';
 const BLOB = '/blob?ticket=secret-ticket';
 const file = { fileFolderID: '1', fileID: '7', fileName: 'plan.pdf', fileDescription: 'd', insertDate: '2026-03-01' };
 
-async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced = {}) {
+async function start(options: Partial<UpstreamOptions> = {}, replaced: Overrides = {}) {
   const stub = await startHandTypedUpstream();
   onTestFinished(() => stub.close());
   const toBlob = (path = BLOB) => ({ json: { status: 200, result: 'Success', file_url: `${stub.url}${path}` } });
@@ -33,7 +33,7 @@ async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced 
   return { stub, url, link, toBlob, lines };
 }
 
-test('minting a link makes no call, and following it asks for that one file', async () => {
+test('creating a link makes no call, and following it requests that one file', async () => {
   const { stub, link } = await start();
   const address = await link();
   expect(stub.requestsTo(DOWNLOAD)).toEqual([]);
@@ -49,32 +49,32 @@ test('minting a link makes no call, and following it asks for that one file', as
   expect(read?.headers.authorization).toBeUndefined();
 });
 
-test('name and type are the file’s own, whatever its host says', async () => {
+test('name and type are the file’s own, whatever its host reports', async () => {
   const { link } = await start();
   const { headers } = await fetch(await link());
   expect(headers.get('content-type')).toBe('application/pdf');
   expect(headers.get('content-disposition')).toBe(`attachment; filename="plan.pdf"; filename*=UTF-8''plan.pdf`);
 });
 
-test('a link ends when its time is over', async () => {
+test('a link stops working when it expires', async () => {
   const { link } = await start({}, { linkSeconds: 0 });
   const response = await fetch(await link());
   expect(response.status).toBe(410);
   expect(await response.json()).toMatchObject({ error: { code: 'LINK_EXPIRED' } });
 });
 
-test('a link of an agent who has left opens nothing; a service’s does', async () => {
+test('a link of an agent who has left is 404; a service’s still works', async () => {
   const { stub, link } = await start();
   const [own, services] = [await link(), await link(await serviceToken())];
   stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1 }, data: [users[1]] } });
-  // Another gateway of the same keys, whose directory is loaded only now.
+  // Another gateway with the same keys, whose directory is loaded only now.
   const later = await listen({ baseUrl: stub.url });
   expect((await fetch(later + new URL(own).pathname)).status).toBe(404);
   expect((await fetch(later + new URL(services).pathname)).status).toBe(200);
   expect(stub.requestsTo(DOWNLOAD)).toHaveLength(1);
 });
 
-test('a link that is changed, or an id in its place, is 404 and asks nothing', async () => {
+test('an altered link, or an id in its place, is 404 and makes no call', async () => {
   const { stub, link, url } = await start();
   const address = await link();
   const swapped = address.slice(0, -6) + (address.at(-6) === 'A' ? 'B' : 'A') + address.slice(-5);
@@ -82,12 +82,12 @@ test('a link that is changed, or an id in its place, is 404 and asks nothing', a
   expect(stub.requestsTo(DOWNLOAD)).toEqual([]);
 });
 
-test.each<[string, StubAnswer, number]>([
+test.each<[string, StubResponse, number]>([
   ['that is gone', { status: 404, text: '' }, 404],
-  ['that its host refuses', { status: 403, text: '' }, 502],
-  ['whose host is out of order', { status: 500, text: '' }, 502],
+  ['that its host denies', { status: 403, text: '' }, 502],
+  ['whose host fails', { status: 500, text: '' }, 502],
   ['that has moved', { status: 302, headers: { location: '/elsewhere' }, text: '' }, 502],
-])('a file %s is %s %d', async (_, answer, status) => {
+])('a file %s (%j from its host) gives %d', async (_, answer, status) => {
   const { stub, link } = await start();
   stub.answer(BLOB, answer);
   const response = await fetch(await link());
@@ -97,15 +97,15 @@ test.each<[string, StubAnswer, number]>([
 });
 
 test.each([
-  ['names no transaction any more', errorAnswer(400, 'Missing Required Parameter', 'Missing: transId'), 404],
-  ['finds no file', errorAnswer(404, 'Bad Request', 'Invalid Filter: nothing'), 404],
+  ['no longer finds the transaction', errorResponse(400, 'Missing Required Parameter', 'Missing: transId'), 404],
+  ['finds no file', errorResponse(404, 'Bad Request', 'Invalid Filter: nothing'), 404],
   ['fails', { status: 500, text: 'java.lang.Oops' }, 502],
   ['has no address', { json: { status: 200, result: 'Success' } }, 502],
-  ['says Failure', { json: { status: 200, result: 'Failure', file_url: 'https://files.example/x' } }, 502],
-  ['has a foreign address', { json: { file_url: 'https://evil.example/x' } }, 502],
-  ['has one of plain http', { json: { file_url: 'http://files.example/x' } }, 502],
-  ['has one that is no address', { json: { file_url: 'file:///etc/passwd' } }, 502],
-])('an answer of downloadfiles that %s is told without its words', async (_, answer, status) => {
+  ['reports Failure', { json: { status: 200, result: 'Failure', file_url: 'https://files.example/x' } }, 502],
+  ['has the address of a foreign host', { json: { file_url: 'https://evil.example/x' } }, 502],
+  ['has an address with plain HTTP', { json: { file_url: 'http://files.example/x' } }, 502],
+  ['has an address that is not HTTP', { json: { file_url: 'file:///etc/passwd' } }, 502],
+])('a response of downloadfiles that %s is reported without quoting it', async (_, answer, status) => {
   const { stub, link } = await start({ fileHosts: ['files.example'] });
   stub.answer(DOWNLOAD, answer);
   const response = await fetch(await link());
@@ -113,14 +113,14 @@ test.each([
   expect(await response.text()).not.toMatch(/Oops|example|passwd|transId/);
 });
 
-test('only the hosts on the list are read from', async () => {
+test('only listed hosts are read from', async () => {
   const allowed = await start({ fileHosts: ['other.example'] });
   expect((await fetch(await allowed.link())).status).toBe(502);
   expect(allowed.stub.requestsTo(BLOB)).toEqual([]);
 });
 
-/** Writes zeros for as long as somebody reads them. */
-function pour(response: ServerResponse, count: (bytes: number) => void): void {
+/** Writes zeros until the response is closed, respecting backpressure. */
+function writeEndlessly(response: ServerResponse, count: (bytes: number) => void): void {
   const chunk = Buffer.alloc(65_536);
   response.writeHead(200);
   const more = (): void => {
@@ -133,7 +133,7 @@ function pour(response: ServerResponse, count: (bytes: number) => void): void {
   more();
 }
 
-test('a client that reads slowly slows the host down, and one that leaves ends the host’s stream', async () => {
+test('a slow reader slows the host down, and a client that disconnects ends the host’s stream', async () => {
   const { stub, link, lines } = await start();
   let poured = 0;
   let ended = false;
@@ -142,7 +142,7 @@ test('a client that reads slowly slows the host down, and one that leaves ends t
       response.once('close', () => {
         ended = true;
       });
-      pour(response, (bytes) => {
+      writeEndlessly(response, (bytes) => {
         poured += bytes;
       });
     },
@@ -153,7 +153,7 @@ test('a client that reads slowly slows the host down, and one that leaves ends t
   const polled = [-1];
   const isStill = (): boolean => polled.push(poured) > 0 && polled.at(-1) === polled.at(-2);
   await expect.poll(isStill, { interval: 100 }).toBe(true);
-  // What stands between the two are buffers of sockets, not the file.
+  // The difference is socket buffers, not the whole file.
   expect(poured).toBeLessThan(32_000_000);
   leaving.abort();
   await expect.poll(() => ended).toBe(true);
@@ -161,24 +161,27 @@ test('a client that reads slowly slows the host down, and one that leaves ends t
   await expect.poll(told).toMatchObject([{ status: 499, codes: ['CLIENT_CLOSED'], fault: 'caller' }]);
 });
 
-test.each([403, 405, 501])('the head of a file whose host answers HEAD with %d is that of GET', async (status) => {
-  const { stub, link } = await start();
-  const file = { headers: { 'content-length': '9000000', etag: '"1"' }, text: 'x'.repeat(9_000_000) };
-  stub.answer(BLOB, ({ method }) => (method === 'HEAD' ? { status } : file));
-  const response = await fetch(await link(), { method: 'HEAD' });
-  expect([response.status, response.headers.get('content-length')]).toEqual([200, '9000000']);
-  expect([response.headers.get('etag'), response.headers.get('content-type')]).toEqual(['"1"', 'application/pdf']);
-  expect(stub.requestsTo(BLOB).map(({ method }) => method)).toEqual(['HEAD', 'GET']);
-});
+test.each([403, 405, 501])(
+  'if a file’s host responds to HEAD with %d, the headers are those of GET',
+  async (status) => {
+    const { stub, link } = await start();
+    const file = { headers: { 'content-length': '9000000', etag: '"1"' }, text: 'x'.repeat(9_000_000) };
+    stub.answer(BLOB, ({ method }) => (method === 'HEAD' ? { status } : file));
+    const response = await fetch(await link(), { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '9000000']);
+    expect([response.headers.get('etag'), response.headers.get('content-type')]).toEqual(['"1"', 'application/pdf']);
+    expect(stub.requestsTo(BLOB).map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+  },
+);
 
-test('a host that refuses GET too is asked no more than that', async () => {
+test('a host that rejects GET too gets no further requests', async () => {
   const { stub, link } = await start();
   stub.answer(BLOB, { status: 403, text: '' });
   expect((await fetch(await link(), { method: 'HEAD' })).status).toBe(502);
   expect(stub.requestsTo(BLOB)).toHaveLength(2);
 });
 
-/** A host that gives parts: one as it is, several as multipart. */
+/** A host that supports ranges: a single range as 206, several as multipart/byteranges. */
 const parts: StubRule = ({ headers: { range } }) => {
   if (range === undefined) return { headers: { 'content-length': '5' }, text: '%PDF-' };
   if (!range.includes(',')) return { status: 206, headers: { 'content-range': 'bytes 0-1/5' }, text: '%P' };
@@ -189,7 +192,7 @@ test.each([
   ['bytes=0-1', 206, '%P', 'bytes 0-1/5'],
   ['bytes=0-1,4-5', 200, '%PDF-', null],
   ['bytes=0-0, -1', 200, '%PDF-', null],
-])('asked for %s, answers %d with %s', async (range, status, text, contentRange) => {
+])('Range: %s gives %d with %s', async (range, status, text, contentRange) => {
   const { stub, link } = await start();
   stub.answer(BLOB, parts);
   const response = await fetch(await link(), { headers: { range, 'if-range': '"1"' } });
@@ -198,7 +201,7 @@ test.each([
   expect(stub.requestsTo(BLOB)[0]?.headers['if-range']).toBe(status === 206 ? '"1"' : undefined);
 });
 
-test.each([undefined, 'bytes', 'lines 0-1/5'])('a part whose place in the file is %j cannot be read', async (place) => {
+test.each([undefined, 'bytes', 'lines 0-1/5'])('a 206 with the Content-Range %j is UPSTREAM_INVALID', async (place) => {
   const { stub, link } = await start();
   stub.answer(BLOB, { status: 206, headers: place === undefined ? {} : { 'content-range': place }, text: '%P' });
   const response = await fetch(await link(), { headers: { range: 'bytes=0-1' } });
@@ -206,27 +209,30 @@ test.each([undefined, 'bytes', 'lines 0-1/5'])('a part whose place in the file i
   expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_INVALID' } });
 });
 
-/** Begins a file of a thousand bytes, and then does that. */
-const begun = (then: (response: ServerResponse) => void): StubAnswer => ({
+/** Starts a file of a thousand bytes, then calls `then`. */
+const beginThen = (then: (response: ServerResponse) => void): StubResponse => ({
   misbehave(response) {
     response.writeHead(200, { 'content-length': '1000' }).write('%PDF', () => then(response));
   },
 });
 
-test.each<[string, StubAnswer, Partial<UpstreamOptions>, string]>([
-  ['breaks off', begun((response) => void response.destroy()), {}, 'UPSTREAM_UNAVAILABLE'],
-  ['sends no more', begun(() => undefined), { deadlineMs: 500 }, 'UPSTREAM_TIMEOUT'],
-])('a host that %s breaks the download off, and is told of as the one at fault', async (_, answer, options, code) => {
-  const { stub, link, lines } = await start(options);
-  stub.answer(BLOB, answer);
-  const response = await fetch(await link());
-  await expect(response.text()).rejects.toThrow();
-  const told = () => lines.filter(({ msg, route }) => msg === 'request' && route === '/files/*');
-  await expect.poll(told).toHaveLength(1);
-  expect(told()).toMatchObject([{ status: 200, codes: [code], fault: 'upstream', level: 40 }]);
-});
+test.each<[string, StubResponse, Partial<UpstreamOptions>, string]>([
+  ['closes the connection', beginThen((response) => void response.destroy()), {}, 'UPSTREAM_UNAVAILABLE'],
+  ['stalls', beginThen(() => undefined), { deadlineMs: 500 }, 'UPSTREAM_TIMEOUT'],
+])(
+  'if a host %s, the download breaks off, and the log names upstream as the party at fault',
+  async (_, answer, options, code) => {
+    const { stub, link, lines } = await start(options);
+    stub.answer(BLOB, answer);
+    const response = await fetch(await link());
+    await expect(response.text()).rejects.toThrow();
+    const told = () => lines.filter(({ msg, route }) => msg === 'request' && route === '/files/*');
+    await expect.poll(told).toHaveLength(1);
+    expect(told()).toMatchObject([{ status: 200, codes: [code], fault: 'upstream', level: 40 }]);
+  },
+);
 
-test('a host that breaks off before the first byte of the file is out of order', async () => {
+test('a host that breaks off before the first byte of the file gives 502 UPSTREAM_UNAVAILABLE', async () => {
   const { stub, link, lines } = await start();
   stub.answer(BLOB, {
     misbehave(response) {
@@ -241,7 +247,7 @@ test('a host that breaks off before the first byte of the file is out of order',
   expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-test('an archive carries its filter along', async () => {
+test('the link to an archive contains its filter', async () => {
   const { stub, link } = await start();
   const field = 'archiveUrl(filter: {folderId: "9", insertDateMin: "2026-03-01"})';
   await fetch(await link(undefined, field));

@@ -1,4 +1,4 @@
-// A `.env` file beside package.json, with the program as a copy of its own.
+// A `.env` file next to package.json, read by a copy of the program in its own folder.
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { startMain, temporaryFolder } from '../support/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The folder of a program that has this `.env`. */
+/** The folder of a copy of the program with this `.env`. */
 function programWith(env: string): string {
   const folder = temporaryFolder();
   for (const name of ['src', 'schema', 'package.json'])
@@ -16,11 +16,11 @@ function programWith(env: string): string {
   return folder;
 }
 
-test('what nobody reads of it is told on standard error, and keeps nothing from starting', async () => {
+test('lines that have no effect are reported on standard error, and do not keep the program from starting', async () => {
   const folder = programWith('PORT 0\nRATELIMIT=5\n');
   const gateway = startMain({}, { folder });
   await gateway.printed(/^GraphQL +(\S+)$/m);
   expect(gateway.stderr()).toBe(
-    '.env: RATELIMIT is no setting, and does nothing here\n.env: line 1 is not of the form KEY=value\n',
+    '.env: RATELIMIT is not a known setting and has no effect\n.env: line 1 is not of the form KEY=value\n',
   );
 });

@@ -1,5 +1,5 @@
 /**
- * The example page in a real browser, before a gateway as it is started by hand. UPDATE_SCREENSHOTS=1 renews the pictures
+ * The example page in a real browser, against a gateway started as a developer would. UPDATE_SCREENSHOTS=1 renews the pictures
  * under docs/images that the README shows.
  */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
@@ -13,12 +13,12 @@ const isMissing = isBrowserMissing('The example page');
 const images = join(import.meta.dirname, '../../docs/images');
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(400_000, 'x'), Buffer.from('\n%%EOF\n')]);
 
-// Starting a gateway, Vite and a browser takes its seconds where other tests run beside it.
+// Starting a gateway, Vite and a browser takes seconds while other tests run.
 describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 }, () => {
   let example: ExamplePage;
   let browser: BrowserContext;
   let page: Page;
-  let complaints: string[];
+  let problems: string[];
 
   beforeAll(async () => {
     example = await startExamplePage();
@@ -33,7 +33,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
   beforeEach(async () => {
     page = await browser.newPage();
     await page.setViewportSize({ width: 1200, height: 780 });
-    complaints = watchPage(page, example.url);
+    problems = watchPage(page, example.url);
   });
 
   afterEach(() => page.close());
@@ -47,16 +47,16 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
       .waitFor();
   }
 
-  /** Opens a transaction of its own. */
+  /** Creates a transaction for the test, and opens it. */
   async function openNew(name: string): Promise<void> {
     const mutation =
       'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
     const place = { agentNrdsId: '999000001', stateId: 'UT', name, streetAddress: '1 Sample Street' };
     const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' };
-    const answer = (await example.ask(mutation, { input })) as {
+    const response = (await example.ask(mutation, { input })) as {
       data: { createTransaction: { transaction: { id: string } } };
     };
-    await open(`#/transactions/${answer.data.createTransaction.transaction.id}`);
+    await open(`#/transactions/${response.data.createTransaction.transaction.id}`);
     await page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
@@ -66,7 +66,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByLabel('Sent by').fill('Sample Brokers');
   }
 
-  /** From here on the page sends no faster than this, in bytes a second. */
+  /** Limits the page's upload speed from here on, in bytes per second. */
   async function slowDown(uploadThroughput: number): Promise<void> {
     const line = await browser.newCDPSession(page);
     await line.send('Network.enable');
@@ -82,7 +82,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
 
   const rows = () => page.locator('.row');
 
-  /** Changes a filter or the order, and waits until the list is the one that it asks for. */
+  /** Changes a filter or the order, and waits until the list shows the result. */
   async function narrow(change: () => Promise<unknown>): Promise<void> {
     await Promise.all([page.waitForResponse('**/graphql'), change()]);
     await expect.poll(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
@@ -101,23 +101,23 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.screenshot({ path: join(images, `${name}.png`), animations: 'disabled' });
   }
 
-  it('asks for a token, says how to get one when it is refused, and keeps a good one', async () => {
+  it('asks for a token, says how to get one if it is rejected, and stores a valid one', async () => {
     await page.goto(example.url);
     await page.getByLabel('Access token').fill('worn-out');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('alert').filter({ hasText: 'refused the token (401)' }).waitFor();
     await page.getByText('npm run -s token').waitFor();
-    expect(complaints.splice(0).every((complaint) => complaint.includes('401'))).toBe(true);
+    expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
 
     await page.getByLabel('Access token').fill(example.token);
     await page.getByRole('button', { name: 'Open' }).click();
     await rows().first().waitFor();
     await page.reload();
     await rows().first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('narrows the list, by keyboard, to what fits every filter', async () => {
+  it('narrows the list, by keyboard, to the transactions that match every filter', async () => {
     await open();
     const all = await count();
     await pick('Property', 'Farm and ranch');
@@ -135,10 +135,10 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByText('No transaction fits').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(count).toBe(all);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('brings each of the transactions once as the reader scrolls', async () => {
+  it('loads each transaction once as the reader scrolls', async () => {
     await open();
     await check('Pending');
     const all = await count();
@@ -155,10 +155,10 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     const links = await rows().evaluateAll((elements) => elements.map((element) => element.getAttribute('href')));
     expect(new Set(links).size).toBe(all);
     await expect.poll(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('shows a transaction with its parties, and the way back', async () => {
+  it('shows a transaction with its parties, and leads back to the list', async () => {
     await open();
     await check('Pending');
     await pick('Order', 'Highest price');
@@ -173,10 +173,10 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.setViewportSize({ width: 420, height: 800 });
     await page.getByRole('link', { name: 'All transactions' }).click();
     await rows().first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('shows what the service refuses beside its field, then creates the transaction and opens it', async () => {
+  it('shows a rejection by the service next to its field, then creates the transaction and opens it', async () => {
     await open();
     const before = await count();
     await page.getByRole('link', { name: 'New transaction' }).click();
@@ -193,10 +193,10 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByRole('heading', { name: '9 Sample Lane', level: 1 }).waitFor();
     await expect.poll(count).toBe(before + 1);
     expect(await page.locator('.row-name').first().innerText()).toBe('9 Sample Lane');
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('creates one transaction of a form that is sent again because no answer came', async () => {
+  it('creates one transaction from a form that is submitted again because the response was lost', async () => {
     await open();
     const before = await count();
     let losses = 0;
@@ -217,7 +217,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByRole('heading', { name: '11 Sample Lane', level: 1 }).waitFor();
     await expect.poll(count).toBe(before + 1);
     expect(losses).toBe(1);
-    expect(complaints.every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
+    expect(problems.every((problem) => problem.includes('ERR_FAILED'))).toBe(true);
   });
 
   it('adds a service provider', async () => {
@@ -233,10 +233,10 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByText('The provider was added.').waitFor();
     await page.getByText('Cleo Sample, Sample Closing Co').waitFor();
     await page.getByRole('link', { name: 'cleo@closing.example' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('uploads a file with a bar that moves, and downloads the same bytes', async () => {
+  it('uploads a file with a progress bar, and downloads the same bytes', async () => {
     await openNew('3 Upload Court');
     await chooseFile('contract.pdf', 'Purchase contract');
     await page.getByRole('button', { name: 'Upload' }).click();
@@ -253,7 +253,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await picture('example-upload');
     await page.getByRole('button', { name: 'Download disclosure.pdf' }).waitFor();
     expect((await download('Download all 2')).suggestedFilename()).toMatch(/\.zip$/);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('lets an upload be cancelled', async () => {
@@ -264,13 +264,16 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
     expect(await page.getByRole('button', { name: 'Upload' }).isEnabled()).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it.each([
     ['is out of reach', (route: Route) => route.abort()],
-    ['is out of reach of the server before it', (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })],
-  ])('says when the gateway %s, and goes on when it is back', async (_, fail) => {
+    [
+      'is out of reach of the server in front of it',
+      (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' }),
+    ],
+  ])('reports that the gateway %s, and continues when it is back', async (_, fail) => {
     await page.route('**/graphql', fail);
     await page.addInitScript((token) => sessionStorage.setItem('token', token), example.token);
     await page.goto(example.url);
@@ -282,7 +285,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await rows().first().waitFor();
   });
 
-  it('is built into files that hold no token', async () => {
+  it('is built into files that contain no token', async () => {
     const folder = join(example.temporaryFolder, 'dist');
     await buildExamplePage(folder);
     const assets = await readdir(join(folder, 'assets'));

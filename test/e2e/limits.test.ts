@@ -1,10 +1,10 @@
-// The limits of the HTTP server, as the program's own settings set them.
+// The limits of the HTTP server, set by the program's own settings.
 import { expect, test } from 'vitest';
 import { startMain, temporaryFolder } from '../support/main-process.ts';
 
 const origin = 'https://app.example.com';
 
-test('the rate limit counts the caller of a verified token, and the listed origin may read what it says', async () => {
+test('the rate limit counts per caller of a verified token, and a listed origin may read its headers', async () => {
   const main = startMain({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '2', CORS_ORIGINS: origin });
   const url = await main.printed(/GraphQL +(\S+)/);
   const agent = await main.printed(/^agent \d+ +(\S+)/m);

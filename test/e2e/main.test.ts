@@ -1,4 +1,4 @@
-// The program as a developer starts it: no setting but free ports and a folder, everything over real sockets.
+// The program as a developer starts it: no settings except free ports and a folder, everything over real sockets.
 import { expect, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { startMain, temporaryFolder } from '../support/main-process.ts';
@@ -7,7 +7,7 @@ import { startMain, temporaryFolder } from '../support/main-process.ts';
 type Json = any;
 
 async function start(folder: string) {
-  // Nothing listens there, and nothing needs it: the embedded service is on this machine.
+  // Nothing listens at the proxy's address, and nothing needs it: the embedded service is on this machine.
   const main = startMain({ DATA_DIR: folder, OUTBOUND_PROXY: 'http://127.0.0.1:9' });
   const url = await main.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m);
   const postApi = await main.printed(/^POST API +(http:\S+) \(embedded\)$/m);
@@ -35,7 +35,7 @@ const CREATE = `mutation ($input: CreateTransactionInput!) {
 }`;
 const NODE = 'query ($id: ID!) { node(id: $id) { id ... on Transaction { name status transId } } }';
 
-test('asks, pages, creates; stops on SIGTERM; has after a restart what was created', { timeout: 40_000 }, async () => {
+test('reads, pages, creates; stops on SIGTERM; keeps its data across a restart', { timeout: 40_000 }, async () => {
   const folder = temporaryFolder();
   const first = await start(folder);
 

@@ -1,4 +1,4 @@
-// Walks through filtered lists of the embedded service: each record once, whatever the sizes of the pages.
+// Walks through filtered lists of the embedded service return each record once, whatever the page sizes.
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
@@ -12,27 +12,27 @@ type Json = any;
 interface List {
   readonly filter: object;
   readonly orderBy: object;
-  /** The same in the words of the wire. */
+  /** The same filter and order in wire notation. */
   readonly wire: { readonly filter: string; readonly sort: string };
 }
 
-const own = `NRDSID=<${demoAgentNrdsId}>`;
+const ownFilter = `NRDSID=<${demoAgentNrdsId}>`;
 const lists: readonly List[] = [
-  { filter: {}, orderBy: { field: 'INSERT_DATE' }, wire: { filter: own, sort: 'insertDate:asc' } },
+  { filter: {}, orderBy: { field: 'INSERT_DATE' }, wire: { filter: ownFilter, sort: 'insertDate:asc' } },
   {
     filter: { propertyTypes: ['RESIDENTIAL'] },
     orderBy: { field: 'STATUS', direction: 'DESC' },
-    wire: { filter: `${own},propertyType=<R>`, sort: 'propertyStatus:desc' },
+    wire: { filter: `${ownFilter},propertyType=<R>`, sort: 'propertyStatus:desc' },
   },
   {
     filter: { statuses: ['CLOSED', 'ACTIVE'], insertDateMin: '2024-06-01' },
     orderBy: { field: 'LISTING_PRICE', direction: 'ASC' },
-    wire: { filter: `${own},propertyStatus=<X|A>,insertDate_min=<2024-06-01>`, sort: 'listingPrice:asc' },
+    wire: { filter: `${ownFilter},propertyStatus=<X|A>,insertDate_min=<2024-06-01>`, sort: 'listingPrice:asc' },
   },
   {
     filter: { realtorName: 'Nobody At All' },
     orderBy: { field: 'NAME' },
-    wire: { filter: `${own},realtorName=<Nobody At All>`, sort: 'transName:asc' },
+    wire: { filter: `${ownFilter},realtorName=<Nobody At All>`, sort: 'transName:asc' },
   },
 ];
 
@@ -42,7 +42,7 @@ async function post(url: string, path: string, body: object, token?: string): Pr
   return response.json();
 }
 
-/** The numbers of a list's records as the POST API itself lists them. */
+/** The transIds of a list in the order in which the POST API itself returns them. */
 async function listDirectly(url: string, { wire }: List): Promise<string[]> {
   const credentials = { grant_type: 'client_credentials', client_id: client.id, client_secret: CLIENT_SECRET };
   const { access_token: token } = await post(url, '/oauth/token', credentials);
@@ -65,23 +65,23 @@ const PAGE = `query ($agent: String!, $first: Int, $after: String, $last: Int, $
   }
 }`;
 
-interface Step {
+interface FetchedPage {
   readonly numbers: string[];
   readonly total: number;
   readonly cursor: string | null;
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 type Direction = 'forward' | 'backward';
 
-async function step(
+async function fetchPage(
   { ask }: GraphUnderTest,
   token: string,
   list: List,
   direction: Direction,
   size: number,
   from: string | null,
-): Promise<Step> {
+): Promise<FetchedPage> {
   const page = direction === 'forward' ? { first: size, after: from } : { last: size, before: from };
   const { filter, orderBy } = list;
   const { data, errors } = await ask(PAGE, { token, variables: { agent: demoAgentNrdsId, ...page, filter, orderBy } });
@@ -93,7 +93,7 @@ async function step(
     numbers: nodes.map(({ transId }: { transId: string }) => transId),
     total: totalCount,
     cursor: direction === 'forward' ? pageInfo.endCursor : pageInfo.startCursor,
-    more: direction === 'forward' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage,
+    hasMore: direction === 'forward' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage,
   };
 }
 
@@ -101,16 +101,23 @@ async function walk(graph: GraphUnderTest, token: string, list: List, direction:
   const pages: string[][] = [];
   let from: string | null = null;
   for (let index = 0; ; index += 1) {
-    const { numbers, cursor, more } = await step(graph, token, list, direction, sizes[index % sizes.length] ?? 1, from);
+    const { numbers, cursor, hasMore } = await fetchPage(
+      graph,
+      token,
+      list,
+      direction,
+      sizes[index % sizes.length] ?? 1,
+      from,
+    );
     pages.push(numbers);
-    if (!more) break;
+    if (!hasMore) break;
     from = cursor;
   }
   return (direction === 'forward' ? pages : pages.toReversed()).flat();
 }
 
 test.each<Direction>(['forward', 'backward'])(
-  'a walk %s gives the list as the POST API gives it',
+  'a walk %s returns the same list as the POST API',
   { timeout: 30_000 },
   async (direction) => {
     const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 1500, seed: 7 } });
@@ -139,7 +146,7 @@ test.each<Direction>(['forward', 'backward'])(
   },
 );
 
-test('a page from the middle counts as one of both directions', async () => {
+test('a page from the middle of the list works in both directions', async () => {
   const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 500, seed: 7 } });
   onTestFinished(() => upstream.close());
   const graph = await startGraph({
@@ -151,9 +158,9 @@ test('a page from the middle counts as one of both directions', async () => {
   const token = await serviceToken();
   const [list] = lists as [List];
   const direct = await listDirectly(upstream.url, list);
-  const first = await step(graph, token, list, 'forward', 30, null);
-  const second = await step(graph, token, list, 'forward', 7, first.cursor);
-  expect(second).toMatchObject({ numbers: direct.slice(30, 37), total: direct.length, more: true });
-  const back = await step(graph, token, list, 'backward', 13, second.cursor);
-  expect(back).toMatchObject({ numbers: direct.slice(23, 36), more: true });
+  const first = await fetchPage(graph, token, list, 'forward', 30, null);
+  const second = await fetchPage(graph, token, list, 'forward', 7, first.cursor);
+  expect(second).toMatchObject({ numbers: direct.slice(30, 37), total: direct.length, hasMore: true });
+  const back = await fetchPage(graph, token, list, 'backward', 13, second.cursor);
+  expect(back).toMatchObject({ numbers: direct.slice(23, 36), hasMore: true });
 });

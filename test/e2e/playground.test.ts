@@ -1,4 +1,4 @@
-/** GraphiQL in a real browser, against the gateway as it is started by hand. */
+/** GraphiQL in a real browser, against the gateway started as a developer would. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBrowserMissing, startBrowser } from '../support/browser.ts';
+import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
 
 const isMissing = isBrowserMissing('The playground');
 
@@ -24,7 +24,7 @@ interface Gateway {
   readonly stop: () => Promise<void>;
 }
 
-/** The gateway with a new data folder, hence with keys that know no token of an earlier start. */
+/** The gateway with a new data folder, hence with keys that do not verify tokens of an earlier start. */
 async function startGateway(port = '0'): Promise<Gateway> {
   const main = join(import.meta.dirname, '../../src/main.ts');
   const environment = { HOST: '127.0.0.1', PORT: port, REFERENCE_PORT: '0', DATA_DIR: await temporaryFolder() };
@@ -46,39 +46,25 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** What a page does that it should not: errors, and requests to anyone but the gateway. */
-function watch(page: Page, url: string): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== url) complaints.push(`request to ${origin}`);
-  });
-  return complaints;
-}
-
 async function runQuery(page: Page): Promise<string> {
   await page.locator('.graphiql-execute-button').click();
-  const answer = page.locator('.result-window', { hasText: /"data"|"errors"/ });
-  await answer.waitFor();
-  return answer.innerText();
+  const result = page.locator('.result-window', { hasText: /"data"|"errors"/ });
+  await result.waitFor();
+  return result.innerText();
 }
 
-// Loading an editor of 9 MB and starting a gateway take their seconds where other tests run beside them.
+// Loading an editor of 9 MB and starting a gateway take seconds while other tests run.
 describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
   let gateway: Gateway;
   let browser: BrowserContext;
   let page: Page;
-  let complaints: string[];
+  let problems: string[];
 
   beforeAll(async () => {
     gateway = await startGateway();
     browser = await startBrowser(await temporaryFolder());
     page = await browser.newPage();
-    complaints = watch(page, gateway.url);
+    problems = watchPage(page, gateway.url);
   });
 
   afterAll(async () => {
@@ -87,23 +73,23 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });
 
-  it("opens with the agent's transactions and shows their names at the press of a button", async () => {
+  it("opens with the query for the agent's transactions, and shows their names when it is run", async () => {
     await page.goto(`${gateway.url}/graphiql`);
     expect(await runQuery(page)).toMatch(/"name":\s"\S[^"]*"/);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('shows the documentation of the schema', async () => {
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByRole('link', { name: 'Query', exact: true }).click();
     await page.getByText("An agent's transactions.").waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('opens a tab at its first click, though the hand moves a little', async () => {
+  it('opens a tab on the first click, even if the pointer moves a little', async () => {
     for (const name of ['OpenTransactions', 'Accounts', 'WholeTransaction']) {
       const tab = page.getByRole('tab', { name });
-      // The documentation leaves the row of tabs less room than it needs.
+      // The documentation pane leaves the row of tabs less room than it needs.
       await tab.scrollIntoViewIfNeeded();
       const place = await tab.boundingBox();
       if (place === null) throw new Error(`No tab ${name}`);
@@ -115,17 +101,17 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     }
   });
 
-  it('opens a tab that has variables on them, which say where an id belongs', async () => {
+  it('opens a tab with its variables, which say where to put an id', async () => {
     const shown = (name: string) => page.locator('.graphiql-editor-tools .active', { hasText: name });
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await shown('Headers').waitFor();
     await page.getByRole('tab', { name: 'AddServiceProviders' }).click();
     await shown('Variables').waitFor();
     await page.locator('.graphiql-editor-tool', { hasText: 'PASTE-AN-ID-HERE' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('has room for the query, the answer and the documentation on a phone', async () => {
+  it('has room for the query, the response and the documentation on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0;
     const isWithin = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
@@ -138,10 +124,10 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     }
     expect(await widthOf('.graphiql-plugin')).toBeGreaterThan(280);
     await page.setViewportSize({ width: 1280, height: 720 });
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('keeps the tabs over a restart, with the tokens of the new start', async () => {
+  it('keeps the tabs across a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());
     await expect.poll(stored).toContain('"activeTabIndex":5');
@@ -154,6 +140,6 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     await page.goto(`${gateway.url}/graphiql`);
     expect(await page.getByRole('tab').allInnerTexts()).toHaveLength(6);
     expect(await runQuery(page)).toMatch(/"firstName":\s"\S[^"]*"/);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
-// An upstream that cannot be reached is waited for: ready from its first token on, whatever becomes of it later.
+// The gateway waits for an upstream that cannot be reached: it is ready from its first token on, even if upstream fails later.
 import { expect, onTestFinished, test } from 'vitest';
 import { keySetDocument, serviceToken } from '../support/caller-tokens.ts';
-import { holdPort, startMain } from '../support/main-process.ts';
+import { occupyPort, startMain } from '../support/main-process.ts';
 import { settingsFor, startUpstream } from '../support/real-upstream.ts';
 import { startStubUpstream } from '../support/stub-upstream.ts';
 
 async function freePort(): Promise<number> {
-  const { port, release } = await holdPort();
+  const { port, release } = await occupyPort();
   await release();
   return port;
 }
 
-test('stays up without an upstream, gets ready with it, and stays ready when it goes', {
+test('stays up without an upstream, becomes ready when it is there, and stays ready when it fails', {
   timeout: 30_000,
 }, async () => {
   const issuer = await startStubUpstream();
@@ -63,10 +63,10 @@ test('stays up without an upstream, gets ready with it, and stays ready when it 
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('is ended by SIGTERM while it waits', async () => {
+test('exits on SIGTERM while it waits', async () => {
   const port = await freePort();
   const main = startMain({ ...settingsFor(`http://127.0.0.1:${await freePort()}`), PORT: String(port) });
-  await main.printed(/gave no token/);
+  await main.printed(/issued no token/);
   main.signal('SIGTERM');
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
 });

@@ -1,6 +1,6 @@
 /**
- * What the README shows is what a newcomer gets: its shell lines run as they stand against a fresh gateway, but for the
- * gateway's address, and give the answers that stand below them.
+ * The README's examples work for a newcomer: its shell commands, run against a fresh gateway with only the address replaced, give
+ * the responses printed below them.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,9 +18,11 @@ const blocks = [...readme.matchAll(/^```(sh|json)\n(.*?)^```$/gms)].map(([, lang
 const requests = blocks
   .filter(({ language, text }) => language === 'sh' && /^curl /m.test(text))
   .map(({ text }) => text);
-const answers = blocks.filter(({ language }) => language === 'json').map(({ text }) => JSON.parse(text) as unknown);
+const documentedResponses = blocks
+  .filter(({ language }) => language === 'json')
+  .map(({ text }) => JSON.parse(text) as unknown);
 
-/** What a shell prints that is given one script after the other, each on a line of its own. */
+/** Runs the scripts in one shell, and returns the JSON that each prints on a line. */
 async function shell(scripts: readonly string[], dataDir: string): Promise<unknown[]> {
   const script = scripts.map((each) => `${each}\necho`).join('\n');
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
@@ -33,7 +35,7 @@ async function shell(scripts: readonly string[], dataDir: string): Promise<unkno
     .map((line) => JSON.parse(line));
 }
 
-test('the README’s requests give its answers', { timeout: 30_000 }, async () => {
+test('the README’s requests give the responses it shows', { timeout: 30_000 }, async () => {
   const dataDir = temporaryFolder();
   const gateway = startMain({ DATA_DIR: dataDir });
   const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
@@ -42,12 +44,12 @@ test('the README’s requests give its answers', { timeout: 30_000 }, async () =
   const refused = mutation.replace('"name": "12 Example Street"', '"name": "12 <Example> Street"');
 
   expect(refused).not.toBe(mutation);
-  expect(await shell([query, mutation, refused], dataDir)).toEqual(answers);
+  expect(await shell([query, mutation, refused], dataDir)).toEqual(documentedResponses);
 });
 
-test('the README sends requests to the default address only, and each has its answer', () => {
+test('the README sends requests to the default address only, and each has its response', () => {
   expect(requests).toHaveLength(2);
   expect(requests.every((text) => text.includes('http://127.0.0.1:4000/graphql'))).toBe(true);
-  // The third answer is that of a request which the text above it describes.
-  expect(answers).toHaveLength(3);
+  // The third response belongs to a request that is described in the text above it.
+  expect(documentedResponses).toHaveLength(3);
 });

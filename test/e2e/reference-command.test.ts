@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { holdPort } from '../support/main-process.ts';
+import { occupyPort } from '../support/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -16,7 +16,7 @@ function temporaryDir(): string {
 }
 
 function runReference(dataDir: string, ...switches: string[]): ChildProcess {
-  // Blank settings count as none, so that no `.env` of the developer's has a say.
+  // Blank settings count as unset, so a developer's `.env` has no effect.
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: 'silent' };
   const port = switches.includes('--port') ? [] : ['--port', '0'];
   const child = spawn(process.execPath, ['src/reference-main.ts', ...port, ...switches], { cwd: root, env });
@@ -24,88 +24,90 @@ function runReference(dataDir: string, ...switches: string[]): ChildProcess {
   return child;
 }
 
-async function startUp(child: ChildProcess): Promise<string> {
-  let said = '';
+async function waitUntilStarted(child: ChildProcess): Promise<string> {
+  let output = '';
   for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false })) {
-    said += chunk;
-    if (said.includes('/oauth/token')) return said;
+    output += chunk;
+    if (output.includes('/oauth/token')) return output;
   }
-  throw new Error(`the service did not start: ${said}`);
+  throw new Error(`the service did not start: ${output}`);
 }
 
-const few = ['--agents', '8', '--offices', '2', '--transactions', '40'];
+const smallSeed = ['--agents', '8', '--offices', '2', '--transactions', '40'];
 
-test('runs the POST API alone, shows how to get a token, and ends at SIGTERM', async () => {
+test('runs the POST API alone, shows how to get a token, and exits on SIGTERM', async () => {
   const dataDir = temporaryDir();
-  const child = runReference(dataDir, '--seed', '42', ...few);
-  const said = await startUp(child);
-  expect(said).toContain(join(dataDir, 'reference-42-40-8-2', 'reference.sqlite'));
-  const [, url, body] = /curl -s (\S+) .* -d '(.*)'/.exec(said) ?? [];
-  const answer = await fetch(String(url), {
+  const child = runReference(dataDir, '--seed', '42', ...smallSeed);
+  const output = await waitUntilStarted(child);
+  expect(output).toContain(join(dataDir, 'reference-42-40-8-2', 'reference.sqlite'));
+  const [, url, body] = /curl -s (\S+) .* -d '(.*)'/.exec(output) ?? [];
+  const response = await fetch(String(url), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: String(body),
   });
-  expect(await answer.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+  expect(await response.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('takes the types of providers and the mobile addresses that it is given', async () => {
+test('accepts the provider types and mobile addresses that its switches name', async () => {
   const types = ['--provider-type', 'ESCROW', '--provider-type', 'CLOSING'];
-  const child = runReference(temporaryDir(), ...few, ...types, '--mobile-url', 'https://app.example/members');
-  const said = await startUp(child);
-  const [, url = ''] = /^POST API +(\S+)$/m.exec(said) ?? [];
+  const child = runReference(temporaryDir(), ...smallSeed, ...types, '--mobile-url', 'https://app.example/members');
+  const output = await waitUntilStarted(child);
+  const [, url = ''] = /^POST API +(\S+)$/m.exec(output) ?? [];
   const schema = await (await fetch(`${url}/ServiceProvidersSchema.json`)).text();
   expect(schema).toContain('CLOSING');
   expect(schema).not.toContain('LENDING');
   expect(await (await fetch(`${url}/openapi.json`)).text()).toContain('https://app.example/members');
 });
 
-test('shows no secret that is not public', async () => {
-  const child = runReference(temporaryDir(), ...few, '--client-secret', 'hush-hush');
-  const said = await startUp(child);
-  expect(said).toContain('"client_secret":"…"');
-  expect(said).not.toContain('hush-hush');
+test('prints no client secret except the public default', async () => {
+  const child = runReference(temporaryDir(), ...smallSeed, '--client-secret', 'hush-hush');
+  const output = await waitUntilStarted(child);
+  expect(output).toContain('"client_secret":"…"');
+  expect(output).not.toContain('hush-hush');
 });
 
-async function refusal(child: ChildProcess): Promise<string> {
-  const [said] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+async function startError(child: ChildProcess): Promise<string> {
+  const [output] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
   expect(child.exitCode).toBe(1);
-  return said;
+  return output;
 }
 
-test('refuses a database that was seeded otherwise', async () => {
+test('rejects a database that was seeded with other options', async () => {
   const dataDir = temporaryDir();
-  const first = runReference(dataDir, '--data-dir', dataDir, '--seed', '42', ...few);
-  await startUp(first);
+  const first = runReference(dataDir, '--data-dir', dataDir, '--seed', '42', ...smallSeed);
+  await waitUntilStarted(first);
   first.kill('SIGTERM');
   await once(first, 'exit');
-  expect(await refusal(runReference(dataDir, '--data-dir', dataDir, '--seed', '43', ...few))).toBe(
-    'the database holds 8 agents, 2 offices and 40 transactions of seed 42; ' +
-      'asked for 8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
+  expect(await startError(runReference(dataDir, '--data-dir', dataDir, '--seed', '43', ...smallSeed))).toBe(
+    'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
+      '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
   );
 });
 
-test('says that its port is in use before it fills a database, and what to do', async () => {
-  const { port } = await holdPort();
+test('reports that its port is in use, and what to do, before it fills a database', async () => {
+  const { port } = await occupyPort();
   const dataDir = temporaryDir();
-  expect(await refusal(runReference(dataDir, '--data-dir', dataDir, '--port', String(port), ...few))).toBe(
-    `127.0.0.1, port ${port} is in use. ` +
-      'Stop the process that holds it, or choose another with --port (0 takes any that is free).\n',
+  expect(await startError(runReference(dataDir, '--data-dir', dataDir, '--port', String(port), ...smallSeed))).toBe(
+    `port ${port} of 127.0.0.1 is in use. ` +
+      'Stop the process that uses it, or choose another port with --port (0 picks a free one).\n',
   );
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('says in one line, without the password, that the database server cannot be reached', async () => {
+test('reports in one line, without the password, that the database server cannot be reached', async () => {
   const url = 'postgresql://someone:hush-hush@127.0.0.1:1/realty';
-  expect(await refusal(runReference(temporaryDir(), '--database-url', url))).toBe(
+  expect(await startError(runReference(temporaryDir(), '--database-url', url))).toBe(
     'the database postgresql://127.0.0.1:1/realty cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
   );
 });
 
-test('never shows an address of a database that is none', async () => {
-  const said = await refusal(runReference(temporaryDir(), '--database-url', 'mysql://someone:hush-hush@host/name'));
-  expect(said).toMatch(/^DATABASE_URL: .* postgresql:/);
-  expect(said).not.toContain('hush-hush');
+test('never prints an invalid database URL', async () => {
+  const output = await startError(
+    runReference(temporaryDir(), '--database-url', 'mysql://someone:hush-hush@host/name'),
+  );
+  expect(output).toMatch(/^DATABASE_URL: .* postgresql:/);
+  expect(output).not.toContain('hush-hush');
 });

@@ -1,4 +1,4 @@
-// A read that two requests of one caller share, over real sockets: one of them goes away in the middle.
+// Two requests of one caller share a read, over real sockets, and one of them disconnects in the middle.
 import { expect, onTestFinished, test } from 'vitest';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen } from '../support/graph-under-test.ts';
@@ -6,12 +6,12 @@ import { startStubUpstream } from '../support/stub-upstream.ts';
 
 const page = { json: [{ meta: { total: 1, max: 1 }, data: [{ transName: 'Elm Street' }] }] };
 
-test('the caller who leaves ends what is its own, and the other gets what both wanted', async () => {
+test('a disconnect cancels the request’s own reads, and the other request still gets the shared one', async () => {
   const stub = await startStubUpstream();
   onTestFinished(() => stub.close());
   const [bothThere, leaverGone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sizes: unknown[] = [];
-  // 50 is the shared list; 1 and 2 are each request's own, and say that it is there. The leaver's own is never answered.
+  // 50 is the shared list; 1 and 2 are each request's own, and show that it has arrived. The list of size 1 gets no response.
   stub.answer('/fsforms/listTrans', async ({ body }) => {
     const { batch_size: size } = JSON.parse(body) as Record<string, unknown>;
     sizes.push(size);

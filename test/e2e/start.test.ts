@@ -7,7 +7,7 @@ import { environment, startMain, startWatched, temporaryFolder } from '../suppor
 
 const root = join(import.meta.dirname, '../..');
 
-/** What is loaded besides, once the serving parts are: files of packages by their path, and Node's own modules by their name. */
+/** Everything loaded with the serving parts: files of packages by path, and Node's own modules by name. */
 async function loadedForServing(): Promise<readonly string[]> {
   const script = `
     import { registerHooks } from 'node:module';
@@ -34,14 +34,14 @@ describe('the start of the gateway', () => {
     }
   });
 
-  it('loads one client of HTTP, and of that no browser’s part', async () => {
+  it('loads only one HTTP client, without its browser APIs', async () => {
     const loaded = await loadedForServing();
     expect(loaded.filter((each) => each.includes('internal/deps/undici/undici'))).toEqual([]);
     expect(loaded.filter((each) => each.includes('/node_modules/undici/lib/web/fetch/'))).toEqual([]);
     expect(loaded.filter((each) => each.includes('/node_modules/undici/lib/dispatcher/pool.js'))).toHaveLength(1);
   });
 
-  it('keeps what Node has compiled in the data folder, for its owner alone', async () => {
+  it('stores Node’s compile cache in the data folder, readable only by its owner', async () => {
     const dataDir = temporaryFolder();
     const main = startMain({ DATA_DIR: dataDir });
     await main.printed(/^GraphQL/m);
@@ -52,7 +52,7 @@ describe('the start of the gateway', () => {
     expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(100);
   });
 
-  it('comes to serve where Node watches over its files, too', async () => {
+  it('also starts when Node watches its files', async () => {
     const main = startWatched({});
     const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
     await main.printed(/^POST API .*\(embedded\)$/m);

@@ -1,4 +1,4 @@
-// Traces, seen by a collector over sockets: one trace from the client through the gateway to the POST API, and nothing told in it.
+// Traces as a collector receives them over sockets: one trace from the client through the gateway to the POST API, without request data.
 import { expect, onTestFinished, test } from 'vitest';
 import { keySetDocument, sign } from '../support/caller-tokens.ts';
 import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
@@ -50,10 +50,10 @@ async function start(given: Readonly<Record<string, string>>) {
 
 const QUERY = 'query Mine($filter: TransactionFilter) { transactions(filter: $filter) { totalCount nodes { id } } }';
 
-test('a client’s trace goes on through the gateway to the POST API, and says nothing of what was asked', async () => {
+test('a client’s trace continues through the gateway to the POST API, and reveals nothing of the query', async () => {
   const { main, url, upstream, bodies, spans } = await start({ traced: 'yes' });
   const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub: 'ada@agents.example' });
-  const answer = await fetch(`${url}/graphql?secret=Query-Secret`, {
+  const response = await fetch(`${url}/graphql?secret=Query-Secret`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -66,7 +66,7 @@ test('a client’s trace goes on through the gateway to the POST API, and says n
     },
     body: JSON.stringify({ query: QUERY, variables: { filter: { realtorName: 'Elm-Secret' } } }),
   });
-  expect(await answer.json()).toMatchObject({ data: { transactions: { totalCount: expect.any(Number) } } });
+  expect(await response.json()).toMatchObject({ data: { transactions: { totalCount: expect.any(Number) } } });
   await fetch(`${url}/files/Sealed-Secret?x=Sealed-Secret`);
   await fetch(`${url}/healthz`);
   main.signal('SIGTERM');
@@ -106,7 +106,7 @@ test('a client’s trace goes on through the gateway to the POST API, and says n
   expect(Number(/telemetry modules: (\d+)/.exec(stdout)?.[1])).toBeGreaterThan(50);
 });
 
-test('without a collector, nothing of OpenTelemetry is loaded and nothing is passed on', async () => {
+test('without a collector, no part of OpenTelemetry is loaded and no trace context is passed on', async () => {
   const { main, url, upstream } = await start({});
   const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read' });
   await fetch(`${url}/graphql`, {

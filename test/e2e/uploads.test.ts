@@ -1,4 +1,4 @@
-// Files over real sockets, through the gateway into the embedded service and back out of it.
+// Files over real sockets, through the gateway into the embedded service and back.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { runReference, temporaryDir, vendor } from '../reference/running.ts';
 import { filesDir } from '../reference/uploading.ts';
 import { agentToken } from '../support/caller-tokens.ts';
-import { listen, type Replaced } from '../support/graph-under-test.ts';
+import { listen, type Overrides } from '../support/graph-under-test.ts';
 import { startMain } from '../support/main-process.ts';
 import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
 
 const NRDS = '999000001';
 const seed = { agents: 16, offices: 3, transactions: 60, seed: 1 };
 
-async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced = {}) {
+async function start(options: Partial<UpstreamOptions> = {}, replaced: Overrides = {}) {
   const dataDir = temporaryDir();
   const reference = await runReference({ dataDir, seed });
   const credentials = { clientId: vendor.id, clientSecret: vendor.secret, vendorEmail: vendor.vendorEmail };
@@ -34,40 +34,37 @@ async function start(options: Partial<UpstreamOptions> = {}, replaced: Replaced 
   return { url, token, ask, id: id as string, transId: transId as string, dataDir, reference };
 }
 
-const listed =
+const listQuery =
   'query ($id: ID!) { node(id: $id) { ... on Transaction { files { totalCount nodes { name fileId } } } } }';
 
-test.each(['multipart', 'base64'] as const)(
-  'a file that is uploaded as %s comes back byte for byte',
-  async (encoding) => {
-    const { url, token, id, ask } = await start({ uploadEncoding: encoding });
-    const content = Buffer.concat([pdf(), Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251))]);
-    const name = 'Grundriß "2" – é.pdf';
-    const { data } = await post(url, token, uploadForm({ transactionId: id, name, content }));
-    expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', userErrors: [], file: { description: 'A plan' } });
-    const { file } = data.uploadFile;
-    const response = await fetch(url + file.downloadUrl);
-    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-length': String(content.length),
-      'content-type': 'application/pdf',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    });
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="/);
-    expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('ß'));
-    const found = await ask(
-      'query ($id: ID!) { node(id: $id) { ... on TransactionFile { fileId transaction { id } } } }',
-      {
-        id: file.id,
-      },
-    );
-    expect(found.data.node).toEqual({ fileId: file.fileId, transaction: { id } });
-  },
-);
+test.each(['multipart', 'base64'] as const)('a file uploaded as %s comes back byte for byte', async (encoding) => {
+  const { url, token, id, ask } = await start({ uploadEncoding: encoding });
+  const content = Buffer.concat([pdf(), Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251))]);
+  const name = 'Grundriß "2" – é.pdf';
+  const { data } = await post(url, token, uploadForm({ transactionId: id, name, content }));
+  expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', userErrors: [], file: { description: 'A plan' } });
+  const { file } = data.uploadFile;
+  const response = await fetch(url + file.downloadUrl);
+  expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-length': String(content.length),
+    'content-type': 'application/pdf',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  });
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+  expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('ß'));
+  const found = await ask(
+    'query ($id: ID!) { node(id: $id) { ... on TransactionFile { fileId transaction { id } } } }',
+    {
+      id: file.id,
+    },
+  );
+  expect(found.data.node).toEqual({ fileId: file.fileId, transaction: { id } });
+});
 
-test('a part of a file is 206, a part beyond its end 416, HEAD has no body', async () => {
+test('a range gives 206, a range beyond the end 416, HEAD no body', async () => {
   const { url, token, id } = await start();
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(100) }));
   const link = url + data.uploadFile.file.downloadUrl;
@@ -79,7 +76,7 @@ test('a part of a file is 206, a part beyond its end 416, HEAD has no body', asy
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '100', '']);
 });
 
-test('an archive holds all files, and the one file itself where only one fits', async () => {
+test('an archive contains all files; if only one matches, it is the file itself', async () => {
   const { url, token, id, ask } = await start();
   for (const name of ['a.pdf', 'b.pdf']) await post(url, token, uploadForm({ transactionId: id, name }));
   const query =
@@ -106,20 +103,20 @@ test('an archive of no files is 404', async () => {
 
 test.each([
   [
-    'a name that ends otherwise',
+    'a file name with another ending',
     { name: 'plan.txt' },
     'file',
     /^The file name must end in \.pdf, \.xls, \.jpg, or \.doc$/,
   ],
-  ['a content that is another', { name: 'plan.jpg' }, 'file', /^This is not a JPG file$/],
-  ['no content', { content: '' }, 'file', /^The file is empty$/],
+  ['content of another type', { name: 'plan.jpg' }, 'file', /^This is not a JPG file$/],
+  ['an empty file', { content: '' }, 'file', /^The file is empty$/],
   [
-    'more content than is taken',
+    'a file that is too large',
     { content: pdf(5_001) },
     'file',
-    /^The file is larger than 5000 bytes, the most allowed$/,
+    /^The file is larger than 5000 bytes, the maximum allowed$/,
   ],
-  ['no pages', { pageCount: 0 }, 'pageCount', /^Must be 1 or more, not 0$/],
+  ['a page count of 0', { pageCount: 0 }, 'pageCount', /^Must be 1 or more, not 0$/],
   ['a blank sender', { sender: ' ' }, 'sender', /^Must not be blank$/],
 ])('%s is REJECTED before anything is stored', async (_, changes, field, message) => {
   const { url, token, id, ask } = await start({}, { maxFileBytes: 5_000 });
@@ -127,34 +124,34 @@ test.each([
   expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', file: null });
   expect(data.uploadFile.userErrors).toMatchObject([{ field, code: 'INVALID_VALUE', upstream: null }]);
   expect(data.uploadFile.userErrors[0].message).toMatch(message);
-  expect((await ask(listed, { id })).data.node.files.totalCount).toBe(0);
+  expect((await ask(listQuery, { id })).data.node.files.totalCount).toBe(0);
 });
 
-test('a file that outgrows the limit far behind its beginning is cut off, and nothing is left of it', async () => {
+test('a file that exceeds the limit only after its beginning was sent is cut off, and nothing of it is stored', async () => {
   const { url, token, id, ask, dataDir } = await start({}, { maxFileBytes: 1_000_000 });
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));
   expect(data.uploadFile).toMatchObject({
     outcome: 'UNKNOWN',
     userErrors: [
-      { field: 'file', message: 'The file is larger than 1000000 bytes, the most allowed' },
+      { field: 'file', message: 'The file is larger than 1000000 bytes, the maximum allowed' },
       { code: 'OUTCOME_UNKNOWN' },
     ],
   });
-  expect((await ask(listed, { id })).data.node.files.totalCount).toBe(0);
+  expect((await ask(listQuery, { id })).data.node.files.totalCount).toBe(0);
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });
 
-test('twenty uploads that break off leave nothing behind', async () => {
+test('twenty aborted uploads leave nothing behind', async () => {
   const { url, token, id, ask, dataDir } = await start();
   await Promise.all(Array.from({ length: 20 }, (_, at) => abortUpload(url, token, id, 20_000 * at + 9)));
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
-  expect((await ask(listed, { id })).data.node.files).toEqual({ totalCount: 0, nodes: [] });
+  expect((await ask(listQuery, { id })).data.node.files).toEqual({ totalCount: 0, nodes: [] });
   expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
   const { data } = await post(url, token, uploadForm({ transactionId: id }));
   expect(data.uploadFile.outcome).toBe('COMMITTED');
 });
 
-test('another agent neither adds to a transaction nor opens its files', async () => {
+test('another agent can neither add to a transaction nor open its files', async () => {
   const { url, token, id, ask } = await start();
   const other = await agentToken(['999000002']);
   const refused = await post(url, other, uploadForm({ transactionId: id }));
@@ -167,7 +164,7 @@ test('another agent neither adds to a transaction nor opens its files', async ()
   expect(opened.errors[0].extensions.code).toBe('NOT_FOUND');
 });
 
-test('a sender that stops sending is told so, and nothing of its file is kept', async () => {
+test('a sender that stops sending gets an error, and nothing of its file is kept', async () => {
   const { url, token, id, dataDir } = await start({}, { uploads: { idleMs: 100 } });
   const socket = await beginUpload(url, token, id, 50_000);
   const [answer] = await once(socket, 'data');
@@ -176,7 +173,7 @@ test('a sender that stops sending is told so, and nothing of its file is kept', 
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });
 
-test('the embedded service takes files as large as the gateway is told to', async () => {
+test('the embedded service accepts files as large as the gateway’s limit', async () => {
   const main = startMain({ UPLOAD_MAX_BYTES: '30000000' });
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
   const token = await main.printed(/^agent \d+ +(\S+)$/m);

@@ -1,8 +1,8 @@
-// Who may see what (access rules 3 to 5 and 7), without any upstream: nothing here ever makes a call.
+// Who may see what (access rules 3 to 5 and 7), without an upstream, since access checks make no call.
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { type AccountGrant, type AgentGrant, createAccess, type TransactionGrant } from '../../src/gateway/access.ts';
 import type { Accounts } from '../../src/gateway/accounts.ts';
-import type { Create } from '../../src/gateway/create-transaction.ts';
+import type { TransactionCreator } from '../../src/gateway/create-transaction.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import type { Loaders } from '../../src/gateway/loaders.ts';
 import type { UserError } from '../../src/gateway/outcome.ts';
@@ -52,22 +52,22 @@ describe('an agent', async () => {
   const serviceTransaction = access.transactionId(access.bareTransaction(access.service(service), 'T-1'));
   const serviceAccount = access.accountId(await access.account(service, 'ann@example.com', null));
   test.each([
-    ['a foreign id', await transactionIdOf(bob, '333'), await accountIdOf(bob, '333')],
-    ['an id of its team’s other member', await transactionIdOf(team, '222'), await accountIdOf(team, '222')],
+    ['another agent’s id', await transactionIdOf(bob, '333'), await accountIdOf(bob, '333')],
+    ['an id of another member of its team', await transactionIdOf(team, '222'), await accountIdOf(team, '222')],
     ['a tampered id', `${transactionId.slice(0, -2)}AA`, `${accountId.slice(0, -2)}AA`],
-    ['a cut id', transactionId.slice(0, -1), accountId.slice(0, -1)],
+    ['a truncated id', transactionId.slice(0, -1), accountId.slice(0, -1)],
     ['an id of another type', accountId, transactionId],
     ['a cursor', sealer.seal('cursor', ['111', 'T-1']), sealer.seal('cursor', ['111', 'a@b'])],
     ['an id that was minted for a service', serviceTransaction, serviceAccount],
     [
-      'an id with a part too much',
+      'an id with an extra part',
       sealer.seal('transaction', ['111', 'T', 'x']),
       sealer.seal('account', ['111', 'a', 'x']),
     ],
-    ['an id with a part too few', sealer.seal('transaction', ['111']), sealer.seal('account', ['111'])],
-    ['an id that seals nothing', sealer.seal('transaction', ['111', '']), sealer.seal('account', ['111', ''])],
+    ['an id with a missing part', sealer.seal('transaction', ['111']), sealer.seal('account', ['111'])],
+    ['an id that seals an empty part', sealer.seal('transaction', ['111', '']), sealer.seal('account', ['111', ''])],
     ['a bare number or address', 'T-1', 'ann@example.com'],
-    ['nothing', '', ''],
+    ['an empty id', '', ''],
   ])('gets the same NOT_FOUND for %s', async (_, badTransaction, badAccount) => {
     const faults = [
       await faultOf(() => access.openTransaction(ann, badTransaction)),
@@ -90,12 +90,12 @@ describe('an agent', async () => {
     });
   });
 
-  test.each(['333', '', ' 111', '11', '1111'])('cannot act for "%s": the same NOT_FOUND', async (nrdsId) => {
+  test.each(['333', '', ' 111', '11', '1111'])('cannot act for "%s", and gets the same NOT_FOUND', async (nrdsId) => {
     expect(await faultOf(() => access.agent(ann, nrdsId))).toEqual(notFound());
     expect(await faultOf(() => access.agent(team, nrdsId))).toEqual(notFound());
   });
 
-  test('may see an account that is its own by the directory, and no other', async () => {
+  test('may see only an account that is its own according to the directory', async () => {
     expect(await access.account(team, 'ann@example.com', '222')).toEqual({
       email: 'ann@example.com',
       nrdsId: '',
@@ -106,7 +106,7 @@ describe('an agent', async () => {
     }
   });
 
-  test('is no service', async () => {
+  test('is not a service', async () => {
     expect(await faultOf(() => access.service(ann))).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
@@ -118,7 +118,7 @@ describe('a service', () => {
     expect(await faultOf(() => access.agent(service, ''))).toEqual(notFound());
   });
 
-  test('opens its own ids and agents’ ids, and nothing that is no id', async () => {
+  test('opens its own ids and agents’ ids, and rejects anything that is not an id', async () => {
     const grant = access.service(service);
     const own = access.transactionId(access.bareTransaction(grant, 'T-9'));
     expect(await access.openTransaction(service, own)).toEqual({ transId: 'T-9', holder: '' });
@@ -126,7 +126,7 @@ describe('a service', () => {
       transId: 'T-1',
       holder: '',
     });
-    const listed = access.accountId(access.listed(grant, 'ann@example.com', '111'));
+    const listed = access.accountId(access.listedAccount(grant, 'ann@example.com', '111'));
     expect(await access.openAccount(service, listed)).toEqual({ email: 'ann@example.com', nrdsId: '', holder: '' });
     for (const bad of ['', 'T-1', own.slice(1), listed, sealer.seal('transaction', ['', ''])]) {
       expect(await faultOf(() => access.openTransaction(service, bad))).toEqual(notFound());
@@ -135,12 +135,12 @@ describe('a service', () => {
   });
 });
 
-describe('what an id holds', () => {
-  test('of an account without an e-mail address: its NRDS id, which opens it for whom it was minted', async () => {
+describe('an id', () => {
+  test('of an account without an email address holds its NRDS id, and opens for the caller that it was minted for', async () => {
     const unaddressed = createAccess(sealer, { ...everybody, addressOf: async () => '' });
     const own = unaddressed.accountId(await unaddressed.account(ann, '', '111'));
     expect(await unaddressed.openAccount(ann, own)).toEqual({ email: '', nrdsId: '111', holder: '111' });
-    const listed = access.accountId(access.listed(access.service(service), '', '111'));
+    const listed = access.accountId(access.listedAccount(access.service(service), '', '111'));
     expect(await access.openAccount(service, listed)).toEqual({ email: '', nrdsId: '111', holder: '' });
     expect(await faultOf(() => access.openAccount(ann, listed))).toEqual(notFound());
     for (const parts of [
@@ -154,7 +154,7 @@ describe('what an id holds', () => {
 
   const holderIn = (type: 'transaction' | 'account', id: string) => sealer.open(type, id)?.[0];
 
-  test('of an agent: always its NRDS id', async () => {
+  test('of an agent always names the agent as its holder', async () => {
     expect(holderIn('transaction', await transactionIdOf(team, '222'))).toBe('222');
     expect(holderIn('account', await accountIdOf(team, '222'))).toBe('222');
     const opened = await access.openTransaction(team, await transactionIdOf(team, '222'));
@@ -163,7 +163,7 @@ describe('what an id holds', () => {
     expect(access.accountId(account)).toBe(await accountIdOf(team, '222'));
   });
 
-  test('of a service: never an NRDS id, wherever the object came from', async () => {
+  test('of a service never names an agent as its holder, wherever the object came from', async () => {
     const grant = access.service(service);
     const transactions: TransactionGrant[] = [
       access.ownTransaction(await access.agent(service, '111'), 'T-1'),
@@ -172,7 +172,7 @@ describe('what an id holds', () => {
     ];
     const accounts: AccountGrant[] = [
       await access.account(service, 'ann@example.com', '111'),
-      access.listed(grant, 'ann@example.com', '111'),
+      access.listedAccount(grant, 'ann@example.com', '111'),
       await access.openAccount(service, await accountIdOf(ann, '111')),
     ];
     expect(new Set(transactions.map((each) => access.transactionId(each))).size).toBe(1);
@@ -185,15 +185,15 @@ describe('what an id holds', () => {
     ['characters of one byte', 'x'.repeat(320)],
     ['characters of two bytes', 'é'.repeat(160)],
   ])(
-    'is at most 320 bytes of each value of upstream’s, in %s; what is longer is upstream’s fault',
+    'holds at most 320 bytes of each upstream value, in %s; a longer value is UPSTREAM_INVALID',
     async (_, longest) => {
       const grant = access.service(service);
       const tooLong = `${longest}x`;
       const minted = (value: string) => [
         () => access.transactionId(access.bareTransaction(grant, value)),
         () => access.fileId(access.ownFile(access.bareTransaction(grant, value), 'F-1')),
-        () => access.accountId(access.listed(grant, value, null)),
-        () => access.accountId(access.listed(grant, '', value)),
+        () => access.accountId(access.listedAccount(grant, value, null)),
+        () => access.accountId(access.listedAccount(grant, '', value)),
       ];
       for (const mint of minted(longest)) expect(sealer.typeOf(mint())).not.toBeNull();
       for (const mint of minted(tooLong)) {
@@ -205,21 +205,21 @@ describe('what an id holds', () => {
   );
 
   test.each(['Ann@Example.COM', ' ann@example.com', 'ann@example.com\t', 'ann@exampl\u0045.com'])(
-    'is one address however it is spelled: %j',
+    'is the same for every notation of an address: %j',
     async (spelled) => {
       expect(await accountIdOf(service, '111', spelled)).toBe(await accountIdOf(service, '111'));
     },
   );
 
   test.each(['jürgen.straße@example.com', 'admın@example.com', 'ΣΊΣΥΦΟΣ@example.com'])(
-    'is asked with again in its own letters: %s',
+    'preserves the letters of an address apart from lowercasing: %s',
     async (spelled) => {
       const { email } = await access.openAccount(service, await accountIdOf(service, '111', spelled));
       expect(email).toBe(spelled.toLowerCase());
     },
   );
 
-  test('is of no use to an agent whose address it is no more', async () => {
+  test('does not open for an agent who no longer has its address', async () => {
     const id = await accountIdOf(ann, '111');
     for (const address of ['ann2@example.com', '', null]) {
       const later = createAccess(sealer, { ...everybody, addressOf: async () => address });
@@ -230,13 +230,13 @@ describe('what an id holds', () => {
   });
 });
 
-test('use cases take what this module grants, and no text or look-alike', () => {
+test('use cases accept only this module’s grants, not strings or objects of the same shape', () => {
   type Second<F extends (...args: never) => unknown> = Parameters<F>[1];
   expectTypeOf<Second<Transactions['get']>>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<Second<Transactions['list']>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Second<Accounts['get']>>().toEqualTypeOf<AccountGrant>();
-  expectTypeOf<Second<Create>>().toEqualTypeOf<AgentGrant | UserError>();
-  expectTypeOf<Extract<Second<Create>, { readonly nrdsId: string }>>().toEqualTypeOf<AgentGrant>();
+  expectTypeOf<Second<TransactionCreator>>().toEqualTypeOf<AgentGrant | UserError>();
+  expectTypeOf<Extract<Second<TransactionCreator>, { readonly nrdsId: string }>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Parameters<Loaders['transaction']>[0]>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<string>().not.toExtend<TransactionGrant>();
   expectTypeOf<{ transId: string; holder: string }>().not.toExtend<TransactionGrant>();

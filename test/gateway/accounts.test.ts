@@ -45,7 +45,7 @@ async function readAll(account: Account) {
 const office = { nrdsId: '900', name: 'North Office' };
 
 describe('each field comes from the cheapest source', () => {
-  test('a page of accounts is one call; the directory’s fields cost none, the number one call each', async () => {
+  test('a page of accounts is one call; the directory’s fields cost none, each account number costs one', async () => {
     const { gateway, calls, upstream } = underTest();
     const { nodes, totalCount } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
     expect(totalCount).toBe(3);
@@ -63,14 +63,14 @@ describe('each field comes from the cheapest source', () => {
     expect(calls()).toEqual(['activeUsers', 'getAccount', 'getAccount']);
   });
 
-  test('an account without an e-mail address has no number, and nobody is asked for it', async () => {
+  test('an account without an email address has no number, and no call is made for it', async () => {
     const { gateway, calls } = underTest();
     const { nodes } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
     expect(await accountIdOf(nodes[2]!)).toBeNull();
     expect(calls()).toEqual(['activeUsers']);
   });
 
-  test('an account without an e-mail address is found by its NRDS id, from the directory alone', async () => {
+  test('an account without an email address is found by its NRDS id, from the directory alone', async () => {
     const { gateway, calls } = underTest();
     const found = await gateway.accounts.byNrdsId(gateway.loaders(), service, '333');
     expect(found).toMatchObject({ firstName: 'Eve', email: null });
@@ -81,7 +81,7 @@ describe('each field comes from the cheapest source', () => {
     expect(calls()).toEqual(['activeUsers']);
   });
 
-  test('accounts without an e-mail address have ids of their own; one without an NRDS id too has none', async () => {
+  test('accounts without an email address have distinct ids; one that lacks an NRDS id too has none', async () => {
     const { gateway } = gatewayOver({
       activeUsers: (request) => batchOf([{ agentNRDSID: '1' }, { agentNRDSID: '2' }, { firstName: 'Nobody' }], request),
     });
@@ -90,7 +90,7 @@ describe('each field comes from the cheapest source', () => {
     expect(() => nodes[2]?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
   });
 
-  test('an account by its id is one call, number included; the directory’s fields one more', async () => {
+  test('an account by its id is one call, number included; the directory’s fields cost one more', async () => {
     const { gateway, calls } = underTest();
     const id = gateway.access.accountId(await gateway.access.account(service, 'Ann@Example.com', null));
     const account = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, id));
@@ -101,7 +101,7 @@ describe('each field comes from the cheapest source', () => {
     expect(calls()).toEqual(['getAccount', 'activeUsers']);
   });
 
-  test('an account by its NRDS id is a look into the directory; only the number is a call of its own', async () => {
+  test('an account by its NRDS id is a directory lookup; only the number costs a separate call', async () => {
     const { gateway, calls } = underTest();
     const account = await gateway.accounts.byNrdsId(gateway.loaders(), service, '111');
     expect([account.phone, await nrdsIdOf(account), await officeOf(account)]).toEqual(['555-1', '111', office]);
@@ -110,7 +110,7 @@ describe('each field comes from the cheapest source', () => {
     expect(calls()).toEqual(['activeUsers', 'getAccount']);
   });
 
-  test('an account by its address is one call for a service, and for an agent a look into the directory more', async () => {
+  test('an account by its address is one call for a service, and a directory lookup more for an agent', async () => {
     const byService = underTest();
     await byService.gateway.accounts.byEmail(byService.gateway.loaders(), service, 'ann@example.com');
     expect(byService.calls()).toEqual(['getAccount']);
@@ -121,7 +121,7 @@ describe('each field comes from the cheapest source', () => {
   });
 });
 
-test('an account that one request asks for again by the same address is the same; another request has its own', async () => {
+test('one request gets the same object for the same address; another request gets its own', async () => {
   const { gateway, calls } = underTest();
   const loaders = gateway.loaders();
   const ask = async (by = loaders, email = 'ann@example.com') => gateway.accounts.byEmail(by, service, email);
@@ -132,7 +132,7 @@ test('an account that one request asks for again by the same address is the same
   expect(await ask(gateway.loaders())).not.toBe(first);
 });
 
-describe('of several agents with one e-mail address', () => {
+describe('among several agents with one email address', () => {
   const shared = ['111', '222', '333'].map((nrdsId) => ({
     agentNRDSID: nrdsId,
     email: 'Team@Example.com',
@@ -153,7 +153,7 @@ describe('of several agents with one e-mail address', () => {
     const byId = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(caller, byEmail.id));
     const office = { nrdsId: `office of ${nrdsId}`, name: null };
     for (const found of [byEmail, byNrdsId, byId]) {
-      // Whose record getAccount has under a shared address, nobody can tell.
+      // It is unknown whose record getAccount returns for a shared address.
       expect(await readAll(found)).toEqual({ accountId: null, nrdsId, office });
       expect(found).toMatchObject({ id: byEmail.id, firstName: `First of ${nrdsId}` });
     }
@@ -161,7 +161,7 @@ describe('of several agents with one e-mail address', () => {
     await expect(Promise.resolve(gateway.access.openAccount(other, byEmail.id))).rejects.toEqual(notFound());
   });
 
-  test('none gets it who is not among them', async () => {
+  test('an agent who is not one of them gets NOT_FOUND', async () => {
     const gateway = start();
     const asked = Promise.resolve(gateway.accounts.byEmail(gateway.loaders(), agentOf('444'), 'team@example.com'));
     await expect(asked).rejects.toEqual(notFound());
@@ -194,7 +194,7 @@ describe('the id of an account', () => {
 
 describe('an agent', () => {
   test.each(['bob@example.com', 'BOB@example.com', 'nobody@example.com', '@'])(
-    'learns nothing of %s: no such account, and upstream is not asked for it',
+    'learns nothing about %s: the account is NOT_FOUND, and getAccount is not called',
     async (email) => {
       const { gateway, upstream } = underTest();
       const asked = Promise.resolve(gateway.accounts.byEmail(gateway.loaders(), ann, email));
@@ -203,7 +203,7 @@ describe('an agent', () => {
     },
   );
 
-  test('learns nothing of a foreign NRDS id, and not even the directory is asked', async () => {
+  test('learns nothing about another agent’s NRDS id, and not even the directory is loaded', async () => {
     const { gateway, calls } = underTest();
     for (const nrdsId of ['222', '999', '']) {
       await expect(gateway.accounts.byNrdsId(gateway.loaders(), ann, nrdsId)).rejects.toEqual(notFound());
@@ -220,11 +220,11 @@ describe('an agent', () => {
   });
 });
 
-describe('what does not exist', () => {
+describe('an account that is missing', () => {
   test('is NOT_FOUND for a service, by every key', async () => {
     const { gateway } = underTest();
     const { access, accounts: useCases } = gateway;
-    const gone = access.listed(access.service(service), 'gone@example.com', null);
+    const gone = access.listedAccount(access.service(service), 'gone@example.com', null);
     for (const failing of [
       useCases.get(gateway.loaders(), gone),
       useCases.byEmail(gateway.loaders(), service, 'gone@example.com'),
@@ -234,7 +234,7 @@ describe('what does not exist', () => {
     }
   });
 
-  test('in one of the two records is null from there', async () => {
+  test('from only one of the two sources has null for the fields of that source', async () => {
     const { gateway } = gatewayOver({
       activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
       getAccount: ({ emailId }) => (emailId === 'only@example.com' ? [{ accountID: '9' }] : []),
@@ -248,7 +248,7 @@ describe('what does not exist', () => {
 });
 
 describe('arguments', () => {
-  test.each([0, -1, 91])('refuse %i hours by name, before any call', async (amount) => {
+  test.each([0, -1, 91])('reject %i hours by name, before any call', async (amount) => {
     const { gateway, calls } = underTest();
     const args = { enabledWithin: { unit: 'HOURS', amount } } as const;
     await expect(gateway.accounts.list(gateway.loaders(), gateway.access.service(service), args)).rejects.toMatchObject(
@@ -260,7 +260,7 @@ describe('arguments', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('take 1 to 90 hours or days, and make another list of each', async () => {
+  test('accept 1 to 90 hours or days, each of which is a different list', async () => {
     const { gateway, upstream } = underTest();
     const list = (args: Parameters<typeof gateway.accounts.list>[2]) =>
       gateway.accounts.list(gateway.loaders(), gateway.access.service(service), args);
@@ -279,7 +279,7 @@ describe('arguments', () => {
     expect((await list({ after, enabledWithin: { unit: 'DAYS', amount: 90 } })).nodes).toHaveLength(2);
   });
 
-  test.each(['', '   '])('refuse the blank address "%s"', async (email) => {
+  test.each(['', '   '])('reject the blank address "%s"', async (email) => {
     const { gateway, calls } = underTest();
     await expect(gateway.accounts.byEmail(gateway.loaders(), service, email)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',

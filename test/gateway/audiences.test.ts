@@ -1,4 +1,4 @@
-// The POST API's tokens and callers' tokens, even of one issuer and one key, are never taken for each other (access rule 11).
+// The POST API's tokens and callers' tokens are never mistaken for each other, even with the same issuer and key (access rule 11).
 import { expect, test } from 'vitest';
 import { createVerifier } from '../../src/gateway/principal.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/main-process.ts';
 const issuer = 'https://issuer.example';
 const common = { issuer, lifetimeSeconds: 600 };
 
-test('a token for the POST API is none for the gateway, and a caller’s none for the POST API', async () => {
+test('the gateway rejects a token for the POST API, and the POST API rejects a caller’s token', async () => {
   const dataDir = temporaryFolder();
   const key = await loadSigningKey(dataDir);
   const document = { keys: [key.publicJwk] };

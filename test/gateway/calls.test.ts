@@ -1,41 +1,41 @@
-// The door that use cases get: counts the calls of a request, and makes them take turns.
+// The upstream client that use cases get: it counts the calls of a request, and makes them take turns.
 import { expect, test, vi } from 'vitest';
 import { createCalls } from '../../src/gateway/calls.ts';
-import { createFlights } from '../../src/gateway/flights.ts';
+import { createInFlightReads } from '../../src/gateway/in-flight-reads.ts';
 import { fakeUpstream } from '../support/fake-upstream.ts';
 
-/** A door through which each getTransById stays until the test lets it go. */
-function heldDoor(parallel: number) {
+/** An upstream client whose getTransById calls stay open until the test ends them. */
+function heldUpstream(parallel: number) {
   const open = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
   const upstream = fakeUpstream({
     getTransById: ({ transId }) =>
       new Promise((resolve, reject) => open.set(transId, { resolve: () => resolve([{ transId }]), reject })),
     createTicket: () => ({ status: 200 }) as never,
   });
-  const flights = createFlights();
-  const calls = createCalls(upstream, flights, parallel);
+  const inFlightReads = createInFlightReads();
+  const calls = createCalls(upstream, inFlightReads, parallel);
   return {
     ...calls,
-    flights,
+    inFlightReads,
     open,
     ask: (transId: string, signal?: AbortSignal) => calls.upstream.call('getTransById', { transId }, { signal }),
     options: () => upstream.calls.map(({ options }) => options),
-    begun: () => upstream.calls.map(({ request }) => Object.values(request)[0]),
+    started: () => upstream.calls.map(({ request }) => Object.values(request)[0]),
   };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('calls take turns, in the order of coming, and each is counted as it begins', async () => {
-  const { within, tally, ask, open, begun } = heldDoor(2);
-  await within(async () => {
+test('calls take turns in order of arrival, and each is counted when it starts', async () => {
+  const { runRequest, tally, ask, open, started } = heldUpstream(2);
+  await runRequest(async () => {
     const all = Promise.all(['a', 'b', 'c', 'd'].map((id) => ask(id)));
     await settled();
-    expect(begun()).toEqual(['a', 'b']);
+    expect(started()).toEqual(['a', 'b']);
     expect(tally().made).toBe(2);
     open.get('b')?.resolve();
     await settled();
-    expect(begun()).toEqual(['a', 'b', 'c']);
+    expect(started()).toEqual(['a', 'b', 'c']);
     for (const id of ['a', 'c']) open.get(id)?.resolve();
     await settled();
     open.get('d')?.resolve();
@@ -44,9 +44,9 @@ test('calls take turns, in the order of coming, and each is counted as it begins
   });
 });
 
-test('a call that fails gives its place to the next', async () => {
-  const { within, ask, open } = heldDoor(1);
-  await within(async () => {
+test('a call that fails passes its slot to the next', async () => {
+  const { runRequest, ask, open } = heldUpstream(1);
+  await runRequest(async () => {
     const outcomes = Promise.allSettled([ask('a'), ask('b')]);
     await settled();
     open.get('a')?.reject(new Error('no'));
@@ -56,27 +56,27 @@ test('a call that fails gives its place to the next', async () => {
   });
 });
 
-test('one that is given up while it waits is never made, and takes nobody’s place', async () => {
-  const { within, tally, ask, open, begun } = heldDoor(1);
-  const leaver = new AbortController();
-  await within(async () => {
-    const outcomes = Promise.allSettled([ask('a'), ask('b', leaver.signal), ask('c')]);
+test('a call that aborts while it waits is never made, and takes no slot', async () => {
+  const { runRequest, tally, ask, open, started } = heldUpstream(1);
+  const disconnected = new AbortController();
+  await runRequest(async () => {
+    const outcomes = Promise.allSettled([ask('a'), ask('b', disconnected.signal), ask('c')]);
     await settled();
-    leaver.abort();
+    disconnected.abort();
     open.get('a')?.resolve();
     await settled();
     open.get('c')?.resolve();
     expect(await outcomes).toMatchObject([{}, { reason: { code: 'ABORTED', sent: false } }, {}]);
-    expect(begun()).toEqual(['a', 'c']);
+    expect(started()).toEqual(['a', 'c']);
     expect(tally().made).toBe(2);
   });
 });
 
-test('a write is given the departure of its request, asked for once, and a read has a signal of its own', async () => {
-  const { within, upstream, ask, open, options } = heldDoor(4);
+test('a write gets the disconnect signal of its request, created once, and a read has a signal of its own', async () => {
+  const { runRequest, upstream, ask, open, options } = heldUpstream(4);
   const caller = new AbortController();
   const departure = vi.fn(() => caller.signal);
-  await within(
+  await runRequest(
     async () => {
       const read = ask('a');
       open.get('a')?.resolve();
@@ -95,10 +95,24 @@ test('a write is given the departure of its request, asked for once, and a read 
   ]);
 });
 
-test('a write that waits for its turn is not made once its caller has left', async () => {
-  const { within, upstream, ask, open, begun } = heldDoor(1);
+test('a write whose client has disconnected before it would wait for its turn is not made', async () => {
+  const { runRequest, upstream, ask, open, started } = heldUpstream(1);
+  const outcomes = runRequest(
+    () => Promise.allSettled([ask('a'), upstream.call('createTicket', { title: 'b' } as never)]),
+    'request-1',
+    () => AbortSignal.abort(),
+  );
+  await settled();
+  expect(started()).toEqual(['a']);
+  open.get('a')?.resolve();
+  expect(await outcomes).toMatchObject([{}, { reason: { code: 'ABORTED', sent: false } }]);
+  expect(started()).toEqual(['a']);
+});
+
+test('a write that waits for its turn is not made once its client has disconnected', async () => {
+  const { runRequest, upstream, ask, open, started } = heldUpstream(1);
   const caller = new AbortController();
-  const outcomes = within(
+  const outcomes = runRequest(
     () => Promise.allSettled([ask('a'), upstream.call('createTicket', { title: 'b' } as never)]),
     'request-1',
     () => caller.signal,
@@ -108,25 +122,25 @@ test('a write that waits for its turn is not made once its caller has left', asy
   await settled();
   open.get('a')?.resolve();
   expect(await outcomes).toMatchObject([{}, { reason: { code: 'ABORTED', sent: false } }]);
-  expect(begun()).toEqual(['a']);
+  expect(started()).toEqual(['a']);
 });
 
-test('requests do not wait for each other, and are counted apart', async () => {
-  const { within, tally, ask, open, begun } = heldDoor(1);
+test('requests do not wait for each other, and are counted separately', async () => {
+  const { runRequest, tally, ask, open, started } = heldUpstream(1);
   const request = (id: string) =>
-    within(async () => {
+    runRequest(async () => {
       await ask(id);
       return tally().made;
     });
   const both = Promise.all([request('a'), request('b')]);
   await settled();
-  expect(begun()).toEqual(['a', 'b']);
+  expect(started()).toEqual(['a', 'b']);
   for (const { resolve } of open.values()) resolve();
   expect(await both).toEqual([1, 1]);
 });
 
-test('what is called outside a request is neither counted nor kept waiting', async () => {
-  const { tally, ask, open } = heldDoor(1);
+test('calls outside a request are neither counted nor queued', async () => {
+  const { tally, ask, open } = heldUpstream(1);
   const both = Promise.all([ask('a'), ask('b')]);
   await settled();
   for (const { resolve } of open.values()) resolve();
@@ -134,10 +148,10 @@ test('what is called outside a request is neither counted nor kept waiting', asy
   expect(tally().made).toBe(0);
 });
 
-test('after a write nobody joins an older read; after a read anybody may', async () => {
-  const { within, upstream, flights, ask, open } = heldDoor(4);
-  const forget = vi.spyOn(flights, 'forget');
-  await within(async () => {
+test('after a write nobody joins an older read, but after a read anyone may', async () => {
+  const { runRequest, upstream, inFlightReads, ask, open } = heldUpstream(4);
+  const forget = vi.spyOn(inFlightReads, 'forget');
+  await runRequest(async () => {
     const read = ask('a');
     await settled();
     open.get('a')?.resolve();
@@ -148,10 +162,10 @@ test('after a write nobody joins an older read; after a read anybody may', async
   });
 });
 
-test('an upload is counted as a call, and is a write even where it fails', async () => {
-  const { within, tally, upstream, flights } = heldDoor(4);
-  const forget = vi.spyOn(flights, 'forget');
-  await within(async () => {
+test('an upload is counted as a call, and is treated as a write even if it fails', async () => {
+  const { runRequest, tally, upstream, inFlightReads } = heldUpstream(4);
+  const forget = vi.spyOn(inFlightReads, 'forget');
+  await runRequest(async () => {
     await expect(upstream.upload({} as never, {} as never)).rejects.toThrow('nobody expects an upload');
     expect(tally().made).toBe(1);
     expect(forget).toHaveBeenCalledOnce();

@@ -22,7 +22,7 @@ const page = (args: PageArguments, length = 50, list: readonly unknown[] = trans
   connect(sealer, list, args, listOf(length).read, (row) => `row ${row}`);
 
 describe('a page', () => {
-  test('has nodes, edges with cursors, its ends and the length of the whole list', async () => {
+  test('has nodes, edges with cursors, start and end cursors, and the length of the whole list', async () => {
     const { nodes, edges, pageInfo, totalCount } = await page({ first: 3 });
     expect(nodes).toEqual(['row 0', 'row 1', 'row 2']);
     expect(edges.map(({ node }) => node)).toEqual(nodes);
@@ -32,7 +32,7 @@ describe('a page', () => {
     expect(totalCount).toBe(50);
   });
 
-  test('has 20 records where no size is given, and up to 100', async () => {
+  test('has 20 records by default, and up to 100', async () => {
     expect((await page({})).nodes).toHaveLength(20);
     expect((await page({ first: null, last: null, after: null, before: null })).nodes).toHaveLength(20);
     expect((await page({ first: 100 }, 150)).nodes).toHaveLength(100);
@@ -40,7 +40,7 @@ describe('a page', () => {
     expect((await page({ first: 1 })).nodes).toHaveLength(1);
   });
 
-  test('of an empty list has nothing before, after or in it', async () => {
+  test('of an empty list has no records, and none before or after it', async () => {
     for (const args of [{ first: 5 }, { last: 5 }]) {
       expect(await page(args, 0)).toMatchObject({
         edges: [],
@@ -58,14 +58,14 @@ describe('a page', () => {
     ['last', { last: 49 }, { next: false, previous: true }],
     ['last', { last: 50 }, { next: false, previous: false }],
     ['last', { last: 51 }, { next: false, previous: false }],
-  ] as const)('by %s of %o of 50 knows whether there is more: %o', async (_, args, { next, previous }) => {
+  ] as const)('by %s, with %o of 50 records, says whether there are more: %o', async (_, args, { next, previous }) => {
     const { pageInfo } = await page(args);
     expect(pageInfo).toMatchObject({ hasNextPage: next, hasPreviousPage: previous });
   });
 });
 
 describe('a cursor', () => {
-  test('goes on behind it and stops before it, whatever the sizes of the pages', async () => {
+  test('continues after its record or stops before it, whatever the page sizes', async () => {
     const { edges } = await page({ first: 10 });
     const fourth = edges[3]!.cursor;
     expect((await page({ first: 2, after: fourth })).nodes).toEqual(['row 4', 'row 5']);
@@ -77,7 +77,7 @@ describe('a cursor', () => {
     expect((await page({ last: 1, ...between })).nodes).toEqual(['row 6']);
   });
 
-  test('of the last record leads to an empty page that still knows what is before it', async () => {
+  test('of the last record leads to an empty page that still has a previous page', async () => {
     const { pageInfo } = await page({ last: 1 });
     const behind = await page({ first: 5, after: pageInfo.endCursor });
     expect(behind.nodes).toEqual([]);
@@ -90,7 +90,7 @@ describe('a cursor', () => {
     expect(behind.totalCount).toBe(50);
   });
 
-  test('of the first record has nothing before it and the list behind it', async () => {
+  test('of the first record leads, backward, to an empty page that still has a next page', async () => {
     const { pageInfo } = await page({ first: 1 });
     const before = await page({ last: 5, before: pageInfo.startCursor });
     expect(before.nodes).toEqual([]);
@@ -105,14 +105,14 @@ describe('a cursor', () => {
   });
 
   test.each([
-    ['field', ['accounts', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
-    ['holder', ['transactions', '', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
-    ['agent', ['transactions', '111', '222', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
-    ['filter', ['transactions', '111', '111', [['realtorName', 'Bob']], { field: 'NAME', direction: 'ASC' }]],
+    ['another field', ['accounts', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['another holder', ['transactions', '', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['another agent', ['transactions', '111', '222', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['another filter', ['transactions', '111', '111', [['realtorName', 'Bob']], { field: 'NAME', direction: 'ASC' }]],
     ['no filter', ['transactions', '111', '111', [], { field: 'NAME', direction: 'ASC' }]],
-    ['order', ['transactions', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'DESC' }]],
-    ['part in another place', ['transactions', '111111', '', [['realtorName', 'Ann']], { field: 'NAME' }]],
-  ])('of a list with another %s is INVALID_CURSOR, before any call', async (_, other) => {
+    ['another order', ['transactions', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'DESC' }]],
+    ['parts that are split differently', ['transactions', '111111', '', [['realtorName', 'Ann']], { field: 'NAME' }]],
+  ])('of a list with %s is INVALID_CURSOR, before any call', async (_, other) => {
     const { pageInfo } = await page({ first: 1 }, 50, other);
     const list = listOf(50);
     for (const argument of ['after', 'before'] as const) {
@@ -125,7 +125,7 @@ describe('a cursor', () => {
     expect(list.calls()).toBe(0);
   });
 
-  test('that was tampered with, cut, made up, or sealed as something else is INVALID_CURSOR', async () => {
+  test('that was altered, truncated, made up or sealed as another type is INVALID_CURSOR', async () => {
     const cursor = (await page({ first: 1 })).pageInfo.endCursor!;
     const [, , hash] = sealer.open('cursor', cursor)!;
     const flipped = `${cursor.slice(0, 9)}${cursor[9] === 'A' ? 'B' : 'A'}${cursor.slice(10)}`;
@@ -154,7 +154,7 @@ describe('page arguments', () => {
     ['last', { last: 0 }, '0'],
     ['last', { last: -5 }, '-5'],
     ['last', { last: 101 }, '101'],
-  ])('refuse %s of %o by name, with the value and the limits', async (name, args, value) => {
+  ])('reject %s in %o by name, with the value and the limits', async (name, args, value) => {
     const list = listOf(50);
     await expect(connect(sealer, transactions, args, list.read, String)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -163,7 +163,7 @@ describe('page arguments', () => {
     expect(list.calls()).toBe(0);
   });
 
-  test('refuse first and last together', async () => {
+  test('reject first and last together', async () => {
     await expect(page({ first: 1, last: 1 })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: 'last: cannot be given together with first',

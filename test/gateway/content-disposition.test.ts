@@ -1,4 +1,4 @@
-// Names of files in headers: read from whatever an upstream writes, printed so that no name can write headers of its own.
+// File names in headers: parsed from whatever upstream sends, and printed so that no name can inject a header.
 import { expect, test } from 'vitest';
 import { attachment, readFileName } from '../../src/gateway/content-disposition.ts';
 
@@ -15,12 +15,12 @@ test.each([
   expect(readFileName(header)).toBe(name);
 });
 
-test('a name without a header is none', () => {
+test('a missing header names no file', () => {
   expect(readFileName(null)).toBeNull();
 });
 
 test.each(['a"b.pdf', 'a\r\nset-cookie: x.pdf', 'é – ß.pdf', 'a\\b.pdf', "it's (1)*.pdf", '\ud800.pdf', ''])(
-  'an attachment of %j is one plain header, and names it again',
+  'an attachment named %j has a single ASCII header from which a name can be read',
   (name) => {
     const header = attachment(name);
     expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]+$/);

@@ -40,7 +40,7 @@ const failing = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>
   underTest(() => Promise.reject(fault(code, details)));
 
 describe('COMMITTED', () => {
-  test('sends the wire’s names and codes once, and gives the transaction under the agent’s grant', async () => {
+  test('sends wire names and codes once, and returns the transaction under the agent’s grant', async () => {
     const under = underTest(() => [created]);
     const { outcome, userErrors, transaction } = await create(under);
     expect({ outcome, userErrors }).toEqual({ outcome: 'COMMITTED', userErrors: [] });
@@ -60,13 +60,13 @@ describe('COMMITTED', () => {
     ]);
   });
 
-  test('is not given up when the caller goes away: the call has no signal', async () => {
+  test('is not aborted when the client disconnects, since the call has no signal', async () => {
     const under = underTest(() => [created]);
     await create(under);
     expect(under.upstream.calls.find(({ endpoint }) => endpoint === 'addTrans')?.options?.signal).toBeUndefined();
   });
 
-  test('by a service gives an id without an NRDS id', async () => {
+  test('returns an id without an NRDS id to a service', async () => {
     const under = underTest(() => [created]);
     const { transaction } = await create(under, {}, service);
     expect((await under.gateway.access.openTransaction(service, transaction!.id)).holder).toBe('');
@@ -85,14 +85,14 @@ describe('REJECTED', () => {
     });
 
   test.each<[string, Partial<typeof input>, string, (string | null)[]]>([
-    ['the one field', { name: 'Elm ^3' }, 'Elm ^3', ['name']],
-    ['every field', { name: 'a^b', streetAddress: 'a^b' }, 'a^b', ['name', 'streetAddress']],
-    ['the agent', {}, '111', ['agentNrdsId']],
-    ['a field by its code', { propertyType: 'VACANT_LAND' }, 'V', ['propertyType']],
-    ['both fields that have the same code', { status: 'LEASED_RENTED' }, 'L', ['type', 'status']],
-    ['no field where none', {}, 'something else', [null]],
-    ['no field where nothing', {}, '', [null]],
-  ])('by a bad character names %s that has the quoted value', async (_, more, value, fields) => {
+    ['the only field with the quoted value', { name: 'Elm ^3' }, 'Elm ^3', ['name']],
+    ['every field with the quoted value', { name: 'a^b', streetAddress: 'a^b' }, 'a^b', ['name', 'streetAddress']],
+    ['the agent with the quoted value', {}, '111', ['agentNrdsId']],
+    ['the field whose code is quoted', { propertyType: 'VACANT_LAND' }, 'V', ['propertyType']],
+    ['both fields whose code is quoted', { status: 'LEASED_RENTED' }, 'L', ['type', 'status']],
+    ['no field if none has the quoted value', {}, 'something else', [null]],
+    ['no field if nothing is quoted', {}, '', [null]],
+  ])('for an invalid character names %s', async (_, more, value, fields) => {
     const { outcome, userErrors, transaction } = await create(badCharacter(value), more);
     const message = `Invalid Character found in ${value}`;
     const upstream = { status: 402, type: 'Bad Request', message };
@@ -100,7 +100,7 @@ describe('REJECTED', () => {
     expect(userErrors).toEqual(fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream })));
   });
 
-  test('for a reason names no field and gives the reason', async () => {
+  test('for a reason that upstream states names no field and returns the reason', async () => {
     const upstreamMessage = 'Transaction creation failed: unknown state';
     const details = { status: 403, upstreamType: 'New Transaction Failure', upstreamMessage };
     expect(await create(failing('UPSTREAM_REJECTED', details))).toEqual({
@@ -122,13 +122,13 @@ describe('REJECTED', () => {
 
   test.each([
     ['its type', { status: 403, upstreamType: 'New Transaction Failure' }, 'New Transaction Failure'],
-    ['that it was refused', { status: 400 }, 'The service refused the request'],
-  ])('without a word says %s', async (_, details, message) => {
+    ['that it was rejected', { status: 400 }, 'The service rejected the request'],
+  ])('without an upstream message reports %s', async (_, details, message) => {
     const { userErrors } = await create(failing('UPSTREAM_REJECTED', details));
     expect(userErrors).toMatchObject([{ field: null, message, code: 'REJECTED' }]);
   });
 
-  test('for an agent that is not in the directory, without a call of addTrans', async () => {
+  test('for an agent that is not in the directory, without calling addTrans', async () => {
     const under = underTest(() => [created]);
     const grant = await under.gateway.access.agent(service, '222');
     const { gateway } = under;
@@ -141,7 +141,7 @@ describe('REJECTED', () => {
     expect(under.upstream.requestsTo('addTrans')).toEqual([]);
   });
 
-  test('for blank fields, each by name, without a call of addTrans', async () => {
+  test('for blank fields, each by name, without calling addTrans', async () => {
     const under = underTest(() => [created]);
     const { outcome, userErrors } = await create(under, { stateId: '', name: ' \t', streetAddress: '\u00a0' });
     expect(outcome).toBe('REJECTED');
@@ -157,10 +157,10 @@ describe('REJECTED', () => {
 
 describe('UNKNOWN', () => {
   test.each<[string, UpstreamFaultCode, Partial<UpstreamFaultDetails>]>([
-    ['no answer in time', 'UPSTREAM_TIMEOUT', { sent: 'unknown' }],
+    ['no response in time', 'UPSTREAM_TIMEOUT', { sent: 'unknown' }],
     ['a connection that breaks', 'UPSTREAM_UNAVAILABLE', { sent: 'unknown' }],
     ['a 500', 'UPSTREAM_UNAVAILABLE', { status: 500 }],
-    ['an answer that cannot be read', 'UPSTREAM_INVALID', { status: 200 }],
+    ['an unreadable response', 'UPSTREAM_INVALID', { status: 200 }],
   ])('after %s, and the creation is never sent again', async (_, code, details) => {
     const under = failing(code, details);
     expect(await create(under)).toMatchObject({
@@ -171,30 +171,30 @@ describe('UNKNOWN', () => {
     expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
   });
 
-  test('after an answer with no record in it', async () => {
+  test('after a response without a record', async () => {
     expect((await create(underTest(() => []))).outcome).toBe('UNKNOWN');
   });
 });
 
-describe('an error, for nothing was done', () => {
+describe('a thrown error', () => {
   test.each<[string, UpstreamFaultCode, Partial<UpstreamFaultDetails>]>([
     ['a refused connection', 'UPSTREAM_UNAVAILABLE', { sent: false }],
     ['no connection in time', 'UPSTREAM_TIMEOUT', { sent: false }],
-    ['access that upstream denies', 'UPSTREAM_ACCESS_DENIED', { status: 401 }],
+    ['a denial of access', 'UPSTREAM_ACCESS_DENIED', { status: 401 }],
     ['too many requests', 'UPSTREAM_RATE_LIMITED', { status: 429 }],
-    ['a token that was not to be had', 'UPSTREAM_UNAVAILABLE', { endpoint: 'token', status: 503 }],
+    ['a token that could not be obtained', 'UPSTREAM_UNAVAILABLE', { endpoint: 'token', status: 503 }],
     [
-      'a token request that was refused',
+      'a token request that was rejected',
       'UPSTREAM_REJECTED',
       { endpoint: 'token', status: 400, upstreamType: 'Invalid Request', upstreamMessage: 'client-1 is unknown' },
     ],
-  ])('comes of %s', async (_, code, details) => {
+  ])('means that nothing was done, after %s', async (_, code, details) => {
     const under = failing(code, details);
     await expect(create(under)).rejects.toMatchObject({ code, sent: details.sent ?? expect.anything() });
     expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
   });
 
-  test('comes of a directory that cannot be loaded', async () => {
+  test('means that nothing was done, after a directory that cannot be loaded', async () => {
     const under = gatewayOver({
       activeUsers: () => Promise.reject(fault('UPSTREAM_TIMEOUT', { endpoint: 'activeUsers', sent: 'unknown' })),
     });
@@ -202,7 +202,7 @@ describe('an error, for nothing was done', () => {
     expect(under.upstream.requestsTo('addTrans')).toEqual([]);
   });
 
-  test('comes of a bug, as it is', async () => {
+  test('is the original one, after a bug', async () => {
     const bug = new TypeError('a bug');
     await expect(create(underTest(() => Promise.reject(bug)))).rejects.toBe(bug);
   });

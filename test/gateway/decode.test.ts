@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../src/contract/codec.ts';
 import { createDecode } from '../../src/gateway/decode.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
-import { catchLog } from '../support/caught-log.ts';
+import { captureLog } from '../support/caught-log.ts';
 import { summaryRecord } from '../support/transaction-record.ts';
 
 function underTest(timeZone = 'UTC') {
   const metrics = createMetrics();
-  const { log, lines } = catchLog();
+  const { log, lines } = captureLog();
   const counts = async () => {
     const { values } = await metrics.unknownColumns.get();
     return Object.fromEntries(values.map(({ labels, value }) => [`${labels.record}.${labels.column}`, value]));
@@ -17,7 +17,7 @@ function underTest(timeZone = 'UTC') {
 }
 
 describe('a column that the contract does not know', () => {
-  test('is counted each time and logged once, record by record', async () => {
+  test('is counted each time and logged once per record type', async () => {
     const { decode, counts, warned } = underTest();
     for (let time = 0; time < 3; time += 1) {
       decode.transaction({ ...summaryRecord, newColumn: 'x' });
@@ -38,14 +38,14 @@ describe('a column that the contract does not know', () => {
     ]);
   });
 
-  test('is named without its value, which may be somebody’s', () => {
+  test('is logged without its value, which may be personal data', () => {
     const { decode, lines } = underTest();
     decode.transaction({ ...summaryRecord, nickname: 'Cat Lady' });
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).not.toContain('Cat Lady');
   });
 
-  test('is counted under one name from the hundredth on, and no longer logged', async () => {
+  test('is counted under one shared name and no longer logged after the first hundred', async () => {
     const { decode, counts, warned } = underTest();
     const hostile: FlatRecord = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`column${index}`, 1]));
     decode.transaction(hostile);
@@ -57,7 +57,7 @@ describe('a column that the contract does not know', () => {
     expect(warned()).toHaveLength(100);
   });
 
-  test('is none where a known one is in another record’s place', async () => {
+  test('is also one that is known for another record type only', async () => {
     const { decode, counts } = underTest();
     decode.activeUser({ agentNRDSID: '111', accountID: '71' });
     expect(await counts()).toEqual({ 'activeUser.accountID': 1 });
@@ -65,7 +65,7 @@ describe('a column that the contract does not know', () => {
 });
 
 describe('a record', () => {
-  test('of every kind is read into names of the graph', () => {
+  test('of every type is decoded to the names of the graph', () => {
     const { decode, lines } = underTest();
     const person = { firstName: 'Ann', lastName: '', email: 'ann@example.com', phone: ' ', memberType: 'R' };
     const named = { firstName: 'Ann', lastName: null, email: 'ann@example.com', phone: null, memberType: 'R' };
@@ -95,7 +95,7 @@ describe('a record', () => {
     expect(lines).toEqual([]);
   });
 
-  test('keeps what could not be read, with its path, its column and its value', () => {
+  test('reports values that could not be read, with path, column and raw value', () => {
     const { decode, lines } = underTest();
     const { record, unreadable } = decode.transaction({
       ...summaryRecord,
@@ -119,14 +119,14 @@ describe('a record', () => {
     expect(lines).toEqual([]);
   });
 
-  test('is not looked into beyond the groups that are wanted', () => {
+  test('is decoded only in the groups that are wanted', () => {
     const { decode } = underTest();
     const { record, unreadable } = decode.transaction({ listingPrice: '$1' }, new Set(['property']));
     expect(Object.keys(record)).toEqual(['property']);
     expect(unreadable).toEqual([]);
   });
 
-  test('has times without an offset in the zone that is configured', () => {
+  test('has times without an offset in the configured time zone', () => {
     const { decode } = underTest('America/Los_Angeles');
     const { record } = decode.transaction({ insertDate: '2026-07-01 08:00:00', lastUpdateDate: '12/24/2026' });
     expect(record).toMatchObject({ insertDate: '2026-07-01T08:00:00-07:00', lastUpdateDate: '2026-12-24' });

@@ -1,19 +1,19 @@
-// Who waits while the directory of active users is loaded anew, and who does not.
+// Which lookups wait while the directory of active users is reloaded, and which do not.
 import { describe, expect, test } from 'vitest';
-import { directoryOver, down, MINUTE, settled, user, users } from '../support/directory-under-test.ts';
+import { directoryOver, MINUTE, settled, unavailable, user, users } from '../support/directory-under-test.ts';
 import { batchOf } from '../support/fake-upstream.ts';
 
-/** A directory of users 0 and 1 whose loads, from the second on, end when they are told to. */
-async function held(isAnswered: (filter: unknown) => boolean = () => false) {
+/** A directory of users 0 and 1 whose loads, from the second on, wait until the test ends them. */
+async function startWithHeldLoads(isImmediate: (filter: unknown) => boolean = () => false) {
   const all = users(2);
   const failures: unknown[] = [];
   let loads = 0;
-  let waiting: { readonly go: () => void; readonly fail: (error: unknown) => void }[] = [];
+  let waiting: { readonly resume: () => void; readonly fail: (error: unknown) => void }[] = [];
   const under = directoryOver(
     async (request) => {
       loads += 1;
-      if (loads > 1 && !isAnswered(request.filter)) {
-        await new Promise<void>((go, fail) => waiting.push({ go, fail }));
+      if (loads > 1 && !isImmediate(request.filter)) {
+        await new Promise<void>((resume, fail) => waiting.push({ resume, fail }));
       }
       return batchOf(all, request);
     },
@@ -29,14 +29,14 @@ async function held(isAnswered: (filter: unknown) => boolean = () => false) {
     ...under,
     all,
     failures,
-    answer: () => end(({ go }) => go()),
-    fail: (error: unknown = down()) => end((each) => each.fail(error)),
+    answer: () => end(({ resume }) => resume()),
+    fail: (error: unknown = unavailable()) => end((each) => each.fail(error)),
   };
 }
 
-describe('while a newer one is loaded', () => {
-  test('whoever is found in the one at hand gets it at once, and all of them start one load', async () => {
-    const { directory, requests, clock, all, answer } = await held();
+describe('while a newer directory is loaded', () => {
+  test('users in the current directory are returned at once, and all lookups together start one load', async () => {
+    const { directory, requests, clock, all, answer } = await startWithHeldLoads();
     all[1] = user(1, { firstName: 'Renamed' });
     clock.advance(5 * MINUTE);
     for (let asking = 0; asking < 10; asking += 1) {
@@ -48,8 +48,8 @@ describe('while a newer one is loaded', () => {
     expect(directory.byNrdsId('1')).toMatchObject({ firstName: 'Renamed' });
   });
 
-  test.each(['byNrdsId', 'byEmail'] as const)('%s waits for it with somebody who is not found', async (by) => {
-    const { directory, requests, clock, all, answer } = await held();
+  test.each(['byNrdsId', 'byEmail'] as const)('%s waits for it if the current one lacks the user', async (by) => {
+    const { directory, requests, clock, all, answer } = await startWithHeldLoads();
     const key = by === 'byNrdsId' ? '900' : 'user900@example.com';
     all.push(user(900));
     expect(directory[by](key)).toBeNull();
@@ -60,12 +60,12 @@ describe('while a newer one is loaded', () => {
     expect(requests()).toHaveLength(2);
   });
 
-  test('that fails, the one at hand goes on, the failure is told, and the next is tried after 30 seconds', async () => {
-    const { directory, requests, clock, failures, fail } = await held();
+  test('a failure leaves the current directory in use, is reported, and is followed by a retry after 30 seconds', async () => {
+    const { directory, requests, clock, failures, fail } = await startWithHeldLoads();
     clock.advance(5 * MINUTE);
     const known = directory.byNrdsId('1');
     const unknown = directory.byNrdsId('900');
-    const fault = down();
+    const fault = unavailable();
     await fail(fault);
     expect(known).toMatchObject({ nrdsId: '1' });
     expect(await unknown).toBeNull();
@@ -78,8 +78,8 @@ describe('while a newer one is loaded', () => {
     expect(requests()).toHaveLength(3);
   });
 
-  test('fails once the one at hand serves no more, those who wait are told, as many as ask, and the log once', async () => {
-    const { directory, clock, failures, fail } = await held();
+  test('a failure after the current directory has expired rejects every waiting lookup, and is reported once', async () => {
+    const { directory, clock, failures, fail } = await startWithHeldLoads();
     clock.advance(120 * MINUTE);
     const asking = Promise.allSettled([directory.byNrdsId('1'), directory.byNrdsId('900')]);
     await fail();
@@ -87,7 +87,7 @@ describe('while a newer one is loaded', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('that is empty without saying so is none: nobody is taken to have left', async () => {
+  test('an empty response without a length is a failure, so nobody is considered to have left', async () => {
     let isEmpty = false;
     const failures: unknown[] = [];
     const { directory, clock } = directoryOver(
@@ -101,8 +101,8 @@ describe('while a newer one is loaded', () => {
     expect(failures).toMatchObject([{ code: 'UPSTREAM_INVALID' }]);
   });
 
-  test('is not put off by a clock that is put back', async () => {
-    const { directory, requests, clock, answer } = await held();
+  test('a clock that is set back does not delay the load', async () => {
+    const { directory, requests, clock, answer } = await startWithHeldLoads();
     clock.advance(-180 * MINUTE);
     const asking = directory.byNrdsId('1');
     expect(requests()).toHaveLength(2);
@@ -110,8 +110,8 @@ describe('while a newer one is loaded', () => {
     expect(await asking).toMatchObject({ nrdsId: '1' });
   });
 
-  test('a mistake in the making of it is told too, and thrown to those who wait only', async () => {
-    const { directory, clock, failures, fail } = await held();
+  test('an unexpected error is reported too, and thrown only to waiting lookups', async () => {
+    const { directory, clock, failures, fail } = await startWithHeldLoads();
     clock.advance(5 * MINUTE);
     expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
     const unknown = Promise.resolve(directory.byNrdsId('900'));
@@ -123,9 +123,9 @@ describe('while a newer one is loaded', () => {
   });
 });
 
-describe('once the hour of a reload is over', () => {
-  test('whoever asks waits for it, so that an agent who left is seen to have left', async () => {
-    const { directory, clock, all, answer } = await held();
+describe('when the last full load is an hour old', () => {
+  test('lookups wait for a full reload, so that an agent who left is no longer found', async () => {
+    const { directory, clock, all, answer } = await startWithHeldLoads();
     all.pop();
     clock.advance(60 * MINUTE);
     const asking = Promise.all([directory.byNrdsId('0'), directory.byNrdsId('1')]);
@@ -133,8 +133,8 @@ describe('once the hour of a reload is over', () => {
     expect((await asking).map((found) => found?.nrdsId)).toEqual(['0', undefined]);
   });
 
-  test('newcomers that are being asked for are not enough', async () => {
-    const { directory, requests, clock, all, answer } = await held();
+  test('an incremental load in progress is not enough', async () => {
+    const { directory, requests, clock, all, answer } = await startWithHeldLoads();
     clock.advance(54 * MINUTE);
     expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
     all.pop();
@@ -146,8 +146,8 @@ describe('once the hour of a reload is over', () => {
     expect(requests().map(({ filter }) => filter)).toEqual([undefined, 'incremental', undefined]);
   });
 
-  test('nobody waits where there were requests in the five minutes before', async () => {
-    const { directory, requests, clock, all, answer } = await held((filter) => filter === 'incremental');
+  test('nobody waits if there were lookups in the five minutes before', async () => {
+    const { directory, requests, clock, all, answer } = await startWithHeldLoads((filter) => filter === 'incremental');
     for (let minutes = 5; minutes < 60; minutes += 5) {
       clock.advance(5 * MINUTE);
       expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
@@ -159,8 +159,8 @@ describe('once the hour of a reload is over', () => {
     expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
   });
 
-  test('and a reload has failed, nobody waits for the next ones, until five minutes bring no failure', async () => {
-    const { directory, requests, clock, fail } = await held();
+  test('and a reload has failed, nobody waits for the next ones until five minutes pass without a failure', async () => {
+    const { directory, requests, clock, fail } = await startWithHeldLoads();
     clock.advance(60 * MINUTE);
     const first = directory.byNrdsId('1');
     expect(first).toBeInstanceOf(Promise);

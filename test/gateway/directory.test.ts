@@ -4,21 +4,21 @@ import type { Requests } from '../../src/contract/messages.ts';
 import {
   type DirectoryUnderTest,
   directoryOver,
-  down,
   MINUTE,
   settled,
+  unavailable,
   user,
   users,
 } from '../support/directory-under-test.ts';
 import { batchOf } from '../support/fake-upstream.ts';
 
-/** All users in whole loads, the newcomers in incremental ones. */
+/** A directory that gets `all` from full loads, and `newcomers` from incremental ones. */
 function changing(all: FlatRecord[], newcomers: FlatRecord[]): DirectoryUnderTest {
   return directoryOver((request) => batchOf(request.filter === 'incremental' ? newcomers : all, request));
 }
 
 describe('the directory', () => {
-  test('finds users by NRDS id and by e-mail address, in any case of letters', async () => {
+  test('finds users by NRDS id and by email address, case-insensitively', async () => {
     const { directory, requests } = changing(users(3), []);
     expect(await directory.byNrdsId('2')).toMatchObject({
       nrdsId: '2',
@@ -34,19 +34,22 @@ describe('the directory', () => {
 
   test.each([
     ['in one order', ['7', '50', '']],
-    ['in the other', ['', '50', '7']],
-  ])('keeps all users of one address, listed %s: the one asked for, else the first by NRDS id', async (_, ids) => {
-    const sharing = ids.map((agentNRDSID) => ({ agentNRDSID, email: agentNRDSID === '7' ? 'A@b.c' : 'a@b.c' }));
-    const { directory } = changing(sharing, []);
-    const foundBy = async (nrdsIds?: string[]) => (await directory.byEmail('a@B.c', nrdsIds))?.nrdsId;
-    expect(await foundBy()).toBe('50');
-    expect(await foundBy(['7'])).toBe('7');
-    expect(await foundBy(['7', '50'])).toBe('50');
-    expect(await foundBy(['8', ''])).toBeUndefined();
-    expect(await foundBy([])).toBeUndefined();
-  });
+    ['in the reverse order', ['', '50', '7']],
+  ])(
+    'finds the requested user of a shared address, otherwise the first by NRDS id, if they are listed %s',
+    async (_, ids) => {
+      const sharing = ids.map((agentNRDSID) => ({ agentNRDSID, email: agentNRDSID === '7' ? 'A@b.c' : 'a@b.c' }));
+      const { directory } = changing(sharing, []);
+      const foundBy = async (nrdsIds?: string[]) => (await directory.byEmail('a@B.c', nrdsIds))?.nrdsId;
+      expect(await foundBy()).toBe('50');
+      expect(await foundBy(['7'])).toBe('7');
+      expect(await foundBy(['7', '50'])).toBe('50');
+      expect(await foundBy(['8', ''])).toBeUndefined();
+      expect(await foundBy([])).toBeUndefined();
+    },
+  );
 
-  test('finds a user whose address changed by the new one alone', async () => {
+  test('finds a user whose address changed by the new address only', async () => {
     const newcomers: FlatRecord[] = [];
     const { directory, clock } = changing(users(2), newcomers);
     await directory.byNrdsId('1');
@@ -56,11 +59,11 @@ describe('the directory', () => {
     expect(await directory.byEmail('user1@example.com')).toBeNull();
   });
 
-  test('is not loaded before it is asked', () => {
+  test('is not loaded before the first lookup', () => {
     expect(changing(users(1), []).requests()).toEqual([]);
   });
 
-  test('leaves out of each index those who lack its key', async () => {
+  test('omits users from the index whose key they lack', async () => {
     const { directory } = changing([user(1, { agentNRDSID: '' }), user(2, { email: ' ' })], []);
     expect((await directory.byEmail('user1@example.com'))?.nrdsId).toBeNull();
     expect((await directory.byNrdsId('2'))?.email).toBeNull();
@@ -72,7 +75,7 @@ describe('the directory', () => {
     [100, 1],
     [101, 2],
     [250, 3],
-  ])('of %i users is %i batches of 100', async (count, batches) => {
+  ])('of %i users is loaded in %i batches of 100', async (count, batches) => {
     const { directory, requests } = changing(users(count), []);
     expect((await directory.byNrdsId(`${count - 1}`))?.nrdsId).toBe(count === 0 ? undefined : `${count - 1}`);
     expect(requests()).toEqual(
@@ -80,7 +83,7 @@ describe('the directory', () => {
     );
   });
 
-  test('asks for all batches after the first at once', async () => {
+  test('requests all batches after the first concurrently', async () => {
     const held: (() => void)[] = [];
     const { directory, requests } = directoryOver(async (request) => {
       if (request.batch_no !== 1) await new Promise<void>((resolve) => held.push(resolve));
@@ -93,7 +96,7 @@ describe('the directory', () => {
     expect((await waiting)?.nrdsId).toBe('499');
   });
 
-  test('is loaded once for all who wait', async () => {
+  test('is loaded once for all waiting lookups', async () => {
     const { directory, requests } = changing(users(150), []);
     const found = await Promise.all(
       users(150).flatMap((_, index) => [directory.byNrdsId(`${index}`), directory.byEmail(`user${index}@example.com`)]),
@@ -102,7 +105,7 @@ describe('the directory', () => {
     expect(requests()).toHaveLength(2);
   });
 
-  test('takes an answer without a length for whole only where more could not have been in it', async () => {
+  test('accepts a response without a length as complete only if its batch is not full', async () => {
     const nameless = (count: number) =>
       directoryOver((request) => ({ ...batchOf(users(count), request), max: null })).directory;
     expect((await nameless(99).byNrdsId('98'))?.nrdsId).toBe('98');
@@ -114,7 +117,7 @@ describe('the directory', () => {
 });
 
 describe('a list that changes while it is read', () => {
-  /** Before the second batch of each of the first so many readings, one of the first hundred leaves. */
+  /** In each of the first `departures` readings, a user of the first batch leaves before the second is read. */
   function restless(departures: number, of: (request: Requests['activeUsers']) => boolean = () => true) {
     const all = users(250);
     let left = departures;
@@ -128,14 +131,14 @@ describe('a list that changes while it is read', () => {
     return { ...under, all };
   }
 
-  test('is read again, so that whoever another’s departure moves to a batch read before is not lost', async () => {
+  test('is read again, so that a user whom a departure moves to an earlier batch is not lost', async () => {
     const { directory, requests } = restless(2);
     for (const id of ['100', '101', '249']) expect((await directory.byNrdsId(id))?.nrdsId).toBe(id);
     expect(await directory.byNrdsId('0')).toBeNull();
     expect(requests().filter(({ batch_no }) => batch_no === 1)).toHaveLength(3);
   });
 
-  test('is not taken for whole where it changes three times in a row', async () => {
+  test('is not accepted as complete if it changes three times in a row', async () => {
     const { directory, requests } = restless(3);
     await expect(directory.byNrdsId('100')).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -145,7 +148,7 @@ describe('a list that changes while it is read', () => {
     expect((await directory.byNrdsId('100'))?.nrdsId).toBe('100');
   });
 
-  test('leaves the old one in force, also where only newcomers are asked for', async () => {
+  test('leaves the current directory in use, also in an incremental load', async () => {
     const { directory, all, clock } = restless(3, ({ filter }) => filter === 'incremental');
     expect(await directory.byNrdsId('100')).not.toBeNull();
     all.push(user(900));
@@ -156,7 +159,7 @@ describe('a list that changes while it is read', () => {
     expect((await directory.byNrdsId('900'))?.nrdsId).toBe('900');
   });
 
-  test('is read again where a batch is shorter than the list’s length lets expect', async () => {
+  test('is read again if a batch is shorter than the length of the list implies', async () => {
     let isShort = true;
     const { directory } = directoryOver((request) => {
       const page = batchOf(users(250), request);
@@ -168,8 +171,8 @@ describe('a list that changes while it is read', () => {
   });
 });
 
-describe('as time goes by', () => {
-  test('nothing is asked for five minutes; then those who came within the hour are', async () => {
+describe('over time', () => {
+  test('nothing is requested for five minutes, then the newcomers of the last hour are', async () => {
     const newcomers: FlatRecord[] = [];
     const { directory, requests, clock } = changing(users(150), newcomers);
     await directory.byNrdsId('1');
@@ -186,7 +189,7 @@ describe('as time goes by', () => {
     ]);
   });
 
-  test('only the whole reload before an hour is over shows who left', async () => {
+  test('only the full reload before the end of an hour shows who left', async () => {
     const all = users(3);
     const { directory, requests, clock } = changing(all, []);
     await directory.byNrdsId('1');
@@ -203,7 +206,7 @@ describe('as time goes by', () => {
     expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
   });
 
-  test('both times are others where the directory is told so', async () => {
+  test('both intervals are configurable', async () => {
     const { directory, requests, clock } = directoryOver((request) => batchOf(users(3), request), {
       refreshSeconds: 10,
       reloadSeconds: 30,
@@ -221,7 +224,7 @@ describe('as time goes by', () => {
     [49, 1],
     [51, 2],
     [111, 3],
-  ])('after %i minutes in which nobody asked, newcomers of the last %i hours are asked for', async (minutes, hours) => {
+  ])('after %i minutes without a lookup, newcomers of the last %i hours are requested', async (minutes, hours) => {
     const newcomers: { readonly enabledAt: number; readonly record: FlatRecord }[] = [];
     const { directory, requests, clock } = directoryOver(
       (request) => {
@@ -239,7 +242,7 @@ describe('as time goes by', () => {
     expect(requests().map(({ incremental_time }) => incremental_time)).toEqual([undefined, hours]);
   });
 
-  test('a reload starts the hour anew', async () => {
+  test('a full reload restarts the hour', async () => {
     const { directory, requests, clock } = changing(users(3), []);
     for (let minutes = 0; minutes <= 130; minutes += 5) {
       await directory.byNrdsId('1');
@@ -252,11 +255,11 @@ describe('as time goes by', () => {
 });
 
 describe('a load that fails', () => {
-  test('fails all who wait, is not kept, and is tried again by the next', async () => {
+  test('rejects all waiting lookups, is not cached, and is retried by the next one', async () => {
     let failures = 1;
     const { directory, requests } = directoryOver((request) => {
       failures -= 1;
-      if (failures >= 0) throw down();
+      if (failures >= 0) throw unavailable();
       return batchOf(users(3), request);
     });
     const outcomes = await Promise.allSettled([directory.byNrdsId('1'), directory.byEmail('user1@example.com')]);
@@ -266,10 +269,10 @@ describe('a load that fails', () => {
     expect(requests()).toHaveLength(2);
   });
 
-  test('in a later batch leaves nothing half loaded', async () => {
+  test('in a later batch leaves no partial directory', async () => {
     let isBroken = true;
     const { directory } = directoryOver((request) => {
-      if (isBroken && request.batch_no === 2) throw down();
+      if (isBroken && request.batch_no === 2) throw unavailable();
       return batchOf(users(150), request);
     });
     await expect(directory.byNrdsId('1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
@@ -277,10 +280,10 @@ describe('a load that fails', () => {
     expect((await directory.byNrdsId('149'))?.nrdsId).toBe('149');
   });
 
-  test('leaves the old one in force for two hours, and is tried again every 30 seconds', async () => {
+  test('leaves the current directory in use for two hours, and is retried every 30 seconds', async () => {
     let isBroken = false;
     const { directory, requests, clock } = directoryOver((request) => {
-      if (isBroken) throw down();
+      if (isBroken) throw unavailable();
       return batchOf(users(3), request);
     });
     await directory.byNrdsId('1');
@@ -304,7 +307,7 @@ describe('a load that fails', () => {
   });
 });
 
-test('a load has eight batches under way at once, and leaves the other connections to those who read', async () => {
+test('a load has at most eight batches in flight, and leaves the other connections to reads', async () => {
   const all = users(2_000);
   let underWay = 0;
   let most = 0;

@@ -1,18 +1,18 @@
-// Every id that the gateway gives out can be linked, however long the values are that it holds.
+// Every id that the gateway issues fits in a link, however long the values that it holds.
 import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../src/gateway/access.ts';
 import { createFileLinks } from '../../src/gateway/file-links.ts';
 import { createSealer } from '../../src/gateway/seal.ts';
 import { agentOf } from '../support/callers.ts';
 import { everybody } from '../support/directories.ts';
-import { holdClock } from '../support/held-clock.ts';
+import { createManualClock } from '../support/held-clock.ts';
 import { sealKey } from '../support/id-keys.ts';
 
 const sealer = createSealer([sealKey(1)]);
 const access = createAccess(sealer, everybody);
-const links = createFileLinks(sealer, access, holdClock(), { lifetimeSeconds: 300 });
+const links = createFileLinks(sealer, access, createManualClock(), { lifetimeSeconds: 300 });
 
-// The longest that each can be, in the characters that take the most bytes.
+// The maximum length of each value, in characters that take the most bytes.
 const nrdsId = '名'.repeat(64);
 const caller = { ...agentOf(nrdsId), subject: '名'.repeat(200) };
 const value = '名'.repeat(64);
@@ -34,7 +34,7 @@ describe.each([
 ])('a transaction with %s', async (_, transId) => {
   const transaction = access.ownTransaction(await access.agent(caller, nrdsId), transId);
 
-  test('has links to its files, whatever their numbers and names', async () => {
+  test('has links to its files, whatever their ids and names', async () => {
     const file = access.ownFile(transaction, value);
     const opened = await links.open(sealedIn(links.toFile(caller, file, name)));
     expect(opened).toMatchObject({ transaction: { transId, holder: nrdsId }, file: { fileId: value }, name });

@@ -1,13 +1,13 @@
-// Forged ids, cursors and links open nothing, and make no call (`npm run fuzz -- ids` offers a million).
+// Forged ids, cursors and links open nothing, and cause no upstream call (`npm run fuzz -- ids` tries a million).
 import { expect, test } from 'vitest';
 import { offerForgeries } from './forging/forgeries.ts';
 import { mutations } from './forging/mutations.ts';
 
 test('of 5,000 forged or mutated ids, cursors and links, none is accepted and none makes an upstream call', async () => {
-  const { offered, byMutation, wrong, upstreamCalls, shut } = await offerForgeries(5_000, 20_261_120);
-  expect(wrong).toEqual([]);
+  const { offered, byMutation, unexpected, upstreamCalls, neverOpened } = await offerForgeries(5_000, 20_261_120);
+  expect(unexpected).toEqual([]);
   expect(upstreamCalls).toBe(0);
-  expect(shut).toBe(0);
+  expect(neverOpened).toBe(0);
   expect(offered).toBe(5_000);
   for (const name of Object.keys(mutations)) expect(byMutation[name], name).toBeGreaterThan(100);
 });

@@ -14,7 +14,7 @@ function temporaryFolder(): string {
 }
 
 describe('configured keys', () => {
-  test('are read in their order, the first one to seal with', () => {
+  test('are read in order, the first one being the key that seals', () => {
     expect(parseIdKeys(` 2:${secretOf(2)} , 1:${secretOf(1, 64)}\n`)).toEqual([
       { id: 2, secret: Buffer.alloc(32, 2) },
       { id: 1, secret: Buffer.alloc(64, 1) },
@@ -24,20 +24,20 @@ describe('configured keys', () => {
   test.each([
     ['an empty text', ''],
     ['an empty pair', `1:${secretOf(1)},`],
-    ['no id', secretOf(7)],
+    ['a missing id', secretOf(7)],
     ['a blank id', `:${secretOf(7)}`],
-    ['an id that is no number', `a:${secretOf(7)}`],
+    ['an id that is not a number', `a:${secretOf(7)}`],
     ['a negative id', `-1:${secretOf(7)}`],
     ['an id over 255', `256:${secretOf(7)}`],
     ['a secret of 31 bytes', `1:${secretOf(7, 31)}`],
-    ['no secret', '1:'],
+    ['a missing secret', '1:'],
     ['a third part', `1:${secretOf(7)}:${secretOf(8)}`],
-    ['a secret of another alphabet', `1:${secretOf(7)}+/${secretOf(7)}`],
-    ['a secret with a character too much', `1:${secretOf(7).slice(0, 20)}!${secretOf(7)}`],
+    ['a secret in another alphabet', `1:${secretOf(7)}+/${secretOf(7)}`],
+    ['a secret with an invalid character', `1:${secretOf(7).slice(0, 20)}!${secretOf(7)}`],
     ['a secret with a space in it', `1:${secretOf(7)} ${secretOf(7)}`],
     ['an id that is given twice', `1:${secretOf(7)},1:${secretOf(8)}`],
-    ['an id that is given twice in two spellings', `1:${secretOf(7)},001:${secretOf(8)}`],
-  ])('are refused for %s, and the reason quotes no secret', (_, text) => {
+    ['an id that is given twice in two notations', `1:${secretOf(7)},001:${secretOf(8)}`],
+  ])('are rejected for %s, with a message that quotes no secret', (_, text) => {
     let message = '';
     try {
       parseIdKeys(text);
@@ -52,8 +52,8 @@ describe('configured keys', () => {
   });
 });
 
-describe('keys that nobody configured', () => {
-  test('are made once, in a folder that need not be there, for nobody else to read', () => {
+describe('generated keys', () => {
+  test('are created once, in a folder that need not exist, readable by the owner only', () => {
     const folder = join(temporaryFolder(), 'a', 'b');
     const made = loadOrCreateIdKeys(folder);
     expect(made).toHaveLength(1);
@@ -67,11 +67,11 @@ describe('keys that nobody configured', () => {
     expect(loadOrCreateIdKeys(temporaryFolder())).not.toEqual(loadOrCreateIdKeys(temporaryFolder()));
   });
 
-  test('are the same for two who start at once', () => {
+  test('are the same for two processes that start at once', () => {
     const folder = temporaryFolder();
     const { linkSync } = fs;
     const others: unknown[] = [];
-    // The other one looks, makes and keeps its keys after this one has looked and before it keeps its own.
+    // The other process checks, creates and stores its keys after this one has checked and before it stores its own.
     const link = vi.spyOn(fs, 'linkSync').mockImplementation((from, to) => {
       link.mockRestore();
       syncBuiltinESMExports();
@@ -85,7 +85,7 @@ describe('keys that nobody configured', () => {
     expect(readFileSync(join(folder, 'id-keys'), 'utf8')).toMatch(/^1:[\w-]{43}$/);
   });
 
-  test('that cannot be read stop the start and are left as they are', () => {
+  test('that cannot be read make the start fail, and are left unchanged', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'id-keys'), 'broken');
     expect(() => loadOrCreateIdKeys(folder)).toThrow(RangeError);

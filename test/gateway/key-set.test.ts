@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../src/gateway/key-set.ts';
-import { holdClock } from '../support/held-clock.ts';
+import { createManualClock } from '../support/held-clock.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What is fetched behind those who ask has come. */
+/** Resolves once background fetches have completed. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** An issuer whose set has one key, named by the number of the fetch. */
+/** An issuer whose key set has one key, with the number of the fetch as its key id. */
 function issuer() {
-  const clock = holdClock();
+  const clock = createManualClock();
   let isDown = false;
   let fetches = 0;
   const load = vi.fn(async () => {
@@ -30,7 +30,7 @@ function issuer() {
 const unavailable = { code: 'KEYS_UNAVAILABLE' };
 
 describe('a key set', () => {
-  test('is fetched when it is first needed, and serves for ten minutes', async () => {
+  test('is fetched when first needed, and renewed after ten minutes', async () => {
     const { current, clock, load } = issuer();
     expect(load).not.toHaveBeenCalled();
     expect(await current()).toBe('1');
@@ -44,8 +44,8 @@ describe('a key set', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('that is old serves at once, and is fetched once behind all who ask', async () => {
-    const clock = holdClock();
+  test('that is stale is returned at once, and renewed by a single fetch in the background', async () => {
+    const clock = createManualClock();
     const answers: ((document: unknown) => void)[] = [];
     const load = vi.fn(() => new Promise<unknown>((resolve) => answers.push(resolve)));
     const keySet = createKeySet(load, clock);
@@ -60,7 +60,7 @@ describe('a key set', () => {
     expect((await keySet.current()).keys).toEqual([{ kid: '2' }]);
   });
 
-  test('that nobody has asked for in twenty minutes is waited for, since a key may have been withdrawn long ago', async () => {
+  test('that is twenty minutes old is renewed before it is returned, since a key may have been withdrawn long ago', async () => {
     const { current, clock } = issuer();
     await current();
     clock.advance(20 * MINUTE - 1);
@@ -70,8 +70,18 @@ describe('a key set', () => {
     expect(await current()).toBe('3');
   });
 
-  test('that could not be fetched is waited for no more, until five minutes bring no failure', async () => {
-    const clock = holdClock();
+  test('that was fetched before the clock was set back is renewed, and returned if that fails', async () => {
+    const { current, clock, goDown } = issuer();
+    await current();
+    clock.advance(-60 * MINUTE);
+    expect(await current()).toBe('2');
+    goDown();
+    clock.advance(-60 * MINUTE);
+    expect(await current()).toBe('2');
+  });
+
+  test('that could not be renewed is returned without waiting until five minutes pass without a failure', async () => {
+    const clock = createManualClock();
     let fail: ((error: Error) => void) | undefined;
     const hang = () => new Promise<unknown>((_, reject) => (fail = reject));
     const load = vi.fn(hang).mockResolvedValueOnce({ keys: [{ kid: '1' }] });
@@ -93,14 +103,14 @@ describe('a key set', () => {
     expect((await keySet.current()).keys).toEqual([{ kid: '2' }]);
   });
 
-  test('is fetched once for all who wait', async () => {
+  test('is fetched once for all waiting callers', async () => {
     const { keySet, load } = issuer();
     const sets = await Promise.all(Array.from({ length: 20 }, () => keySet.current()));
     expect(load).toHaveBeenCalledTimes(1);
     expect(new Set(sets).size).toBe(1);
   });
 
-  test('goes on serving for 24 hours when the issuer cannot be reached, and no longer', async () => {
+  test('stays in use for 24 hours if the issuer is unreachable, and no longer', async () => {
     const { current, clock, goDown } = issuer();
     await current();
     goDown();
@@ -110,7 +120,7 @@ describe('a key set', () => {
     await expect(current()).rejects.toMatchObject(unavailable);
   });
 
-  test('that is old is asked for again every 30 seconds at most', async () => {
+  test('that is stale is fetched at most every 30 seconds', async () => {
     const { current, clock, load, goDown } = issuer();
     await current();
     goDown();
@@ -126,7 +136,7 @@ describe('a key set', () => {
     expect(await current()).toBe('4');
   });
 
-  test('that never came is asked for by each caller, and the cause is kept', async () => {
+  test('that was never loaded is fetched for each caller, and the error has the cause', async () => {
     const { current, load, goDown } = issuer();
     goDown();
     await expect(current()).rejects.toMatchObject({ ...unavailable, cause: new Error('connection refused') });
@@ -137,15 +147,15 @@ describe('a key set', () => {
   });
 
   test.each([
-    ['no object', 'keys'],
-    ['null', null],
-    ['without keys', {}],
-    ['with keys that are no list', { keys: {} }],
-    ['with a key that is null', { keys: [null] }],
-    ['with a key that is a text', { keys: [{ kid: '1' }, 'k2'] }],
-    ['with a key that is a list', { keys: [[]] }],
-  ])('%s is no key set: the one at hand goes on serving', async (_, document) => {
-    const clock = holdClock();
+    ['is not an object', 'keys'],
+    ['is null', null],
+    ['has no keys', {}],
+    ['has keys that are not a list', { keys: {} }],
+    ['has a key that is null', { keys: [null] }],
+    ['has a key that is a string', { keys: [{ kid: '1' }, 'k2'] }],
+    ['has a key that is a list', { keys: [[]] }],
+  ])('that %s is invalid, and leaves the current one in use', async (_, document) => {
+    const clock = createManualClock();
     const load = vi.fn<() => Promise<unknown>>().mockResolvedValueOnce({ keys: [{ kid: 'good' }] });
     const keySet = createKeySet(load.mockResolvedValue(document), clock);
     const good = await keySet.current();
@@ -157,7 +167,7 @@ describe('a key set', () => {
   });
 });
 
-describe('renewing', () => {
+describe('renewing a key set', () => {
   test('fetches a newer set, 30 seconds after the last fetch at the earliest', async () => {
     const { keySet, clock, load } = issuer();
     const first = await keySet.current();
@@ -168,7 +178,7 @@ describe('renewing', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('is not put off by a clock that is put back', async () => {
+  test('is not delayed by a clock that is set back', async () => {
     const { keySet, clock, load } = issuer();
     const first = await keySet.current();
     clock.advance(-60 * MINUTE);
@@ -176,7 +186,7 @@ describe('renewing', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('gives the set that somebody else has fetched meanwhile', async () => {
+  test('returns the set that another caller has fetched meanwhile', async () => {
     const { keySet, clock, load } = issuer();
     const first = await keySet.current();
     clock.advance(MINUTE);
@@ -186,7 +196,7 @@ describe('renewing', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('is one fetch for all who wait', async () => {
+  test('is one fetch for all waiting callers', async () => {
     const { keySet, clock, load } = issuer();
     const first = await keySet.current();
     clock.advance(MINUTE);
@@ -196,7 +206,7 @@ describe('renewing', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('leaves the set as it is when the issuer cannot be reached', async () => {
+  test('leaves the set unchanged if the issuer is unreachable', async () => {
     const { keySet, clock, load, goDown } = issuer();
     const first = await keySet.current();
     goDown();
@@ -206,8 +216,8 @@ describe('renewing', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('during a fetch that takes long does not put off the next one', async () => {
-    const clock = holdClock();
+  test('is allowed 30 seconds after the start of the last fetch, however long that one took', async () => {
+    const clock = createManualClock();
     const answers: ((document: unknown) => void)[] = [];
     const keySet = createKeySet(() => new Promise((resolve) => answers.push(resolve)), clock);
     const waiting = keySet.current();

@@ -3,18 +3,18 @@ import { defaultNotation } from '../../src/contract/filter.ts';
 import { defaultOrder } from '../../src/contract/requests.ts';
 import { createAccess } from '../../src/gateway/access.ts';
 import { createDecode } from '../../src/gateway/decode.ts';
-import { createFlights } from '../../src/gateway/flights.ts';
+import { createInFlightReads } from '../../src/gateway/in-flight-reads.ts';
 import { createLoaders, type Loaders } from '../../src/gateway/loaders.ts';
 import { createSealer } from '../../src/gateway/seal.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
 import { agentOf, service } from '../support/callers.ts';
-import { catchLog } from '../support/caught-log.ts';
+import { captureLog } from '../support/caught-log.ts';
 import { everybody } from '../support/directories.ts';
 import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../support/fake-upstream.ts';
 import { sealKey } from '../support/id-keys.ts';
 
-const decode = createDecode({ timeZone: 'UTC', log: catchLog().log, metrics: createMetrics() });
+const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
 const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');
@@ -34,7 +34,7 @@ function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly 
   const upstream = fakeUpstream(handlers);
   return {
     upstream,
-    loaders: createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, decode })(),
+    loaders: createLoaders({ upstream, inFlightReads: createInFlightReads(), notation: defaultNotation, decode })(),
   };
 }
 
@@ -51,7 +51,7 @@ const happy: Handlers = {
   activeUsers: (request) => batchOf([{ agentNRDSID: '111' }], request),
 };
 
-test('a slow call holds up none of those asked for beside it', async () => {
+test('a slow call does not hold up other calls of the request', async () => {
   const { loaders } = loadersOver({
     ...happy,
     getTransById: ({ transId }) => (transId === 'slow' ? new Promise(() => undefined) : [{ transName: transId }]),
@@ -60,10 +60,10 @@ test('a slow call holds up none of those asked for beside it', async () => {
   expect(await loaders.transaction(transactionOf(ann, 'quick'))).toEqual({ transName: 'quick' });
 });
 
-describe('what is asked for twenty times in a request', () => {
+describe('an object that is requested twenty times in one request', () => {
   const twenty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, ask));
 
-  test('is one call: a transaction, an account, a page of either list', async () => {
+  test('is read by one call, be it a transaction, an account or a page of either list', async () => {
     const { loaders, upstream } = loadersOver(happy);
     const all = access.service(service);
     for (let round = 0; round < 2; round += 1) {
@@ -81,17 +81,20 @@ describe('what is asked for twenty times in a request', () => {
     ]);
   });
 
-  test('is another call in another request', async () => {
+  test('is read by another call in another request', async () => {
     const upstream = fakeUpstream(happy);
     for (let request = 0; request < 2; request += 1) {
-      await createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, decode })().transaction(
-        transactionOf(ann, 'T-1'),
-      );
+      await createLoaders({
+        upstream,
+        inFlightReads: createInFlightReads(),
+        notation: defaultNotation,
+        decode,
+      })().transaction(transactionOf(ann, 'T-1'));
     }
     expect(upstream.calls).toHaveLength(2);
   });
 
-  test('is told apart by everything that it depends on', async () => {
+  test('is distinguished by everything that it depends on', async () => {
     const { loaders, upstream } = loadersOver(happy);
     await Promise.all([
       loaders.transactions(ofAnn, list, batch),
@@ -127,7 +130,7 @@ describe('different grants', () => {
     expect(upstream.requestsTo('listTrans')).toHaveLength(2);
   });
 
-  test('of one service for two agents are two', async () => {
+  test('are distinct for two agents of one service', async () => {
     const { loaders, upstream } = loadersOver(happy);
     const pages = await Promise.all(
       ['111', '222'].map(async (nrdsId) => loaders.transactions(await access.agent(service, nrdsId), list, batch)),
@@ -136,7 +139,7 @@ describe('different grants', () => {
     expect(upstream.calls).toHaveLength(2);
   });
 
-  test('decide whose list is read, whatever the arguments say', async () => {
+  test('determine whose list is read, whatever the arguments say', async () => {
     const { loaders, upstream } = loadersOver(happy);
     const sneaky = { ...list, agentNrdsId: '222' };
     await loaders.transactions(ofAnn, sneaky, batch);
@@ -145,7 +148,7 @@ describe('different grants', () => {
 });
 
 describe('a call that fails', () => {
-  test('fails alone, and once for all who asked for it', async () => {
+  test('fails alone, and is made once for all who requested it', async () => {
     const { loaders, upstream } = loadersOver({
       getTransById: ({ transId }) => {
         if (transId === 'T-2') throw fault('getTransById', 'UPSTREAM_TIMEOUT');
@@ -159,20 +162,20 @@ describe('a call that fails', () => {
     expect(upstream.calls).toHaveLength(3);
   });
 
-  test('with something that is no error is an error all the same', async () => {
+  test('with a value that is not an Error still rejects with an Error', async () => {
     const { loaders } = loadersOver({ getAccount: () => Promise.reject('a text') });
     await expect(loaders.account(await accountOf(ann, 'a@b'))).rejects.toMatchObject({ cause: 'a text' });
   });
 });
 
-describe('what upstream does not have', () => {
+describe('an object that upstream does not have', () => {
   const ask = {
     getTransById: (loaders: Loaders) => loaders.transaction(transactionOf(ann, 'T-1')),
     getAccount: async (loaders: Loaders) => loaders.account(await accountOf(ann, 'a@b')),
   };
 
   test.each(['getTransById', 'getAccount'] as const)(
-    'is null from %s: by an empty list, or by a 404 of its own',
+    'is null from %s if the response is an empty list or upstream’s own 404',
     async (endpoint) => {
       expect(await ask[endpoint](loadersOver({ [endpoint]: () => [] }).loaders)).toBeNull();
       const missing = fault(endpoint, 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such thing' });
@@ -181,17 +184,20 @@ describe('what upstream does not have', () => {
   );
 
   test.each([
-    ['404 without a word of upstream’s', fault('getTransById', 'UPSTREAM_REJECTED', { status: 404 })],
+    ['404 without a message from upstream', fault('getTransById', 'UPSTREAM_REJECTED', { status: 404 })],
     ['400', fault('getTransById', 'UPSTREAM_REJECTED', { status: 400, upstreamMessage: 'Missing' })],
-    ['404 of the token address', fault('token', 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such path' })],
+    [
+      '404 of the token endpoint',
+      fault('token', 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such path' }),
+    ],
     ['500', fault('getTransById', 'UPSTREAM_UNAVAILABLE', { status: 500, upstreamMessage: 'oops' })],
-  ])('is not what a %s says', async (_, error) => {
+  ])('is not concluded from a %s', async (_, error) => {
     const { loaders } = loadersOver({ getTransById: () => Promise.reject(error) });
     await expect(ask.getTransById(loaders)).rejects.toBe(error);
   });
 });
 
-test('a page that does not say how long the list is cannot be read', async () => {
+test('a page without the length of the list is UPSTREAM_INVALID', async () => {
   const { loaders } = loadersOver({
     listTrans: (request) => ({ ...batchOf([{}], request), max: null }),
     activeUsers: (request) => ({ ...batchOf([{}], request), max: null }),
@@ -200,12 +206,14 @@ test('a page that does not say how long the list is cannot be read', async () =>
   for (const each of failing) await expect(each).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
 });
 
-test('each read ends when its request is given up', async () => {
+test('each read aborts when its request aborts', async () => {
   const never = () => new Promise<never>(() => {});
   const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });
   const request = new AbortController();
   const { signal } = request;
-  const loaders = createLoaders({ upstream, flights: createFlights(), notation: defaultNotation, decode })(signal);
+  const loaders = createLoaders({ upstream, inFlightReads: createInFlightReads(), notation: defaultNotation, decode })(
+    signal,
+  );
   const reads = [
     loaders.transaction(transactionOf(ann, 'T-1')),
     loaders.account(await accountOf(ann, 'a@b')),

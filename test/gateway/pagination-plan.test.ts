@@ -1,11 +1,11 @@
-// Which batches cover a window: every window of 1 to 100 records that begins in the first 2,001.
+// Which batches cover a window, for every window of 1 to 100 records that begins at an offset of 0 to 2,000.
 import { expect, test } from 'vitest';
 import { planBatches } from '../../src/gateway/pagination.ts';
 
 const LAST_OFFSET = 2_000;
 const MAX_SIZE = 100;
 
-/** By offset, how many records from there on one batch can reach: found by laying out every batch there is. */
+/** For each offset, how many records from there on a single batch can cover, found by enumerating every batch. */
 function reachByOffset(): number[] {
   const reach = new Array<number>(LAST_OFFSET + MAX_SIZE + 1).fill(0);
   for (let size = 1; size <= MAX_SIZE; size += 1) {
@@ -23,7 +23,7 @@ function* everyWindow() {
   }
 }
 
-test('every window is covered by one batch where there is one, else by two that touch', () => {
+test('every window is covered by one batch if possible, otherwise by two adjacent ones', () => {
   const reach = reachByOffset();
   const wrong: unknown[] = [];
   const seen = { one: 0, two: 0 };
@@ -42,7 +42,7 @@ test('every window is covered by one batch where there is one, else by two that 
   expect(Math.min(seen.one, seen.two)).toBeGreaterThan(10_000);
 });
 
-test('no batch is larger than it has to be', () => {
+test('no batch is larger than necessary', () => {
   const wrong: unknown[] = [];
   for (const window of everyWindow()) {
     const [{ size }, second] = planBatches(window);
@@ -55,6 +55,6 @@ test('no batch is larger than it has to be', () => {
   expect(wrong.slice(0, 5)).toEqual([]);
 });
 
-test('a page that begins where one ended is one batch of its own size', () => {
+test('a page that begins at a multiple of its size is one batch of that size', () => {
   expect(planBatches({ start: 40, end: 60 })).toEqual([{ size: 20, number: 3 }]);
 });

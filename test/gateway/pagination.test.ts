@@ -8,7 +8,7 @@ interface Simulated {
   readonly batches: Batch[];
 }
 
-/** An honest list of the numbers from 0 on. `lengths` are its lengths read after read, the last one for good. */
+/** A well-behaved list of the numbers from 0 on. `lengths` are its lengths at successive reads; the last one stays. */
 function simulate(...lengths: number[]): Simulated {
   const batches: Batch[] = [];
   const read: ReadBatch<number> = async (batch) => {
@@ -38,8 +38,8 @@ const beginsBehind = ({ size, number }: Batch, max: number): boolean => (number 
 const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 });
 const length = fc.integer({ min: 0, max: 450 });
 
-describe('walking a list that keeps still, with page sizes at random', () => {
-  test('forward gives each record once and in order, in at most two calls a page, none of them past the end', async () => {
+describe('walking an unchanging list with random page sizes', () => {
+  test('forward returns each record once and in order, in at most two calls per page and none past the end', async () => {
     await fc.assert(
       fc.asyncProperty(length, sizes, async (max, takes) => {
         const walked: number[] = [];
@@ -62,7 +62,7 @@ describe('walking a list that keeps still, with page sizes at random', () => {
     );
   });
 
-  test('backward gives each record once and in order, after one probe for the length', async () => {
+  test('backward returns each record once and in order, after one probe for the length', async () => {
     await fc.assert(
       fc.asyncProperty(length, sizes, async (max, takes) => {
         let walked: number[] = [];
@@ -93,7 +93,7 @@ describe('how many calls a page takes', () => {
     expect(batches).toEqual([{ size: 7, number: 1 }]);
   });
 
-  test('the last page needs one probe, and the probe serves where it covers the list', async () => {
+  test('the last page needs one probe, which suffices if it covers the list', async () => {
     const long = simulate(500);
     expect(await readPage(long.read, ask({ from: 'end', take: 20 }))).toEqual({
       start: 480,
@@ -117,8 +117,8 @@ describe('how many calls a page takes', () => {
     }
   });
 
-  test('a second batch that the first shows to be missing is not sent', async () => {
-    // Records 50 to 149 lie in no single batch; the list ends with the first of the two.
+  test('a second batch is not requested if the first shows that the list ends before it', async () => {
+    // No single batch covers records 50 to 149; the list ends with the first of the two that do.
     const { read, batches } = simulate(100);
     const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 100 }));
     expect(slice.rows).toEqual(range(50, 100));
@@ -138,7 +138,7 @@ describe('how many calls a page takes', () => {
 });
 
 describe('between two bounds', () => {
-  test('the first of them are taken up to the upper bound, the last of them down to the lower', async () => {
+  test('the first records are taken up to the upper bound, and the last ones down to the lower bound', async () => {
     const rowsOf = async (request: Partial<PageRequest>) =>
       (await readPage(simulate(50).read, ask({ knownMax: 50, ...request }))).rows;
     expect(await rowsOf({ take: 10, upper: 4 })).toEqual(range(0, 4));
@@ -149,14 +149,14 @@ describe('between two bounds', () => {
 });
 
 describe('a list that changes', () => {
-  test('and has grown behind its last known record shows the new ones', async () => {
+  test('by growing after its last known record shows the new ones', async () => {
     const { read, batches } = simulate(45);
     const slice = await readPage(read, ask({ lower: 40, knownMax: 40 }));
     expect(slice).toEqual({ start: 40, rows: range(40, 45), max: 45 });
     expect(batches[0]).toEqual({ size: 1, number: 40 });
   });
 
-  test('and has not grown gives an empty page for one call within its end', async () => {
+  test('but has not grown yet gives an empty page, by one call that stays within the list', async () => {
     const { read, batches } = simulate(40);
     expect(await readPage(read, ask({ lower: 40, knownMax: 40 }))).toEqual({ start: 40, rows: [], max: 40 });
     expect(batches).toEqual([{ size: 1, number: 40 }]);
@@ -165,14 +165,14 @@ describe('a list that changes', () => {
   test.each([
     ['longer', 47, range(20, 40)],
     ['shorter', 33, range(20, 33)],
-    ['shorter than the page’s begin', 12, []],
+    ['too short for the page', 12, []],
     ['empty', 0, []],
-  ])('and is %s than when the page before was read is read as it is now', async (_, now, rows) => {
+  ])('gives the page of its current state if it is now %s', async (_, now, rows) => {
     const { read } = simulate(now);
     expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 20, rows, max: now });
   });
 
-  test('and has grown within the page fills it', async () => {
+  test('by growing within the page fills the page', async () => {
     const { read } = simulate(47);
     expect((await readPage(read, ask({ lower: 40, knownMax: 45 }))).rows).toEqual(range(40, 47));
     const fromEnd = simulate(47);
@@ -181,27 +181,27 @@ describe('a list that changes', () => {
     );
   });
 
-  test('in a way that leaves the page as it is costs no further call', async () => {
+  test('outside the page costs no further call', async () => {
     const { read, batches } = simulate(60);
     await readPage(read, ask({ lower: 20, knownMax: 45 }));
     expect(batches).toHaveLength(1);
   });
 
-  test('between the probe and the page is started over once', async () => {
+  test('between the probe and the page is read again once', async () => {
     const { read, batches } = simulate(500, 510);
     const slice = await readPage(read, ask({ from: 'end', take: 20 }));
     expect(slice).toEqual({ start: 490, rows: range(490, 510), max: 510 });
     expect(batches).toHaveLength(3);
   });
 
-  test('between two batches of a page is started over once', async () => {
+  test('between two batches of a page is read again once', async () => {
     const { read, batches } = simulate(500, 499);
     const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 500 }));
     expect(slice).toEqual({ start: 50, rows: range(50, 150), max: 499 });
     expect(batches).toHaveLength(4);
   });
 
-  test('with every read is started over only once, and still gives a page without a gap', async () => {
+  test('with every read is read again only once, and still gives a page without gaps', async () => {
     const { read, batches } = simulate(150, 151, 152, 153, 154, 155, 156);
     const slice = await readPage(read, ask({ from: 'end', take: 100 }));
     expect(slice.start).toBe(51);
@@ -224,7 +224,7 @@ describe('a list that changes', () => {
             ask({ take: takes[page % takes.length]!, lower: walked.length, knownMax }),
           );
           walked.push(...slice.rows);
-          // An empty page has no cursor, so the walk goes on from where it was.
+          // An empty page has no cursor, so the walk continues from where it was.
           if (slice.rows.length > 0) knownMax = slice.max;
         }
         expect(walked).toEqual(range(0, lengths.at(-1)!));
@@ -234,13 +234,13 @@ describe('a list that changes', () => {
   });
 });
 
-describe('a list whose length is told too short', () => {
+describe('a list whose reported length is too short', () => {
   const lying = (all: number, max: number): ReadBatch<number> => {
     const { read } = simulate(all);
     return async (batch) => ({ ...(await read(batch)), max });
   };
 
-  test('is as long as what is seen of it', async () => {
+  test('is as long as the records that were read show', async () => {
     expect(await readPage(lying(2, 1), ask({}))).toEqual({ start: 0, rows: [0, 1], max: 2 });
     expect(await readPage(lying(30, 25), ask({ lower: 20, take: 10, knownMax: 30 }))).toMatchObject({
       start: 20,
@@ -249,7 +249,7 @@ describe('a list whose length is told too short', () => {
     });
   });
 
-  test('and that sends more than was asked for is as long as what is shown of it', async () => {
+  test('and that returns more than was requested is as long as the records that are returned', async () => {
     const read: ReadBatch<number> = async () => ({ data: range(0, 9), max: 1 });
     expect(await readPage(read, ask({ take: 3 }))).toEqual({ start: 0, rows: [0, 1, 2], max: 3 });
   });

@@ -1,20 +1,24 @@
-// What callers' tokens must be, with real signatures (access rules 1 and 2).
+// The requirements on callers' tokens, with real signatures (access rules 1 and 2).
 import { exportSPKI, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../src/gateway/key-set.ts';
 import { createVerifier, type Principal } from '../../src/gateway/principal.ts';
-import { holdClock } from '../support/held-clock.ts';
+import { createManualClock } from '../support/held-clock.ts';
 import { makeSigningPair, type SigningPair } from '../support/signing-keys.ts';
 
 const issuer = 'https://issuer.example';
 const audience = 'gateway';
-const started = Math.floor(holdClock().now() / 1000);
+const started = Math.floor(createManualClock().now() / 1000);
 
 let pair: SigningPair;
 let rotated: SigningPair;
-let stranger: SigningPair;
+let foreignPair: SigningPair;
 beforeAll(async () => {
-  [pair, rotated, stranger] = await Promise.all([makeSigningPair('k1'), makeSigningPair('k2'), makeSigningPair('k1')]);
+  [pair, rotated, foreignPair] = await Promise.all([
+    makeSigningPair('k1'),
+    makeSigningPair('k2'),
+    makeSigningPair('k1'),
+  ]);
 });
 
 const agentClaims = { role: 'agent', nrds: ['111', '222'], scope: 'account.read transactions.read' };
@@ -24,7 +28,7 @@ const sign = (claims: JWTPayload, { privateKey, alg, kid } = pair, header: objec
   new SignJWT({ ...registered, ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
 
 function issuerWith(...pairs: SigningPair[]) {
-  const clock = holdClock();
+  const clock = createManualClock();
   const published = [...pairs];
   const load = vi.fn(async () => ({ keys: published.map(({ jwk }) => jwk) }));
   const verify = createVerifier({ issuer, audience, keySet: createKeySet(load, clock), clock });
@@ -37,8 +41,8 @@ const refusal = (reason: string) => ({
   message: expect.stringMatching(`^Invalid bearer token: .*${reason}`),
 });
 
-describe('a good token', () => {
-  test('of an agent gives role, subject, NRDS ids and scopes', async () => {
+describe('a valid token', () => {
+  test('of an agent has role, subject, NRDS ids and scopes', async () => {
     expect(await verify(await sign(agentClaims))).toEqual({
       role: 'agent',
       subject: 'caller-1',
@@ -59,9 +63,9 @@ describe('a good token', () => {
   test.each([
     ['no scope claim', undefined, []],
     ['an empty scope claim', '', []],
-    ['spaces to spare', ' a  b ', ['a', 'b']],
-    ['a list where a text belongs', ['a', 'b'], []],
-  ])('with %s has just those scopes', async (_, scope, scopes) => {
+    ['extra spaces in its scope claim', ' a  b ', ['a', 'b']],
+    ['a list as its scope claim', ['a', 'b'], []],
+  ])('with %s has exactly the scopes that the claim names as text', async (_, scope, scopes) => {
     const { scopes: read } = await verify(await sign({ role: 'service', scope }));
     expect([...read]).toEqual(scopes);
   });
@@ -72,7 +76,7 @@ describe('a good token', () => {
     expect(nrdsIds).toEqual(nrds);
   });
 
-  test('that names an NRDS id twice has it once, so that its only one is that', async () => {
+  test('that repeats an NRDS id has it once, so that a single id counts as the only one', async () => {
     expect((await verify(await sign({ role: 'agent', nrds: ['1', '1'] }))).nrdsIds).toEqual(['1']);
     expect((await verify(await sign({ role: 'agent', nrds: ['2', '1', '2'] }))).nrdsIds).toEqual(['2', '1']);
   });
@@ -82,7 +86,7 @@ describe('a good token', () => {
     expect((await issuerWith(pair, other).verify(await sign(agentClaims, other))).role).toBe('agent');
   });
 
-  test('is good until 30 seconds after its end, and from 30 seconds before its begin', async () => {
+  test('is valid from 30 seconds before its `nbf` to 30 seconds after its `exp`', async () => {
     const { verify: check, clock } = issuerWith(pair);
     const token = await sign({ ...agentClaims, exp: started + 60, nbf: started });
     clock.advance(-30_000);
@@ -96,42 +100,42 @@ describe('a good token', () => {
   });
 });
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   test.each<[string, JWTPayload, string]>([
     ['another issuer', { iss: 'https://elsewhere.example' }, '`iss`'],
     ['no issuer', { iss: undefined } as unknown as JWTPayload, '`iss`'],
     ['another audience', { aud: 'post-api' }, '`aud`'],
     ['no audience', { aud: undefined } as unknown as JWTPayload, '`aud`'],
-    ['no end', { exp: undefined } as unknown as JWTPayload, '`exp`'],
-    ['an end that is text', { exp: `${started + 600}` } as unknown as JWTPayload, '`exp`'],
+    ['no expiry', { exp: undefined } as unknown as JWTPayload, '`exp`'],
+    ['an expiry that is text', { exp: `${started + 600}` } as unknown as JWTPayload, '`exp`'],
     ['no subject', { sub: undefined } as unknown as JWTPayload, '`sub`'],
     ['a blank subject', { sub: '' }, '`sub`'],
-    ['a subject that is no text', { sub: 42 } as unknown as JWTPayload, '`sub`'],
-    ['no role, though it has NRDS ids', { role: undefined }, '`role`'],
-    ['no role and no NRDS ids', { role: undefined, nrds: undefined }, '`role`'],
+    ['a subject that is not text', { sub: 42 } as unknown as JWTPayload, '`sub`'],
+    ['NRDS ids but no role', { role: undefined }, '`role`'],
+    ['neither a role nor NRDS ids', { role: undefined, nrds: undefined }, '`role`'],
     ['an unknown role', { role: 'admin' }, '`role`'],
     ['a role in another case', { role: 'Service', nrds: undefined }, '`role`'],
     ['a list of roles', { role: ['service'], nrds: undefined }, '`role`'],
-    ['an agent without NRDS ids', { nrds: undefined }, '`nrds`'],
-    ['an agent with null for NRDS ids', { nrds: null }, '`nrds`'],
-    ['an agent with an empty list', { nrds: [] }, '`nrds`'],
-    ['an agent with 21', { nrds: Array.from({ length: 21 }, (_, index) => `${index}`) }, '`nrds`'],
-    ['an agent with a blank one', { nrds: ['111', ''] }, '`nrds`'],
-    ['an agent with a number for one', { nrds: [111] }, '`nrds`'],
-    ['an agent with one that is too long', { nrds: ['1'.repeat(65)] }, '`nrds`'],
-    ['an agent with a text for the list', { nrds: '111' }, '`nrds`'],
-    ['a service with NRDS ids', { role: 'service' }, '`nrds`'],
-    ['a service with an empty list of them', { role: 'service', nrds: [] }, '`nrds`'],
+    ['the role agent and no NRDS ids', { nrds: undefined }, '`nrds`'],
+    ['the role agent and null for its NRDS ids', { nrds: null }, '`nrds`'],
+    ['the role agent and an empty list of NRDS ids', { nrds: [] }, '`nrds`'],
+    ['the role agent and 21 NRDS ids', { nrds: Array.from({ length: 21 }, (_, index) => `${index}`) }, '`nrds`'],
+    ['the role agent and a blank NRDS id', { nrds: ['111', ''] }, '`nrds`'],
+    ['the role agent and a number as NRDS id', { nrds: [111] }, '`nrds`'],
+    ['the role agent and an NRDS id that is too long', { nrds: ['1'.repeat(65)] }, '`nrds`'],
+    ['the role agent and text instead of a list of NRDS ids', { nrds: '111' }, '`nrds`'],
+    ['the role service and NRDS ids', { role: 'service' }, '`nrds`'],
+    ['the role service and an empty list of NRDS ids', { role: 'service', nrds: [] }, '`nrds`'],
   ])('with %s', async (_, claims, reason) => {
     await expect(verify(await sign({ ...agentClaims, ...claims }))).rejects.toMatchObject(refusal(reason));
   });
 
-  test('that is not signed at all', async () => {
+  test('if it is not signed', async () => {
     const token = new UnsecuredJWT({ ...registered, ...agentClaims }).encode();
     await expect(verify(token)).rejects.toMatchObject(refusal('not a JWT in an accepted format'));
   });
 
-  test.each(['HS256', 'HS384', 'HS512'])('that is signed with the public key as a secret of %s', async (alg) => {
+  test.each(['HS256', 'HS384', 'HS512'])('if it is signed with the public key as the secret of %s', async (alg) => {
     const rsa = await makeSigningPair('rsa', 'RS256');
     const check = issuerWith(pair, rsa).verify;
     for (const { publicKey, jwk, kid } of [pair, rsa]) {
@@ -144,21 +148,21 @@ describe('a token is refused', () => {
     }
   });
 
-  test('that another key of the same name has signed', async () => {
-    await expect(verify(await sign(agentClaims, stranger))).rejects.toMatchObject(refusal('signature'));
+  test('if it was signed by another key with the same key id', async () => {
+    await expect(verify(await sign(agentClaims, foreignPair))).rejects.toMatchObject(refusal('signature'));
   });
 
-  test('whose header says where its key is or what it is, and nothing is fetched for it', async () => {
-    const fetched = vi.fn(async () => Response.json({ keys: [stranger.jwk] }));
+  test('if its header supplies a key or its address, and nothing is fetched', async () => {
+    const fetched = vi.fn(async () => Response.json({ keys: [foreignPair.jwk] }));
     vi.stubGlobal('fetch', fetched);
     const { verify: check, load } = issuerWith(pair);
     for (const kid of ['k1', 'k-of-nobody']) {
       for (const header of [
-        { jwk: stranger.jwk },
+        { jwk: foreignPair.jwk },
         { jku: 'https://attacker.example/keys' },
         { x5u: 'https://attacker.example/cert' },
       ]) {
-        const token = await sign(agentClaims, stranger, { ...header, kid });
+        const token = await sign(agentClaims, foreignPair, { ...header, kid });
         await expect(check(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
       }
     }
@@ -166,7 +170,7 @@ describe('a token is refused', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('that asks for an extension nobody knows', async () => {
+  test('if it requires an unknown extension', async () => {
     const payload = Buffer.from(JSON.stringify({ ...registered, ...agentClaims })).toString('base64url');
     const header = { alg: 'ES256', kid: 'k1', crit: ['x'], x: true };
     const head = Buffer.from(JSON.stringify(header)).toString('base64url');
@@ -179,14 +183,14 @@ describe('a token is refused', () => {
     await expect(verify(token)).rejects.toMatchObject(refusal(''));
   });
 
-  test('of more than 8,192 characters, before anything is done for it', async () => {
+  test('if it has more than 8,192 characters, before the key set is loaded', async () => {
     const { verify: check, load } = issuerWith(pair);
     const padded = await sign({ ...agentClaims, pad: 'x'.repeat(8_192) });
     await expect(check(padded)).rejects.toMatchObject(refusal('8192 characters'));
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('with any one character changed, and any text that is none: never another error', async () => {
+  test('with UNAUTHENTICATED and no other error if any character is changed, or if it is not a token at all', async () => {
     const { verify: check } = issuerWith(pair);
     const token = await sign(agentClaims);
     const texts = ['', '.', '..', 'a.b.c', '{}', 'null', '\u0000', `${token}.x`, token.slice(0, -1)];
@@ -206,7 +210,7 @@ describe('a token is refused', () => {
 });
 
 describe('a key id that the key set lacks', () => {
-  test('has the set fetched anew, so that a rotated key is found', async () => {
+  test('causes the set to be fetched again, so that a rotated key is found', async () => {
     const { verify: check, load, clock, published } = issuerWith(pair);
     await check(await sign(agentClaims));
     clock.advance(31_000);
@@ -216,17 +220,17 @@ describe('a key id that the key set lacks', () => {
     expect((await check(await sign(agentClaims))).role).toBe('agent');
   });
 
-  test('has it fetched every 30 seconds at most, however often it comes', async () => {
+  test('causes a fetch at most every 30 seconds, however often it comes', async () => {
     const { verify: check, load, clock } = issuerWith(pair);
     const token = await sign(agentClaims, rotated);
     for (let second = 0; second < 120; second += 1) {
-      await expect(check(token)).rejects.toMatchObject(refusal('no key of the issuer fits it'));
+      await expect(check(token)).rejects.toMatchObject(refusal('no key of the issuer matches it'));
       clock.advance(1_000);
     }
     expect(load).toHaveBeenCalledTimes(4);
   });
 
-  test('of a key that was withdrawn is refused once the set is fetched anew', async () => {
+  test('because the key was withdrawn is rejected once the set has been fetched again', async () => {
     const { verify: check, clock, published } = issuerWith(pair, rotated);
     const token = await sign({ ...agentClaims, exp: started + 3_600 });
     await check(token);
@@ -236,8 +240,8 @@ describe('a key id that the key set lacks', () => {
   });
 });
 
-test('without a key set no token is good or bad', async () => {
-  const clock = holdClock();
+test('without a key set every token is KEYS_UNAVAILABLE, neither valid nor invalid', async () => {
+  const clock = createManualClock();
   const keySet = createKeySet(() => Promise.reject(new Error('down')), clock);
   const check = createVerifier({ issuer, audience, keySet, clock });
   await expect(check(await sign(agentClaims))).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });

@@ -1,4 +1,4 @@
-// addServiceProviders, as the use case sees it.
+// The use case of addServiceProviders.
 import { expect, test } from 'vitest';
 import { authorOf } from '../../src/gateway/author.ts';
 import { agentOf } from '../support/callers.ts';
@@ -14,7 +14,7 @@ const appraisal = {
   contact: { phone: '555-6001' },
 } as const;
 
-test('what the request has read of transactions is read anew after an addition that failed once it was sent', async () => {
+test('transactions are read again in the same request after an addition that failed once it was sent', async () => {
   const { gateway, upstream } = gatewayOver({
     activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
     getTransById: ({ transId }) => [{ transId }],

@@ -1,4 +1,4 @@
-// An agent who is no longer among the active users gets nothing more of an agent's data (access rule 6).
+// An agent who is no longer an active user loses all access to agent data (access rule 6).
 import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../src/contract/codec.ts';
 import { notFound } from '../../src/gateway/fault.ts';
@@ -10,25 +10,25 @@ import { batchOf } from '../support/fake-upstream.ts';
 import { gatewayOver } from '../support/gateway-under-test.ts';
 
 const MINUTE = 60_000;
-/** What is loaded behind those who ask has come. */
+/** Resolves once background loads have completed. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const ann = agentOf('111');
 const team = agentOf('111', '222');
 const userOf = (nrdsId: string): FlatRecord => ({ agentNRDSID: nrdsId, email: `agent${nrdsId}@example.com` });
 
-/** A gateway whose directory holds 111 and 222 until it is told otherwise; any call but the directory's is a mistake. */
+/** A gateway whose directory holds 111 and 222 until one of them leaves; it expects no upstream call but activeUsers. */
 function start() {
   let active = ['111', '222'];
   let fault: UpstreamFaultCode | null = null;
-  const under = gatewayOver({
+  const underTest = gatewayOver({
     activeUsers: (request) => {
       if (fault !== null) throw new UpstreamFault(fault, 'told by the test', { endpoint: 'activeUsers', sent: true });
       return batchOf(active.map(userOf), request);
     },
   });
   return {
-    ...under,
-    calls: () => under.upstream.calls.length,
+    ...underTest,
+    calls: () => underTest.upstream.calls.length,
     leaves: (nrdsId: string) => {
       active = active.filter((each) => each !== nrdsId);
     },
@@ -39,8 +39,8 @@ function start() {
 }
 type Started = ReturnType<typeof start>;
 
-/** Every way in which a caller comes by a right to an agent's data; links name their caller themselves. */
-async function doorsOf({ gateway: { access, links } }: Started) {
+/** Every way in which a caller gets access to an agent's data; links name their caller themselves. */
+async function accessPathsOf({ gateway: { access, links } }: Started) {
   const nrdsId = '111';
   const owner = agentOf(nrdsId);
   const transaction = access.ownTransaction(await access.agent(owner, nrdsId), 'T-1');
@@ -64,10 +64,10 @@ async function doorsOf({ gateway: { access, links } }: Started) {
     'a link to an archive': () => links.open(archiveLink),
   } satisfies Record<string, (caller: Principal) => unknown>;
 }
-type Door = keyof Awaited<ReturnType<typeof doorsOf>>;
+type AccessPath = keyof Awaited<ReturnType<typeof accessPathsOf>>;
 
-const throughLinks: readonly Door[] = ['a link to a file', 'a link to an archive'];
-const asked: readonly Door[] = [
+const linkPaths: readonly AccessPath[] = ['a link to a file', 'a link to an archive'];
+const callerPaths: readonly AccessPath[] = [
   'an agent’s list',
   'a transaction by its id',
   'a file by its id',
@@ -76,17 +76,17 @@ const asked: readonly Door[] = [
   'the agent of a transaction',
 ];
 
-describe.each([...asked, ...throughLinks])('%s', (name) => {
-  test('is NOT_FOUND to an agent who left, from the hourly reload on and without a call of its own', async () => {
+describe.each([...callerPaths, ...linkPaths])('%s', (name) => {
+  test('is NOT_FOUND for an agent who left, from the hourly reload on and without an extra call', async () => {
     const started = start();
     const { clock, calls, leaves, gateway } = started;
     await gateway.access.agent(ann, null);
-    // A refresh before which no reload is due yet, and after which none is needed until the hour is over.
+    // Refreshed when a full reload is not yet due, so that no further load is needed until the hour is over.
     clock.advance(54 * MINUTE);
     await gateway.access.agent(ann, null);
     await settled();
     clock.advance(4 * MINUTE);
-    const door = (await doorsOf(started))[name];
+    const door = (await accessPathsOf(started))[name];
     leaves('111');
     await door(ann);
     clock.advance(2 * MINUTE);
@@ -97,14 +97,14 @@ describe.each([...asked, ...throughLinks])('%s', (name) => {
   });
 
   test.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_RATE_LIMITED', 'UPSTREAM_INVALID'] as const)(
-    'stays open for two hours of %s, and is UPSTREAM_UNAVAILABLE from then on until there is a directory again',
+    'stays accessible for two hours of %s, then is UPSTREAM_UNAVAILABLE until the directory can be loaded again',
     async (code) => {
       const started = start();
       const { clock, fails, gateway } = started;
       await gateway.access.agent(ann, null);
       fails(code);
       clock.advance(119 * MINUTE);
-      const door = (await doorsOf(started))[name];
+      const door = (await accessPathsOf(started))[name];
       clock.advance(MINUTE - 1);
       await door(ann);
       clock.advance(1);
@@ -115,7 +115,7 @@ describe.each([...asked, ...throughLinks])('%s', (name) => {
   );
 });
 
-test('tickets are raised by whoever is active under one of its NRDS ids', async () => {
+test('a caller can raise tickets if it is a service or one of its NRDS ids is active', async () => {
   const { gateway, clock, leaves } = start();
   for (const caller of [ann, team, service]) await gateway.access.tickets(caller);
   leaves('111');
@@ -124,7 +124,7 @@ test('tickets are raised by whoever is active under one of its NRDS ids', async 
   for (const caller of [team, service]) await gateway.access.tickets(caller);
 });
 
-test('an account is its agent’s no more once its address has passed to another', async () => {
+test('an account no longer belongs to its agent once its address has passed to another', async () => {
   let annsAddress = 'ann@example.com';
   const { gateway, clock } = gatewayOver({
     activeUsers: (request) =>
@@ -158,7 +158,7 @@ describe.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID', 'UPSTREAM_REJECTED', 'OVE
       [
         'an account without an address, by its id',
         ({ accounts, access, loaders }: Gateway) =>
-          accounts.get(loaders(), access.listed(access.service(service), '', '111')),
+          accounts.get(loaders(), access.listedAccount(access.service(service), '', '111')),
       ],
       [
         'a creation',
@@ -167,7 +167,7 @@ describe.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID', 'UPSTREAM_REJECTED', 'OVE
           return createTransaction(loaders(), grant, { subject: service.subject, key: null }, creation, true);
         },
       ],
-    ])('%s of a service is UPSTREAM_UNAVAILABLE, as all of an agent’s is', async (_, ask) => {
+    ])('%s is UPSTREAM_UNAVAILABLE for a service, as everything is for an agent', async (_, ask) => {
       const { gateway, fails } = start();
       fails(code);
       await expect(ask(gateway)).rejects.toMatchObject(unavailable);
@@ -176,9 +176,9 @@ describe.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID', 'UPSTREAM_REJECTED', 'OVE
   },
 );
 
-test.each(asked)('%s asks the directory nothing for a service', async (name) => {
+test.each(callerPaths)('%s does not need the directory for a service', async (name) => {
   const started = start();
-  const door = (await doorsOf(started))[name];
+  const door = (await accessPathsOf(started))[name];
   started.leaves('111');
   started.fails('UPSTREAM_UNAVAILABLE');
   started.clock.advance(180 * MINUTE);
@@ -187,19 +187,19 @@ test.each(asked)('%s asks the directory nothing for a service', async (name) => 
   expect(started.calls()).toBe(before);
 });
 
-test('what is another’s is NOT_FOUND before the directory is asked', async () => {
+test('data of another agent is NOT_FOUND without a directory load', async () => {
   const started = start();
-  const doors = await doorsOf(started);
+  const doors = await accessPathsOf(started);
   started.fails('UPSTREAM_UNAVAILABLE');
   started.clock.advance(180 * MINUTE);
   const before = started.calls();
-  for (const name of asked.filter((each) => each !== 'the agent of a transaction')) {
+  for (const name of callerPaths.filter((each) => each !== 'the agent of a transaction')) {
     await expect(doors[name](agentOf('222')), name).rejects.toEqual(notFound());
   }
   expect(started.calls()).toBe(before);
 });
 
-test('rights that are asked for at once wait for one load of the directory', async () => {
+test('concurrent access checks wait for a single load of the directory', async () => {
   const { gateway, calls } = start();
   await Promise.all(Array.from({ length: 100 }, () => gateway.access.agent(ann, null)));
   expect(calls()).toBe(1);

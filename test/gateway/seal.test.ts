@@ -8,7 +8,7 @@ const types: readonly SealedType[] = ['account', 'transaction', 'cursor'];
 const sealer = createSealer([sealKey(1)]);
 const parts = ['999000001', 'T-4711'];
 
-/** By no type: a token that one type refuses must not be good as another. */
+/** Whether any type opens the token: one that is rejected as one type must not be valid as another. */
 const opensAtAll = (token: string, by: Sealer = sealer): boolean => types.some((type) => by.open(type, token) !== null);
 
 describe('a sealed token', () => {
@@ -20,58 +20,58 @@ describe('a sealed token', () => {
     [['', '', '']],
     [['Zoë', '名前', 'a\u0000b', '😀']],
     [['x'.repeat(320), 'y'.repeat(320), 'z'.repeat(320)]],
-  ])('opens to the parts that it was made of: %j', (given) => {
+  ])('opens to the parts that were sealed: %j', (given) => {
     for (const type of types) expect(sealer.open(type, sealer.seal(type, given))).toEqual(given);
   });
 
   test('is the same each time, in every process that has the key', () => {
     expect(sealer.seal('transaction', parts)).toBe(sealer.seal('transaction', parts));
     expect(createSealer([sealKey(1)]).seal('transaction', parts)).toBe(sealer.seal('transaction', parts));
-    // A change of this text makes every id that clients keep worthless.
+    // If this text changes, every id that clients hold becomes invalid.
     expect(sealer.seal('transaction', parts)).toBe('AQECAAk5OTkwMDAwMDEABlQtNDcxMS2GgC_ZxS3k9708Tf_iybg');
   });
 
-  test('is another for parts that read alike, however often they are sealed', () => {
+  test('differs for parts that look alike, however often they are sealed', () => {
     const alike = [['a', 'b'], ['a,b'], ['a","b'], ['ab'], ['a\nb'], ['', 'ab'], ['ab', '']];
     const seal = () => types.flatMap((type) => alike.map((each) => sealer.seal(type, each)));
     expect(new Set(seal()).size).toBe(types.length * alike.length);
     expect(seal()).toEqual(types.flatMap((type) => alike.map((each) => createSealer([sealKey(1)]).seal(type, each))));
   });
 
-  test('is right when more were sealed since than are kept', () => {
+  test('is correct after more tokens have been sealed than are cached', () => {
     const tokens = Array.from({ length: 5_000 }, (_, at) => sealer.seal('transaction', ['100', String(at)]));
     expect(sealer.seal('transaction', ['100', '0'])).toBe(tokens[0]);
     expect(tokens.map((token) => sealer.open('transaction', token)?.[1])).toEqual(tokens.map((_, at) => String(at)));
   });
 
-  test('needs no escape in an address', () => {
+  test('needs no escaping in a URL', () => {
     for (let length = 0; length < 12; length += 1) {
       expect(sealer.seal('account', ['ÿ'.repeat(length)])).toMatch(/^[\w-]+$/);
     }
   });
 
-  test('differs where the parts are cut elsewhere', () => {
+  test('differs if the parts are split differently', () => {
     const tokens = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', '']].map((given) => sealer.seal('account', given));
     expect(new Set(tokens).size).toBe(4);
   });
 
-  test('claims its type, which only opening proves', () => {
+  test('states its type, which only opening verifies', () => {
     for (const type of types) expect(sealer.typeOf(sealer.seal(type, parts))).toBe(type);
     for (const text of ['', 'abc', 'a'.repeat(30), '!'.repeat(60)]) expect(sealer.typeOf(text)).toBeNull();
   });
 });
 
-describe('opening refuses', () => {
+describe('opening rejects', () => {
   const token = sealer.seal('transaction', parts);
 
-  test('another type than the one it was sealed as', () => {
+  test('a token as any type other than its own', () => {
     for (const type of types) {
       const opened = types.filter((other) => sealer.open(other, sealer.seal(type, parts)) !== null);
       expect(opened).toEqual([type]);
     }
   });
 
-  test('every token with one character changed, left out or put in', () => {
+  test('every token with one character changed, removed or inserted', () => {
     const accepted: string[] = [];
     let tried = 0;
     const mustFail = (mutant: string): void => {
@@ -90,15 +90,15 @@ describe('opening refuses', () => {
     expect(tried).toBeGreaterThan(token.length * 140);
   });
 
-  test('every beginning and every end of a token', () => {
+  test('every prefix and every suffix of a token', () => {
     for (let at = 0; at < token.length; at += 1) {
       expect(opensAtAll(token.slice(0, at))).toBe(false);
       if (at > 0) expect(opensAtAll(token.slice(at))).toBe(false);
     }
   });
 
-  test('other spellings of the same bytes', () => {
-    // Parts of such a length that the last character has bits to spare.
+  test('other encodings of the same bytes', () => {
+    // Parts of several lengths, because only some leave unused bits in the last character.
     for (const given of [['a'], ['ab'], ['abc']]) {
       const good = sealer.seal('cursor', given);
       const bytes = Buffer.from(good, 'base64url');
@@ -114,7 +114,7 @@ describe('opening refuses', () => {
     }
   });
 
-  test('20,000 made-up tokens, each with a head that fits', () => {
+  test('20,000 random tokens with plausible heads', () => {
     let accepted = 0;
     for (let index = 0; index < 20_000; index += 1) {
       const head = Buffer.from([1, 1, [1, 2, 9][index % 3]!]);
@@ -138,12 +138,12 @@ describe('opening refuses', () => {
     expect(sealer.open('transaction', createSealer(sameId).seal('transaction', parts))).toBeNull();
   });
 
-  test('a token that is too long to be one', () => {
+  test('a token that is longer than any real one', () => {
     expect(sealer.open('cursor', 'A'.repeat(10_000_000))).toBeNull();
   });
 });
 
-test('what is sealed can be opened, and what is too long for that is not sealed', () => {
+test('everything that is sealed can be opened, and parts too long for that are not sealed', () => {
   const longest = ['x'.repeat(1_400), 'é'.repeat(700), 'z'.repeat(247)];
   expect(sealer.open('link', sealer.seal('link', longest))).toEqual(longest);
   expect(() => sealer.seal('link', [...longest, ''])).toThrow(/4096 characters/);
@@ -156,7 +156,7 @@ describe('while keys rotate', () => {
   const during = createSealer([sealKey(2), sealKey(1)]);
   const after = createSealer([sealKey(2)]);
 
-  test('the old key goes on opening what it sealed, until it leaves the ring', () => {
+  test('the old key still opens what it sealed, until it leaves the ring', () => {
     const old = before.seal('account', parts);
     expect(during.open('account', old)).toEqual(parts);
     expect(after.open('account', old)).toBeNull();

@@ -1,16 +1,16 @@
-// A token that was verified need not be verified again; but it counts no longer, and no wider, than if it were.
+// A verified token is cached, but is accepted no longer, and grants no more, than if it were verified each time.
 import { SignJWT } from 'jose';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../src/gateway/key-set.ts';
 import { createVerifier, type Principal } from '../../src/gateway/principal.ts';
 import { createTokenCache } from '../../src/gateway/token-cache.ts';
-import { holdClock } from '../support/held-clock.ts';
+import { createManualClock } from '../support/held-clock.ts';
 import { makeSigningPair, type SigningPair } from '../support/signing-keys.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const seconds = holdClock().now() / SECOND;
+const seconds = createManualClock().now() / SECOND;
 
 let pair: SigningPair;
 let other: SigningPair;
@@ -24,7 +24,7 @@ const sign = (end: number, { privateKey, alg, kid } = pair, more: object = {}): 
     .sign(privateKey);
 
 function start() {
-  const clock = holdClock();
+  const clock = createManualClock();
   let published: SigningPair[] | null = [pair, other];
   const load = vi.fn(async () => {
     if (published === null) throw new Error('down');
@@ -40,7 +40,7 @@ function start() {
 
 const refused = (reason: string) => ({ code: 'UNAUTHENTICATED', message: expect.stringContaining(reason) });
 
-test('the same text is verified once, another text of the same caller by itself', async () => {
+test('verifies the same token once, and another token of the same caller separately', async () => {
   const { verify } = start();
   const verified = vi.spyOn(crypto.subtle, 'verify');
   try {
@@ -55,7 +55,7 @@ test('the same text is verified once, another text of the same caller by itself'
   }
 });
 
-test('a kept token is refused from 30 seconds after its end on, to the second', async () => {
+test('rejects a cached token from exactly 30 seconds after its `exp`', async () => {
   const { verify, clock } = start();
   const token = await sign(seconds + 60);
   await verify(token);
@@ -65,7 +65,7 @@ test('a kept token is refused from 30 seconds after its end on, to the second', 
   await expect(verify(token)).rejects.toMatchObject(refused('expired'));
 });
 
-test('a kept token is refused before its begin, should the clock be set back', async () => {
+test('rejects a cached token before its `nbf` if the clock is set back', async () => {
   const { verify, clock } = start();
   const token = await sign(seconds + 600, pair, { nbf: seconds });
   await verify(token);
@@ -73,7 +73,7 @@ test('a kept token is refused before its begin, should the clock be set back', a
   await expect(verify(token)).rejects.toMatchObject(refused('`nbf`'));
 });
 
-test('a kept token is refused once a key set that was fetched anew lacks its key, at its next use', async () => {
+test('rejects a cached token at its next use after a newly fetched key set lacks its key', async () => {
   const { verify, clock, publish } = start();
   const [token, lasting] = [await sign(seconds + 7_200), await sign(seconds + 7_200, other)];
   await Promise.all([verify(token), verify(lasting)]);
@@ -82,13 +82,13 @@ test('a kept token is refused once a key set that was fetched anew lacks its key
   await verify(token);
   clock.advance(1);
   await verify(lasting);
-  // It is fetched behind the one who asks.
+  // The key set is fetched in the background.
   await new Promise((resolve) => setImmediate(resolve));
   await expect(verify(token)).rejects.toMatchObject(refused('no key of the issuer'));
   expect((await verify(lasting)).role).toBe('service');
 });
 
-test('a renewal for somebody else’s unknown key counts for kept tokens too', async () => {
+test('a key set renewed for another token’s unknown key applies to cached tokens too', async () => {
   const { verify, clock, publish } = start();
   const token = await sign(seconds + 7_200);
   await verify(token);
@@ -99,7 +99,7 @@ test('a renewal for somebody else’s unknown key counts for kept tokens too', a
   await expect(verify(token)).rejects.toMatchObject(refused('no key'));
 });
 
-test('while the issuer is away, kept and new tokens are good for 24 hours, and then neither can be told', async () => {
+test('accepts cached and new tokens for 24 hours while the issuer is unavailable, then is KEYS_UNAVAILABLE for both', async () => {
   const { verify, clock, publish, load } = start();
   const token = await sign(seconds + 100 * 3_600);
   await verify(token);
@@ -117,7 +117,7 @@ test('while the issuer is away, kept and new tokens are good for 24 hours, and t
   expect(load.mock.calls.length).toBeGreaterThan(2);
 });
 
-test('a token that was refused is never kept, and its refusal neither', async () => {
+test('caches neither a rejected token nor its rejection', async () => {
   const { verify, clock } = start();
   const early = await sign(seconds + 600, pair, { nbf: seconds + 60 });
   await expect(verify(early)).rejects.toMatchObject(refused('`nbf`'));
@@ -125,13 +125,13 @@ test('a token that was refused is never kept, and its refusal neither', async ()
   expect((await verify(early)).role).toBe('service');
 });
 
-test('as many are kept as the bound says, those that were used last', () => {
+test('caches no more tokens than its limit, evicting the least recently used', () => {
   const document = { keys: [] };
   const principal: Principal = { role: 'service', subject: 's', nrdsIds: [], scopes: new Set() };
   const cache = createTokenCache(2);
-  for (const token of ['a', 'b']) cache.keep(token, { principal, document, from: 0, until: 10 });
+  for (const token of ['a', 'b']) cache.set(token, { principal, document, from: 0, until: 10 });
   expect(cache.get('a', document, 5)).toBe(principal);
-  cache.keep('c', { principal, document, from: 0, until: 10 });
+  cache.set('c', { principal, document, from: 0, until: 10 });
   expect(['a', 'b', 'c'].map((token) => cache.get(token, document, 5))).toEqual([principal, null, principal]);
   expect(cache.get('a', { keys: [] }, 5)).toBeNull();
   expect(cache.has('a')).toBe(false);

@@ -36,7 +36,7 @@ async function list({ gateway }: GatewayUnderTest, args: ListArguments = {}, det
 }
 
 describe('a list', () => {
-  test('asks for summaries or for all details as it is told, and always says its order', async () => {
+  test('requests summaries or all details as specified, and always states its order', async () => {
     const under = underTest();
     await list(under);
     await list(under, { first: 3, orderBy: { field: 'CLOSING_DATE', direction: 'DESC' } }, full);
@@ -48,7 +48,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('of summaries has no number, and says so only when the number is read', async () => {
+  test('of summaries has no transaction numbers, and throws only when one is read', async () => {
     const { nodes } = await list(underTest(), { first: 2 });
     expect(nodes.map(({ name, status }) => [name, status])).toEqual([
       ['Transaction 0', 'PENDING'],
@@ -59,7 +59,7 @@ describe('a list', () => {
     }
   });
 
-  test('with all details has numbers, ids that open, and the record as it came', async () => {
+  test('with all details has transaction numbers, ids that open, and the raw record', async () => {
     const under = underTest();
     const { nodes } = await list(under, { first: 2 }, full);
     expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
@@ -75,7 +75,7 @@ describe('a list', () => {
     expect(nodes[0]).not.toHaveProperty('listing');
   });
 
-  test('reports a record with all details and no number, one by one', async () => {
+  test('throws only for those records that have all details but no number', async () => {
     const [first, second] = records;
     const { nodes } = await list(underTest([bare(first!), second!, { ...first, transId: ' ' }]), {}, full);
     expect(nodes.map(({ name }) => name)).toEqual(['Transaction 0', 'Transaction 1', 'Transaction 0']);
@@ -85,7 +85,7 @@ describe('a list', () => {
     }
   });
 
-  test('goes on behind a cursor with another size and other details', async () => {
+  test('continues after a cursor with another page size and other details', async () => {
     const under = underTest();
     const { pageInfo, totalCount } = await list(under, { first: 20 });
     expect(totalCount).toBe(45);
@@ -97,7 +97,7 @@ describe('a list', () => {
     ['filter', { filter: { realtorName: 'Ann' } }, ann],
     ['order', { orderBy: { field: 'INSERT_DATE', direction: 'DESC' } }, ann],
     ['caller', {}, service],
-  ])('takes no cursor of another %s', async (_, args, caller) => {
+  ])('rejects a cursor of another %s', async (_, args, caller) => {
     const under = underTest();
     const { pageInfo } = await list(under, { ...args, first: 1 }, summary, caller);
     const calls = under.upstream.requestsTo('listTrans').length;
@@ -105,7 +105,7 @@ describe('a list', () => {
     expect(under.upstream.requestsTo('listTrans')).toHaveLength(calls);
   });
 
-  test('takes no cursor of another agent, not even of the same service', async () => {
+  test('rejects a cursor of another agent, even from the same service', async () => {
     const { gateway, upstream } = underTest();
     const listOf = async (nrdsId: string, args: ListArguments) =>
       gateway.transactions.list(gateway.loaders(), await gateway.access.agent(service, nrdsId), args, summary);
@@ -114,7 +114,7 @@ describe('a list', () => {
     expect(upstream.requestsTo('listTrans')).toHaveLength(1);
   });
 
-  test('takes the cursor of the same list said in other words', async () => {
+  test('accepts a cursor of the same list with equivalent arguments', async () => {
     const under = underTest();
     const { pageInfo } = await list(under, { filter: { realtorName: null }, orderBy: null, first: 1 });
     const next = {
@@ -153,7 +153,7 @@ describe('the text of a filter', () => {
     expect(await filterText(filter)).toBe(`NRDSID=<111>,${text}`);
   });
 
-  test('is in the notation that is configured', async () => {
+  test('uses the configured notation', async () => {
     const filter: TransactionFilter = { realtorName: 'Ann', statuses: ['NEW', 'CLOSED'] };
     const text = await filterText(filter, { brackets: false, separator: '&' });
     expect(text).toBe('NRDSID=111&realtorName=Ann&propertyStatus=N|X');
@@ -166,7 +166,7 @@ describe('the text of a filter', () => {
     ['filter.insertDateMin', (insertDateMin) => ({ insertDateMin })],
     ['filter.closingDateRange.from', (from) => ({ closingDateRange: { from, to: '2026-04-01' } })],
     ['filter.closingDateRange.to', (to) => ({ closingDateRange: { from: '2026-03-01', to } })],
-  ])('is never broken out of by %s: refused by name before any call of listTrans', async (argument, filterOf) => {
+  ])('rejects an unsafe or blank %s by name, before any call of listTrans', async (argument, filterOf) => {
     const under = underTest();
     for (const character of unsafe) {
       await expect(list(under, { filter: filterOf(`a${character}b`) })).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('the text of a filter', () => {
   test.each([
     ['2026-04-02', '2026-04-01'],
     ['2026-04-01T10:00:00Z', '2026-04-01T11:30:00+02:00'],
-  ])('is refused with a range from %s to %s, before any call of listTrans', async (from, to) => {
+  ])('rejects a range from %s to %s before any call of listTrans', async (from, to) => {
     const under = underTest();
     await expect(list(under, { filter: { closingDateRange: { from, to } } })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -200,13 +200,13 @@ describe('the text of a filter', () => {
     ['2026-04-01T10:00:00Z', '2026-04-01T10:30:00-02:00'],
     ['2026-04-01T10:00:00Z', '2026-04-01'],
     ['2026-04-01', '2026-03-31T22:30:00-05:00'],
-  ])('takes a range from %s to %s', async (from, to) => {
+  ])('accepts a range from %s to %s', async (from, to) => {
     expect(await filterText({ closingDateRange: { from, to } })).toBe(
       `NRDSID=<111>,closingDate_range=<${from} - ${to}>`,
     );
   });
 
-  test('refuses the configured separator and a list of nothing', async () => {
+  test('rejects the configured separator and an empty list', async () => {
     const under = gatewayOver({ activeUsers }, { brackets: false, separator: '&' });
     const refused = (filter: TransactionFilter, message: string) =>
       expect(list(under, { filter })).rejects.toMatchObject({
@@ -214,12 +214,12 @@ describe('the text of a filter', () => {
         message: expect.stringContaining(message),
       });
     await refused({ realtorName: 'Ann & Bob' }, 'filter.realtorName: must not contain the character "&"');
-    await refused({ propertyTypes: [] }, 'filter.propertyTypes: must not be empty; leave it out instead');
-    await refused({ types: [] }, 'filter.types: must not be empty; leave it out instead');
-    await refused({ statuses: [] }, 'filter.statuses: must not be empty; leave it out instead');
+    await refused({ propertyTypes: [] }, 'filter.propertyTypes: must not be empty; omit it instead');
+    await refused({ types: [] }, 'filter.types: must not be empty; omit it instead');
+    await refused({ statuses: [] }, 'filter.statuses: must not be empty; omit it instead');
   });
 
-  test.each(['1>,NRDSID=<222', '111|222', '111,222', ' '])('takes no agent "%s" of a service', async (nrdsId) => {
+  test.each(['1>,NRDSID=<222', '111|222', '111,222', ' '])('rejects the agent "%s" from a service', async (nrdsId) => {
     const { gateway, upstream } = underTest();
     const grant = await gateway.access.agent(service, nrdsId);
     const failing = gateway.transactions.list(gateway.loaders(), grant, {}, summary);
@@ -232,7 +232,7 @@ describe('the text of a filter', () => {
 });
 
 describe('one transaction', () => {
-  test('gets the number back that the record leaves out, and the id that it was asked by', async () => {
+  test('has the number that the record leaves out, and the id by which it was requested', async () => {
     const under = underTest();
     const { gateway } = under;
     const [listed] = (await list(under, { first: 1 }, full)).nodes;
@@ -253,7 +253,7 @@ describe('one transaction', () => {
     expect(missing).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('carries what could not be read, by its path', async () => {
+  test('lists the values that could not be read, by path', async () => {
     const broken = {
       ...summaryRecord,
       insertDate: 'yesterday',

@@ -1,62 +1,71 @@
-// Uploads through the ledger: sent once for a key, told again to the same file, and looked for where no answer came.
+// Uploads through the ledger: sent once per key, replayed for the same file, and searched for if no response came.
 import { expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../src/gateway/ledger/entry.ts';
-import { accept, createWorld, fault, fileRecord, lost, pdf, startGatewayIn, uploadTo } from './uploading.ts';
+import {
+  acceptUpload,
+  createWorld,
+  fault,
+  fileRecord,
+  lostResponse,
+  pdf,
+  startGatewayIn,
+  uploadTo,
+} from './uploading.ts';
 
 function start() {
   const world = createWorld();
-  return { world, under: startGatewayIn(world) };
+  return { world, underTest: startGatewayIn(world) };
 }
 
 const lose = (add: () => void) => {
   add();
-  throw lost();
+  throw lostResponse();
 };
 
-test('it is written down as SENT before its first byte goes out', async () => {
+test('an upload is recorded as SENT before its first byte goes out', async () => {
   const world = createWorld();
   const reserve = vi.spyOn(world.store, 'reserve');
-  const under = startGatewayIn(world);
+  const underTest = startGatewayIn(world);
   const states: unknown[] = [];
-  const { upload } = under.upstream;
-  Object.assign(under.upstream, {
-    async upload(...given: Parameters<typeof upload>) {
+  const { upload } = underTest.upstream;
+  Object.assign(underTest.upstream, {
+    async upload(...options: Parameters<typeof upload>) {
       const [entry] = reserve.mock.calls[0] ?? [];
       states.push((await world.store.read(entry?.id ?? ''))?.entry.state);
-      return upload(...given);
+      return upload(...options);
     },
   });
-  expect(await uploadTo(under)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '100' } });
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '100' } });
   expect(states).toEqual(['SENT']);
 });
 
-test('the same key, input and file tell its outcome again, with the file as it is now, by one list', async () => {
-  const { world, under } = start();
-  expect(await uploadTo(under)).toMatchObject({ outcome: 'COMMITTED', replayed: false, file: { fileId: '100' } });
+test('the same key, input and file replay the outcome, with the file as it is now, by one list call', async () => {
+  const { world, underTest } = start();
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', replayed: false, file: { fileId: '100' } });
   world.files[0] = fileRecord(100, { fileDescription: 'Another description' });
-  const lists = under.upstream.requestsTo('listFiles').length;
-  expect(await uploadTo(under)).toMatchObject({
+  const lists = underTest.upstream.requestsTo('listFiles').length;
+  expect(await uploadTo(underTest)).toMatchObject({
     outcome: 'COMMITTED',
     replayed: true,
     userErrors: [],
     file: { fileId: '100', description: 'Another description' },
   });
   expect(world.sent).toHaveLength(1);
-  expect(under.upstream.requestsTo('listFiles')).toHaveLength(lists + 1);
+  expect(underTest.upstream.requestsTo('listFiles')).toHaveLength(lists + 1);
 });
 
-test('a process that is gone while it looks for the file has written down that it was taken, and which content', async () => {
-  const { world, under } = start();
+test('a process that dies while it looks for the file has already recorded the success and the content hash', async () => {
+  const { world, underTest } = start();
   const listed = Promise.withResolvers<void>();
-  const { call } = under.upstream;
-  Object.assign(under.upstream, {
-    call(...given: Parameters<typeof call>) {
-      if (given[0] !== 'listFiles' || world.files.length === 0) return call(...given);
+  const { call } = underTest.upstream;
+  Object.assign(underTest.upstream, {
+    call(...options: Parameters<typeof call>) {
+      if (options[0] !== 'listFiles' || world.files.length === 0) return call(...options);
       listed.resolve();
       return new Promise(() => undefined);
     },
   });
-  void uploadTo(under);
+  void uploadTo(underTest);
   await listed.promise;
   const other = startGatewayIn(world);
   await expect(uploadTo(other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
@@ -66,11 +75,11 @@ test('a process that is gone while it looks for the file has written down that i
   expect(world.sent).toHaveLength(1);
 });
 
-test('a file that is gone is null when its upload is told again', async () => {
-  const { world, under } = start();
-  await uploadTo(under);
+test('a file that no longer exists is null when its upload is replayed', async () => {
+  const { world, underTest } = start();
+  await uploadTo(underTest);
   world.files.length = 0;
-  expect(await uploadTo(under)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: null });
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: null });
 });
 
 test.each([
@@ -80,59 +89,59 @@ test.each([
   ['sender', { sender: 'Another Title' }],
   ['page count', { pageCount: 3 }],
   ['transaction', { transId: 'T-2' }],
-])('another %s under the same key is IDEMPOTENCY_MISMATCH, and is not sent', async (_, other) => {
-  const { world, under } = start();
-  await uploadTo(under);
-  await expect(uploadTo(under, other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+])('another %s with the same key is IDEMPOTENCY_MISMATCH, and is not sent', async (_, other) => {
+  const { world, underTest } = start();
+  await uploadTo(underTest);
+  await expect(uploadTo(underTest, other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
   expect(world.sent).toHaveLength(1);
 });
 
-test('a file that breaks off when it is sent again is compared with nothing', async () => {
-  const { world, under } = start();
-  await uploadTo(under);
-  await expect(uploadTo(under, { leavesAfter: 8 })).rejects.toMatchObject({
+test('a replay whose file breaks off is BAD_USER_INPUT, since it cannot be compared', async () => {
+  const { world, underTest } = start();
+  await uploadTo(underTest);
+  await expect(uploadTo(underTest, { disconnectsAfter: 8 })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
     message: 'file: the file did not arrive in full',
   });
   expect(world.sent).toHaveLength(1);
 });
 
-test('one that is under way is IDEMPOTENCY_IN_PROGRESS to the same key, and told to it afterwards', async () => {
-  const { world, under } = start();
+test('an upload in progress is IDEMPOTENCY_IN_PROGRESS for the same key, and is replayed afterwards', async () => {
+  const { world, underTest } = start();
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>();
   world.onUpload = async (add) => {
     begin();
     await isOver;
-    return accept(add);
+    return acceptUpload(add);
   };
-  const first = uploadTo(under);
+  const first = uploadTo(underTest);
   await isUnderWay;
-  await expect(uploadTo(under)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+  await expect(uploadTo(underTest)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
   end();
   expect(await first).toMatchObject({ outcome: 'COMMITTED', replayed: false });
-  expect(await uploadTo(under)).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', replayed: true });
   expect(world.sent).toHaveLength(1);
 });
 
-test('a sender who leaves makes it UNKNOWN; what the service took of it is shown, and never taken for the file', async () => {
-  const { world, under } = start();
-  world.onUpload = accept;
-  expect(await uploadTo(under, { leavesAfter: 8 })).toMatchObject({
+test('an upload whose client disconnects is UNKNOWN; its partial file is a possible match, but never the result', async () => {
+  const { world, underTest } = start();
+  world.onUpload = acceptUpload;
+  expect(await uploadTo(underTest, { disconnectsAfter: 8 })).toMatchObject({
     outcome: 'UNKNOWN',
     userErrors: [{ field: 'file', message: 'The file did not arrive in full' }, { code: 'OUTCOME_UNKNOWN' }],
     file: null,
     possibleMatches: [{ fileId: '100' }],
   });
-  for (const process of [under, startGatewayIn(world)]) {
+  for (const process of [underTest, startGatewayIn(world)]) {
     const again = await uploadTo(process);
     expect(again).toMatchObject({ outcome: 'UNKNOWN', replayed: true, possibleMatches: [{ fileId: '100' }] });
   }
   expect(world.sent).toHaveLength(1);
 });
 
-test('a service that answers Success to a file that broke off is not believed', async () => {
-  const { under } = start();
+test('a Success response to a file that broke off is not trusted', async () => {
+  const { underTest } = start();
   const upload = async (_: unknown, { bytes }: { bytes: AsyncIterable<Uint8Array> }) => {
     const read = async () => {
       for await (const _chunk of bytes);
@@ -140,135 +149,144 @@ test('a service that answers Success to a file that broke off is not believed', 
     await read().catch(() => undefined);
     return { status: 200, result: 'Success' };
   };
-  Object.assign(under.upstream, { upload });
-  expect(await uploadTo(under, { leavesAfter: 8 })).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
+  Object.assign(underTest.upstream, { upload });
+  expect(await uploadTo(underTest, { disconnectsAfter: 8 })).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
 });
 
-test('a service that answers Success before it has read the file is not believed, whatever comes under the key', async () => {
-  const { world, under } = start();
+test('a Success response before the whole file was read is not trusted, whatever file the key is used with again', async () => {
+  const { world, underTest } = start();
   const upload = vi.fn(async (_: unknown, { bytes }: { bytes: AsyncIterable<Uint8Array> }) => {
     for await (const _chunk of bytes) break;
     world.files.push(fileRecord(5));
     return { status: 200, result: 'Success' };
   });
-  Object.assign(under.upstream, { upload });
+  Object.assign(underTest.upstream, { upload });
   const unknown = { outcome: 'UNKNOWN', userErrors: [{ code: 'OUTCOME_UNKNOWN' }], possibleMatches: [{ fileId: '5' }] };
-  expect(await uploadTo(under)).toMatchObject({ ...unknown, replayed: false });
-  expect(await uploadTo(under, { content: `${pdf}!` })).toMatchObject({ ...unknown, replayed: true });
+  expect(await uploadTo(underTest)).toMatchObject({ ...unknown, replayed: false });
+  expect(await uploadTo(underTest, { content: `${pdf}!` })).toMatchObject({ ...unknown, replayed: true });
   expect(upload).toHaveBeenCalledTimes(1);
 });
 
-test('one without an answer is COMMITTED where exactly one file like it came in, and stays so', async () => {
-  const { world, under } = start();
+test('an upload without a response is COMMITTED if exactly one matching file was added, and stays so', async () => {
+  const { world, underTest } = start();
   world.files.push(fileRecord(1, { fileName: 'other.pdf' }));
   world.onUpload = lose;
   const found = { outcome: 'COMMITTED', userErrors: [], file: { fileId: '101' }, possibleMatches: null };
-  expect(await uploadTo(under)).toMatchObject({ ...found, replayed: false });
-  expect(await uploadTo(under)).toMatchObject({ ...found, replayed: true });
-  await expect(uploadTo(under, { content: `${pdf}!` })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+  expect(await uploadTo(underTest)).toMatchObject({ ...found, replayed: false });
+  expect(await uploadTo(underTest)).toMatchObject({ ...found, replayed: true });
+  await expect(uploadTo(underTest, { content: `${pdf}!` })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
   expect(world.sent).toHaveLength(1);
 });
 
-test('what was there before is not it, however new, neither at once nor when the key comes again', async () => {
-  const { world, under } = start();
+test('a file that existed before does not match, however new, neither at once nor when the key is used again', async () => {
+  const { world, underTest } = start();
   world.files.push(fileRecord(1));
   world.onUpload = () => {
-    throw lost();
+    throw lostResponse();
   };
   for (const replayed of [false, true]) {
-    expect(await uploadTo(under)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [], replayed });
+    expect(await uploadTo(underTest)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [], replayed });
   }
 });
 
-test('of two that came in neither is taken, and both are shown', async () => {
-  const { world, under } = start();
+test('if two matching files were added, neither is taken and both are possible matches', async () => {
+  const { world, underTest } = start();
   world.onUpload = (add) => {
     add();
     return lose(add);
   };
-  expect(await uploadTo(under)).toMatchObject({
+  expect(await uploadTo(underTest)).toMatchObject({
     outcome: 'UNKNOWN',
     file: null,
     possibleMatches: [{ fileId: '100' }, { fileId: '101' }],
   });
 });
 
-test('one that comes in later is found when the key comes again', async () => {
-  const { world, under } = start();
+test('a file that is added later is found when the key is used again', async () => {
+  const { world, underTest } = start();
   world.onUpload = () => {
-    throw lost();
+    throw lostResponse();
   };
-  expect(await uploadTo(under)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
   world.files.push(fileRecord(7, { insertDate: '2026-11-20T12:09:00Z' }));
-  expect(await uploadTo(under)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: { fileId: '7' } });
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: { fileId: '7' } });
 });
 
-test('a file that another upload has claimed is not it, though that one had no key', async () => {
-  const { world, under } = start();
+test('a file that another upload has claimed does not match, even if that upload had no key', async () => {
+  const { world, underTest } = start();
   world.onUpload = (add) => {
     world.onUpload = () => {
-      throw lost();
+      throw lostResponse();
     };
-    return accept(add);
+    return acceptUpload(add);
   };
-  const [first, second] = await Promise.all([uploadTo(under, { key: null }), uploadTo(under, { key: 'key-2' })]);
+  const [first, second] = await Promise.all([
+    uploadTo(underTest, { key: null }),
+    uploadTo(underTest, { key: 'key-2' }),
+  ]);
   expect(first).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '100' } });
   expect(second).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
 });
 
-test('a file that may be that of an upload which could not tell its own is not it', async () => {
-  const { world, under } = start();
-  await uploadTo(under, { key: null, wantsFile: false });
+test('a file that may belong to another upload, which did not learn its own file, is not taken', async () => {
+  const { world, underTest } = start();
+  await uploadTo(underTest, { key: null, wantsFile: false });
   world.onUpload = () => {
-    throw lost();
+    throw lostResponse();
   };
-  expect(await uploadTo(under, { key: null, wantsFile: false })).toMatchObject({
+  expect(await uploadTo(underTest, { key: null, wantsFile: false })).toMatchObject({
     outcome: 'UNKNOWN',
     possibleMatches: [{ fileId: '100' }],
   });
 });
 
-test('without a key and unless its file is asked for, it is one call; unanswered it is looked for by its moment', async () => {
-  const { world, under } = start();
-  expect(await uploadTo(under, { key: null, wantsFile: false })).toMatchObject({ outcome: 'COMMITTED', file: null });
-  expect(under.upstream.requestsTo('listFiles')).toEqual([]);
+test('without a key or a selected file, an upload is one call; without a response, it is searched for by insert date', async () => {
+  const { world, underTest } = start();
+  expect(await uploadTo(underTest, { key: null, wantsFile: false })).toMatchObject({
+    outcome: 'COMMITTED',
+    file: null,
+  });
+  expect(underTest.upstream.requestsTo('listFiles')).toEqual([]);
   const other = { key: null, wantsFile: false, description: 'Another' } as const;
   world.onUpload = lose;
-  expect(await uploadTo(under, other)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '101' } });
-  expect(under.upstream.requestsTo('listFiles')).toHaveLength(1);
+  expect(await uploadTo(underTest, other)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '101' } });
+  expect(underTest.upstream.requestsTo('listFiles')).toHaveLength(1);
 });
 
 test.each([
   ['before it was sent', '2026-11-20T11:57:59Z', []],
   ['long after it was sent', '2026-11-20T12:27:01Z', []],
-  ['on its day', '2026-11-20', [{ fileId: '5' }]],
-])('without a list from before, one added %s is not it', async (_, insertDate, possibleMatches) => {
-  const { world, under } = start();
+  ['on the same day', '2026-11-20', [{ fileId: '5' }]],
+])('without a list from before the upload, a file added %s is not taken', async (_, insertDate, possibleMatches) => {
+  const { world, underTest } = start();
   world.onUpload = () => {
     world.files.push(fileRecord(5, { insertDate }));
-    throw lost();
+    throw lostResponse();
   };
-  const given = { key: null, wantsFile: false };
-  expect(await uploadTo(under, given)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches });
+  const options = { key: null, wantsFile: false };
+  expect(await uploadTo(underTest, options)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches });
 });
 
-/** A process that is gone after the service took its file and before it answered; its lease is over. */
-async function dieUnanswered({ world, under }: ReturnType<typeof start>, given = {}): Promise<void> {
+/** Makes the process die after the service accepted its file and before it responded, and lets its lease expire. */
+async function dieUnanswered({ world, underTest }: ReturnType<typeof start>, options = {}): Promise<void> {
   const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>();
   world.onUpload = (add) => {
     add();
     begin();
     return new Promise(() => undefined);
   };
-  void uploadTo(under, given);
+  void uploadTo(underTest, options);
   await isUnderWay;
   world.clock.advance(LEASE_MS);
 }
 
-test('what processes left behind is looked for at the start of another and not claimed: it may be a part of the file', async () => {
-  const { world, under } = start();
-  await dieUnanswered({ world, under });
-  await dieUnanswered({ world, under: startGatewayIn(world) }, { key: null, wantsFile: false, description: 'Another' });
+test('uploads of dead processes are searched for at startup but not claimed, as a match may be a partial file', async () => {
+  const { world, underTest } = start();
+  await dieUnanswered({ world, underTest });
+  await dieUnanswered(
+    { world, underTest: startGatewayIn(world) },
+    { key: null, wantsFile: false, description: 'Another' },
+  );
   expect(await world.store.orphans()).toHaveLength(2);
   const other = startGatewayIn(world);
   const keeper = await other.gateway.keepLedger();
@@ -279,9 +297,9 @@ test('what processes left behind is looked for at the start of another and not c
   expect(await uploadTo(other)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '100' }] });
 });
 
-test('one that a process left behind is shown by another under the same key, and never sent again', async () => {
-  const { world, under } = start();
-  await dieUnanswered({ world, under });
+test('an upload of a dead process is reported by another one for the same key, and never sent again', async () => {
+  const { world, underTest } = start();
+  await dieUnanswered({ world, underTest });
   const other = startGatewayIn(world);
   for (const _ of ['first', 'again']) {
     const told = { outcome: 'UNKNOWN', replayed: true, file: null, possibleMatches: [{ fileId: '100' }] };
@@ -292,47 +310,47 @@ test('one that a process left behind is shown by another under the same key, and
 
 test.each([
   ['it is denied', fault('UPSTREAM_ACCESS_DENIED', { status: 401 })],
-  ['nothing of it was sent', fault('UPSTREAM_UNAVAILABLE', { sent: false })],
-])('where %s, the same key may send it again', async (_, error) => {
-  const { world, under } = start();
+  ['nothing was sent', fault('UPSTREAM_UNAVAILABLE', { sent: false })],
+])('if %s, the same key may send the upload again', async (_, error) => {
+  const { world, underTest } = start();
   world.onUpload = () => {
     throw error;
   };
-  await expect(uploadTo(under)).rejects.toBe(error);
-  world.onUpload = accept;
-  expect(await uploadTo(under)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  await expect(uploadTo(underTest)).rejects.toBe(error);
+  world.onUpload = acceptUpload;
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
 });
 
-test('a refusal is told again in the same words, unsent', async () => {
-  const { world, under } = start();
+test('a rejection is replayed verbatim, without sending the file', async () => {
+  const { world, underTest } = start();
   world.onUpload = () => {
     const upstreamMessage = 'Invalid Character found in plan.pdf';
     throw fault('UPSTREAM_REJECTED', { status: 402, upstreamType: 'Bad Request', upstreamMessage });
   };
-  const first = await uploadTo(under);
+  const first = await uploadTo(underTest);
   expect(first).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'file', code: 'INVALID_CHARACTER' }] });
-  expect(await uploadTo(under)).toEqual({ ...first, replayed: true });
+  expect(await uploadTo(underTest)).toEqual({ ...first, replayed: true });
   expect(world.sent).toHaveLength(1);
 });
 
-test('a transaction that listing finds unknown is REJECTED, and nothing is sent', async () => {
-  const { world, under } = start();
+test('a transaction that listFiles does not know is REJECTED, and nothing is sent', async () => {
+  const { world, underTest } = start();
   const call = vi.fn(async () => {
     const upstreamMessage = 'Missing Required Parameter: transId';
     throw fault('UPSTREAM_REJECTED', { endpoint: 'listFiles', status: 400, upstreamMessage });
   });
-  const grantedBy = under.upstream.call;
-  Object.assign(under.upstream, {
-    call: (...given: Parameters<typeof grantedBy>) => (given[0] === 'listFiles' ? call() : grantedBy(...given)),
+  const grantedBy = underTest.upstream.call;
+  Object.assign(underTest.upstream, {
+    call: (...options: Parameters<typeof grantedBy>) => (options[0] === 'listFiles' ? call() : grantedBy(...options)),
   });
-  expect(await uploadTo(under)).toMatchObject({
+  expect(await uploadTo(underTest)).toMatchObject({
     outcome: 'REJECTED',
     userErrors: [{ field: 'transactionId', code: 'NOT_FOUND' }],
   });
   expect(world.sent).toEqual([]);
 });
 
-test('the ledger holds no name, description or sender, and not the digest as it is', async () => {
+test('the ledger stores no name, description or sender, and no unkeyed digest', async () => {
   const world = createWorld();
   const reserve = vi.spyOn(world.store, 'reserve');
   const settle = vi.spyOn(world.store, 'settle');

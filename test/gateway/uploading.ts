@@ -1,4 +1,4 @@
-/** A gateway that uploads files to a service which keeps a list of them, and does with a file whatever a test says. */
+/** A gateway that uploads files to a fake service, which lists them and handles each upload as the test specifies. */
 import { createHash } from 'node:crypto';
 import type { FlatRecord } from '../../src/contract/codec.ts';
 import { authorOf } from '../../src/gateway/author.ts';
@@ -10,29 +10,29 @@ import type { Upstream } from '../../src/upstream/call.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../src/upstream/faults.ts';
 import { agentOf } from '../support/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/gateway-under-test.ts';
-import { type HeldClock, holdClock } from '../support/held-clock.ts';
+import { createManualClock, type ManualClock } from '../support/held-clock.ts';
 
 const ann = agentOf('111');
 export const pdf = '%PDF-1.7 a plan';
 
 export interface World {
-  readonly clock: HeldClock;
+  readonly clock: ManualClock;
   readonly store: LedgerStore;
-  /** What the service lists. */
+  /** The files that the service lists. */
   readonly files: FlatRecord[];
-  /** The digests of the bodies that it was sent. */
+  /** The digests of the bodies that the service received; empty for one that did not arrive in full. */
   readonly sent: string[];
-  /** What it does with an upload once it has read the body; adds the file and says so unless told. */
+  /** Handles an upload once its body has ended or broken off; by default adds the file and reports Success. */
   onUpload: (add: () => void) => unknown;
 }
 
 export function createWorld(): World {
-  const clock = holdClock();
+  const clock = createManualClock();
   const world = { clock, store: openLedgerInMemory(clock), files: [] as FlatRecord[], sent: [] as string[] };
-  return { ...world, onUpload: accept };
+  return { ...world, onUpload: acceptUpload };
 }
 
-export function accept(add: () => void): unknown {
+export function acceptUpload(add: () => void): unknown {
   add();
   return { status: 200, result: 'Success' };
 }
@@ -45,7 +45,7 @@ export const fileRecord = (fileID: number, more: FlatRecord = {}): FlatRecord =>
   ...more,
 });
 
-export const lost = () => fault('UPSTREAM_TIMEOUT', { sent: 'unknown' });
+export const lostResponse = () => fault('UPSTREAM_TIMEOUT', { sent: 'unknown' });
 
 export function fault(
   code: ConstructorParameters<typeof UpstreamFault>[0],
@@ -54,7 +54,7 @@ export function fault(
   return new UpstreamFault(code, 'told by the test', { endpoint: 'uploadfiles', sent: true, ...details });
 }
 
-/** A process of the gateway over the world. */
+/** A gateway process that uses this world. */
 export function startGatewayIn(world: World, ledgerWaitMs = 0): GatewayUnderTest {
   const { store: ledgerStore, clock } = world;
   const listFiles = () => ({ total: 0, max: null, nextBatchNo: null, data: [...world.files] });
@@ -64,7 +64,7 @@ export function startGatewayIn(world: World, ledgerWaitMs = 0): GatewayUnderTest
     nextBatchNo: null,
     data: [{ agentNRDSID: '111', email: 'a@a.example' }],
   });
-  const under = gatewayOver({ listFiles, activeUsers }, undefined, { ledgerStore, clock, ledgerWaitMs });
+  const underTest = gatewayOver({ listFiles, activeUsers }, undefined, { ledgerStore, clock, ledgerWaitMs });
   const upload: Upstream['upload'] = async ({ description }, { name, bytes }) => {
     const hash = createHash('sha256');
     world.sent.push('');
@@ -81,11 +81,11 @@ export function startGatewayIn(world: World, ledgerWaitMs = 0): GatewayUnderTest
     world.sent[world.sent.length - 1] = hash.digest('hex');
     return (await world.onUpload(add)) as Readonly<Record<string, unknown>>;
   };
-  Object.assign(under.upstream, { upload });
-  return under;
+  Object.assign(underTest.upstream, { upload });
+  return underTest;
 }
 
-interface Given {
+interface UploadOptions {
   readonly key?: string | null;
   readonly name?: string;
   readonly content?: string;
@@ -94,25 +94,32 @@ interface Given {
   readonly pageCount?: number;
   readonly transId?: string;
   readonly wantsFile?: boolean;
-  /** After these bytes its sender is gone. */
-  readonly leavesAfter?: number;
+  /** The number of bytes after which the client disconnects. */
+  readonly disconnectsAfter?: number;
 }
 
-export async function uploadTo({ gateway }: GatewayUnderTest, given: Given = {}): Promise<UploadResult> {
-  const { key = 'key-1', transId = 'T-1', wantsFile = true, name = 'plan.pdf', content = pdf, leavesAfter } = given;
-  const { description = 'A plan', sender = 'Example Title', pageCount = 2 } = given;
-  const file = incoming(name, content, leavesAfter);
+export async function uploadTo({ gateway }: GatewayUnderTest, options: UploadOptions = {}): Promise<UploadResult> {
+  const {
+    key = 'key-1',
+    transId = 'T-1',
+    wantsFile = true,
+    name = 'plan.pdf',
+    content = pdf,
+    disconnectsAfter,
+  } = options;
+  const { description = 'A plan', sender = 'Example Title', pageCount = 2 } = options;
+  const file = incoming(name, content, disconnectsAfter);
   const grant = gateway.access.ownTransaction(await gateway.access.agent(ann, '111'), transId);
   return gateway.uploadFile(grant, authorOf(ann, key), { file, description, sender, pageCount }, wantsFile);
 }
 
-function incoming(name: string, content: string, leavesAfter = Number.POSITIVE_INFINITY): IncomingFile {
+function incoming(name: string, content: string, disconnectsAfter = Number.POSITIVE_INFINITY): IncomingFile {
   return {
     name,
-    leastBytes: 0,
+    minBytes: 0,
     async *open() {
       for (let at = 0; at < content.length; at += 8) {
-        if (at >= leavesAfter) throw new IncomingFileFault('INCOMPLETE', 'The file did not arrive in full');
+        if (at >= disconnectsAfter) throw new IncomingFileFault('INCOMPLETE', 'The file did not arrive in full');
         yield Buffer.from(content.slice(at, at + 8));
       }
     },

@@ -1,10 +1,11 @@
-// What is not there, in each of the ways that upstream may say it (4.3, 4.5): null and NOT_FOUND, as for what is another's.
+// Every way in which upstream may report something as missing (4.3, 4.5) becomes null with NOT_FOUND, the same as for what
+// belongs to another agent.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
-import type { PlainAnswer } from '../support/stub-upstream.ts';
+import type { PlainResponse } from '../support/stub-upstream.ts';
 
-const saying = [
+const errorBodies = [
   { type: 'Not Found' },
   { error: 'Not Found' },
   { error: { title: 'Not Found' } },
@@ -12,13 +13,13 @@ const saying = [
   { Message: 'no such thing' },
   [{ detail: 'no such thing' }],
 ];
-const absences: readonly PlainAnswer[] = [
+const absentResponses: readonly PlainResponse[] = [
   { json: [] },
-  ...saying.map((json) => ({ status: 404, json })),
+  ...errorBodies.map((json) => ({ status: 404, json })),
   { status: 200, json: { status: 404, type: 'Not Found' } },
   { status: 200, json: [{ status: '404' }] },
 ];
-const wordless: readonly PlainAnswer[] = [
+const withoutDetails: readonly PlainResponse[] = [
   { status: 404, text: '' },
   { status: 404, text: '<html>Not Found</html>' },
   { status: 404, json: {} },
@@ -26,24 +27,27 @@ const wordless: readonly PlainAnswer[] = [
   { status: 404, json: 'Not Found' },
 ];
 
-async function readTransaction(answer: PlainAnswer) {
+async function readTransaction(answer: PlainResponse) {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/fsforms/getTransById', answer);
   const { data, errors } = await ask('{ transaction(by: { transId: "1" }) { name } }', { token: await serviceToken() });
   return [data.transaction, errors?.map(({ extensions }) => extensions['code'])];
 }
 
-test.each(absences)('a transaction that %j says is not there is NOT_FOUND', async (answer) => {
+test.each(absentResponses)('a transaction that upstream reports as missing with %j is NOT_FOUND', async (answer) => {
   expect(await readTransaction(answer)).toEqual([null, ['NOT_FOUND']]);
 });
 
-test.each(wordless)('%j may be that of an address or a proxy: UPSTREAM_REJECTED', async (answer) => {
-  expect(await readTransaction(answer)).toEqual([null, ['UPSTREAM_REJECTED']]);
-});
+test.each(withoutDetails)(
+  '%j is UPSTREAM_REJECTED, because it may come from a wrong address or a proxy',
+  async (answer) => {
+    expect(await readTransaction(answer)).toEqual([null, ['UPSTREAM_REJECTED']]);
+  },
+);
 
 test.each(
   [[], [{ meta: { max: 0 }, data: null }], { meta: { total: 0, max: 0 }, data: null }].map((json) => ({ json })),
-)('a list of transactions that $json says is empty is an empty connection', async ({ json }) => {
+)('a list of transactions that upstream reports as empty with $json is an empty connection', async ({ json }) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/fsforms/listTrans', { json });
   const { data, errors } = await ask('{ transactions { totalCount nodes { name } } }', { token: await agentToken() });
@@ -51,7 +55,7 @@ test.each(
 });
 
 test.each([[], { meta: { total: 0 }, data: null }].map((json) => ({ json })))(
-  'a list of files that $json says is empty is an empty connection',
+  'a list of files that upstream reports as empty with $json is an empty connection',
   async ({ json }) => {
     const { stub, ask } = await startStubbedGraph();
     stub.answer('/fsforms/listFiles', { json });
@@ -61,7 +65,7 @@ test.each([[], { meta: { total: 0 }, data: null }].map((json) => ({ json })))(
   },
 );
 
-test('an empty answer is no list of active users, of whom nobody is left', async () => {
+test('an empty array is UPSTREAM_INVALID, not a list of active users', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/accounts/activeUsers', { json: [] });
   const { errors } = await ask('{ accounts { totalCount } }', { token: await serviceToken() });
@@ -69,22 +73,22 @@ test('an empty answer is no list of active users, of whom nobody is left', async
 });
 
 test.each([
-  ['nothing', {}],
-  ['columns of something else', { meta: {}, data: [{ transName: 'a' }] }],
-  ['the number of another transaction', { transName: 'a', transId: '999' }],
-  ['the number of another transaction, as a number', { transName: 'a', transId: 999 }],
-])('a record with %s is no transaction: UPSTREAM_INVALID', async (_, record) => {
+  ['no columns', {}],
+  ['the columns of a page', { meta: {}, data: [{ transName: 'a' }] }],
+  ['another transaction’s number', { transName: 'a', transId: '999' }],
+  ['another transaction’s number as a JSON number', { transName: 'a', transId: 999 }],
+])('a record with %s is UPSTREAM_INVALID, not a transaction', async (_, record) => {
   expect(await readTransaction({ json: [record] })).toEqual([null, ['UPSTREAM_INVALID']]);
 });
 
 test.each([{}, { transId: '1' }, { transId: 1 }, { transId: ' 1 ' }, { transId: '' }, { transId: null }])(
-  'a record that says %j beside its name is the one that was asked for',
+  'a record with %j besides its name is accepted as the requested one',
   async (number) => {
     expect(await readTransaction({ json: [{ transName: 'a', ...number }] })).toEqual([{ name: 'a' }, undefined]);
   },
 );
 
-test('the number of another transaction is seen where the order of columns is known, too', async () => {
+test('a record with another transaction’s number is also detected once the column order is known', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/fsforms/getTransById', ({ body }) => {
     const { transId } = JSON.parse(body);

@@ -1,4 +1,4 @@
-// The descriptions of fields, which tell what a token needs where no directive is shown.
+// Field descriptions tell what a token needs, wherever directives are not shown.
 import { getDirectiveValues, graphqlSync, isObjectType, parse, print } from 'graphql';
 import { expect, test } from 'vitest';
 import { withAccessNotes } from '../../src/graphql/access-notes.ts';
@@ -16,7 +16,7 @@ const descriptionOf = (type: string, field: string) => {
   return data.__type.fields.find(({ name }) => name === field)?.description;
 };
 
-test('each field that has a scope tells it, and each that serves services only says so', () => {
+test('each field with a scope names it, and each service-only field says so', () => {
   const scope = schema.getDirective('scope')!;
   for (const { name, description, astNode } of fields) {
     const needed = getDirectiveValues(scope, astNode!)?.['requires'];
@@ -26,7 +26,7 @@ test('each field that has a scope tells it, and each that serves services only s
   }
 });
 
-test('introspection shows it, which leaves the directives out', () => {
+test('introspection shows the notes although it omits directives', () => {
   expect(descriptionOf('Query', 'accounts')).toMatch(
     /\. Requires scope `account.read`. For callers with the role `service` only.$/,
   );
@@ -34,11 +34,11 @@ test('introspection shows it, which leaves the directives out', () => {
   expect(descriptionOf('Property', 'city')).toBe('City.');
 });
 
-test('the schema says how to sign in, to page, and to write once', () => {
+test('the schema describes how to authenticate, paginate, and write exactly once', () => {
   expect(schema.description).toMatch(/Authorization.*extensions\.code.*endCursor.*idempotencyKey/s);
 });
 
-test('a note stands behind the sentence, on a line of its own where the description has several', () => {
+test('a note follows the description, on a line of its own if the description has several', () => {
   const noted = (text: string) => print(withAccessNotes(parse(text)));
   expect(noted('type A { "One." a: Int @scope(requires: "x") }')).toContain('"One. Requires scope `x`."');
   expect(noted('type A { """\nOne,\ntwo.\n""" a: Int @authenticated }')).toContain('two.\n  Requires a token.\n');

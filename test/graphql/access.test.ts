@@ -1,4 +1,4 @@
-// Who may ask for what: tokens, scopes, and the fields that serve services alone. Nothing refused reaches the upstream.
+// Access rules: tokens, scopes, and service-only fields. No rejected request reaches upstream.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken, sign } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
@@ -14,14 +14,14 @@ test.each([
   ['transactions', '{ transactions(agentNrdsId: "100") { totalCount } }'],
   ['transaction', '{ transaction(by: { transId: "501" }) { id } }'],
   ['createTransaction', `mutation { ${create('100')} }`],
-])('without a token %s is UNAUTHENTICATED', async (_, query) => {
+])('%s without a token is UNAUTHENTICATED', async (_, query) => {
   const { stub, ask } = await startStubbedGraph();
   const { errors } = await ask(query);
   expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED', retryable: false }]);
   expect(stub.requests).toEqual([]);
 });
 
-test('without a token the schema can still be read', async () => {
+test('the schema can be read without a token', async () => {
   const { ask } = await startStubbedGraph();
   const { data } = await ask('{ __schema { queryType { name } } }');
   expect(data.__schema.queryType.name).toBe('Query');
@@ -30,16 +30,16 @@ test('without a token the schema can still be read', async () => {
 const soon = () => Math.floor(Date.now() / 1000) + 60;
 
 test.each([
-  ['no bearer token', async () => 'Basic abc'],
-  ['no JWT', async () => 'Bearer abc'],
-  ['two tokens', async () => 'Bearer abc def'],
-  ['expired', async () => `Bearer ${await sign({ role: 'service', exp: soon() - 120 })}`],
-  ['of another audience', async () => `Bearer ${await sign({ role: 'service', aud: 'post-api' })}`],
-  ['of another issuer', async () => `Bearer ${await sign({ role: 'service', iss: 'https://other.example' })}`],
+  ['that is not a bearer token', async () => 'Basic abc'],
+  ['that is not a JWT', async () => 'Bearer abc'],
+  ['that is followed by another one', async () => 'Bearer abc def'],
+  ['that has expired', async () => `Bearer ${await sign({ role: 'service', exp: soon() - 120 })}`],
+  ['for another audience', async () => `Bearer ${await sign({ role: 'service', aud: 'post-api' })}`],
+  ['from another issuer', async () => `Bearer ${await sign({ role: 'service', iss: 'https://other.example' })}`],
   ['without a role', async () => `Bearer ${await sign({})}`],
-  ['an agent’s without ids', async () => `Bearer ${await sign({ role: 'agent', nrds: [] })}`],
+  ['of an agent without NRDS ids', async () => `Bearer ${await sign({ role: 'agent', nrds: [] })}`],
   ['with a changed signature', async () => `Bearer ${(await serviceToken()).slice(0, -6)}AAAAAA`],
-])('a token that is %s refuses the request with 401 and a challenge', async (_, header) => {
+])('a token %s makes the whole request fail with 401 and a challenge', async (_, header) => {
   const { stub, ask, lines } = await startStubbedGraph();
   const { status, headers, errors, data } = await ask(anyQuery, { headers: { authorization: await header() } });
   expect(status).toBe(401);
@@ -57,7 +57,7 @@ test.each([
   ['transactions.read', '{ transactions(agentNrdsId: "100") { totalCount } }'],
   ['transactions.read', '{ transaction(by: { transId: "501" }) { id } }'],
   ['transactions.create', `mutation { ${create('100')} }`],
-])('without the scope %s %s is FORBIDDEN, and the message names it', async (scope, query) => {
+])('without the scope %s, %s is FORBIDDEN, and the message names the scope', async (scope, query) => {
   const { stub, ask } = await startStubbedGraph();
   const others = ['account.read', 'transactions.read', 'transactions.create'].filter((each) => each !== scope);
   const { errors } = await ask(query, { token: await serviceToken(others) });
@@ -66,7 +66,7 @@ test.each([
   expect(stub.requests).toEqual([]);
 });
 
-test('node asks for the scope of the type that the id has', async () => {
+test('node requires the scope of the type in the id', async () => {
   const { stub, ask } = await startStubbedGraph();
   const everything = await serviceToken();
   const { data } = await ask(
@@ -86,7 +86,7 @@ test('node asks for the scope of the type that the id has', async () => {
   expect(stub.requests).toHaveLength(before);
 });
 
-test('the transactions of an account need their own scope; the account stays', async () => {
+test('an account’s transactions need their own scope; without it the account is still returned', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { data, errors } = await ask('{ account(by: { nrdsId: "100" }) { email transactions { totalCount } } }', {
     token: await agentToken(['100'], ['account.read']),
@@ -104,7 +104,7 @@ test.each([
     'by.transId: only for callers with the role service; use by.id',
     { argument: 'by.transId' },
   ],
-])('%s is FORBIDDEN to agents', async (_, query, message, named) => {
+])('%s is FORBIDDEN for agents', async (_, query, message, named) => {
   const { stub, ask } = await startStubbedGraph();
   const { errors, data } = await ask(query, { token: await agentToken() });
   expect(errors?.map((error) => error.message)).toEqual([message]);
@@ -113,14 +113,14 @@ test.each([
   expect(stub.requests).toEqual([]);
 });
 
-test('flat is FORBIDDEN to agents, also within their own transactions', async () => {
+test('flat is FORBIDDEN for agents, even on their own transactions', async () => {
   const { ask } = await startStubbedGraph();
   const { data, errors } = await ask('{ transactions { nodes { name flat } } }', { token: await agentToken(['200']) });
   expect(data.transactions.nodes).toEqual([{ name: 'Fir Drive', flat: null }]);
   expect(errors).toMatchObject([{ path: ['transactions', 'nodes', 0, 'flat'], extensions: { code: 'FORBIDDEN' } }]);
 });
 
-test('viewer says who the token says the caller is', async () => {
+test('viewer returns role, scopes and NRDS ids from the token', async () => {
   const { ask } = await startStubbedGraph();
   const query = '{ viewer { role scopes nrdsIds } }';
   expect((await ask(query, { token: await agentToken(['200', '100'], ['b', 'a']) })).data.viewer).toEqual({

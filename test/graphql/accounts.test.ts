@@ -1,9 +1,9 @@
-// Accounts from the hand-typed upstream: two records of one agent, read from where each field is.
+// Accounts from the hand-typed upstream: an agent has two records, and each field is read from the one that has it.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 
-test('accounts, each of both records, with their transactions', async () => {
+test('returns accounts from both of their records, with their transactions', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { data, errors } = await ask(
     `{ accounts(first: 2) { totalCount pageInfo { hasNextPage hasPreviousPage } nodes {
@@ -52,7 +52,7 @@ test('accounts, each of both records, with their transactions', async () => {
   expect(stub.bodiesOf('activeUsers')).toEqual([{ userId: 'vendor@vendor.example', batch_size: 2, batch_no: 1 }]);
 });
 
-test('an account that getAccount does not have keeps what the directory says', async () => {
+test('an account that getAccount does not find still has its fields from the directory', async () => {
   const { ask } = await startStubbedGraph();
   const { data } = await ask('{ account(by: { nrdsId: "300" }) { firstName accountId } }', {
     token: await agentToken(['300']),
@@ -60,7 +60,7 @@ test('an account that getAccount does not have keeps what the directory says', a
   expect(data.account).toEqual({ firstName: 'Edith', accountId: null });
 });
 
-test('only members that enabled access lately go out as an incremental list', async () => {
+test('a filter for recently enabled members is sent as an incremental list', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { errors } = await ask('{ accounts(enabledWithin: { unit: DAYS, amount: 90 }) { totalCount } }', {
     token: await serviceToken(),
@@ -71,7 +71,7 @@ test('only members that enabled access lately go out as an incremental list', as
   ]);
 });
 
-test('an account has one id, however it is asked for, and opens by it', async () => {
+test('an account has the same id however it is looked up, and can be read by it', async () => {
   const { ask } = await startStubbedGraph();
   const token = await agentToken();
   const { data } = await ask(

@@ -1,4 +1,4 @@
-// What compiled execution hands to resolvers as arguments, beside what graphql itself reads from the same document.
+// The arguments that compiled execution passes to resolvers, compared with graphql-js's own for the same document.
 import {
   buildSchema,
   type FieldNode,
@@ -22,8 +22,8 @@ const schema = buildSchema(`
 `);
 const field = schema.getQueryType()!.getFields()['f']!;
 
-/** The arguments of the only field, as graphql reads them or as the reader does, or what is thrown. */
-function bothWays(query: string, rounds: readonly Record<string, unknown>[]) {
+/** For the only field: the reader's arguments and those of graphql-js, or what each throws. */
+function readBoth(query: string, rounds: readonly Record<string, unknown>[]) {
   const [operation] = parse(query).definitions as [OperationDefinitionNode];
   const node = operation.selectionSet.selections[0] as FieldNode;
   const read = createArgumentsReader(field.args);
@@ -33,7 +33,7 @@ function bothWays(query: string, rounds: readonly Record<string, unknown>[]) {
   });
 }
 
-/** Names in their order, too. */
+/** Serialized, so that the order of names is compared too. */
 function outcome(run: () => unknown): unknown {
   try {
     return { value: JSON.stringify(run(), (_key, value) => (value === undefined ? 'undefined' : value)) };
@@ -42,40 +42,56 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-describe('arguments are those that graphql reads', () => {
+describe('arguments are the same as in graphql-js', () => {
   test.each<[string, string, Record<string, unknown>[]]>([
-    ['none', '{ f }', [{}, {}]],
-    ['constants', '{ f(by: { id: "x" }, list: [1, null], first: null, kinds: A) }', [{}, {}]],
-    ['a variable', 'query ($v: Int) { f(first: $v) }', [{ v: 1 }, { v: 2 }, { v: null }, {}]],
-    ['one with a default', 'query ($v: Int = 3) { f(first: $v) }', [{ v: 1 }, {}, { v: null }]],
-    ['one that may not be null', 'query ($v: String) { f(needed: $v) }', [{ v: 'a' }, { v: null }, {}]],
-    ['one of an object', 'query ($v: String!) { f(by: { email: $v }) }', [{ v: 'a' }, { v: 'b' }]],
-    ['a one-of without its only value', 'query ($v: String) { f(by: { email: $v }) }', [{ v: null }, {}, { v: 'a' }]],
+    ['for a field without arguments', '{ f }', [{}, {}]],
+    ['for constants', '{ f(by: { id: "x" }, list: [1, null], first: null, kinds: A) }', [{}, {}]],
+    ['for a variable', 'query ($v: Int) { f(first: $v) }', [{ v: 1 }, { v: 2 }, { v: null }, {}]],
+    ['for a variable with a default', 'query ($v: Int = 3) { f(first: $v) }', [{ v: 1 }, {}, { v: null }]],
     [
-      'deep in an object',
+      'for a nullable variable in a non-null argument',
+      'query ($v: String) { f(needed: $v) }',
+      [{ v: 'a' }, { v: null }, {}],
+    ],
+    ['for a variable in an object', 'query ($v: String!) { f(by: { email: $v }) }', [{ v: 'a' }, { v: 'b' }]],
+    [
+      'for a oneOf object whose only value is missing',
+      'query ($v: String) { f(by: { email: $v }) }',
+      [{ v: null }, {}, { v: 'a' }],
+    ],
+    [
+      'for variables deep in an object',
       'query ($v: [String!], $n: String) { f(filter: { name: $n, inner: { texts: $v } }) }',
       [{ v: ['a'], n: 'b' }, { v: [], n: 'c' }, { v: 'one', n: '' }, { n: 'd' }, { v: null, n: null }],
     ],
-    ['of a list', 'query ($v: Int, $w: Int) { f(list: [$v, 2, $w]) }', [{ v: 1, w: 3 }, { v: 4 }, { v: null, w: 0 }]],
-    ['a whole list', 'query ($v: [Int]) { f(list: $v) }', [{ v: [1, null] }, { v: 5 }, {}]],
     [
-      'a whole object',
+      'for variables in a list',
+      'query ($v: Int, $w: Int) { f(list: [$v, 2, $w]) }',
+      [{ v: 1, w: 3 }, { v: 4 }, { v: null, w: 0 }],
+    ],
+    ['for a variable that is a whole list', 'query ($v: [Int]) { f(list: $v) }', [{ v: [1, null] }, { v: 5 }, {}]],
+    [
+      'for a variable that is a whole object',
       'query ($v: Filter) { f(filter: $v) }',
       [{ v: { name: 'a' } }, { v: { inner: {} } }, { v: null }],
     ],
-    ['within a value of any form', 'query ($v: Any) { f(any: { a: [$v, 1] }) }', [{ v: { b: 2 } }, { v: false }, {}]],
     [
-      'what counts for nothing elsewhere',
-      'query ($v: Int, $n: String) { f(first: $v, needed: $n) }',
-      [{ v: 0, n: '' }],
+      'for a variable within a custom scalar',
+      'query ($v: Any) { f(any: { a: [$v, 1] }) }',
+      [{ v: { b: 2 } }, { v: false }, {}],
     ],
-    ['the name of what every object has', 'query ($toString: Int) { f(first: $toString) }', [{}, { toString: 4 }]],
+    ['for falsy values', 'query ($v: Int, $n: String) { f(first: $v, needed: $n) }', [{ v: 0, n: '' }]],
+    [
+      'for a variable named like a property of every object',
+      'query ($toString: Int) { f(first: $toString) }',
+      [{}, { toString: 4 }],
+    ],
   ])('%s', (_, query, rounds) => {
-    for (const [read, told] of bothWays(query, rounds)) expect(read).toEqual(told);
+    for (const [read, told] of readBoth(query, rounds)) expect(read).toEqual(told);
   });
 });
 
-test('what depends on no variable is the same each time, and nobody can change it', () => {
+test('arguments without variables are the same object for each request, and frozen', () => {
   const [operation] = parse('query ($v: Int) { f(first: $v, filter: { name: "a" }) }').definitions as [
     OperationDefinitionNode,
   ];

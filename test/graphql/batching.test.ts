@@ -1,4 +1,4 @@
-// How the calls of one request are shared, kept apart, and made at the same time.
+// Which upstream calls of one request are shared, which are not, and which run concurrently.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { type GraphUnderTest, startStubbedGraph } from '../support/graph-under-test.ts';
@@ -15,7 +15,7 @@ async function idsOf({ ask }: GraphUnderTest, token: string) {
   return { transactions: data.transactions.nodes.map(({ id }: { id: string }) => id), account: data.account.id };
 }
 
-test('one transaction and one account, twenty times each, are one call each', async () => {
+test('one transaction and one account, each selected twenty times, take one call each', async () => {
   const graph = await startStubbedGraph();
   const token = await serviceToken();
   const { transactions, account } = await idsOf(graph, token);
@@ -28,7 +28,7 @@ test('one transaction and one account, twenty times each, are one call each', as
   expect(graph.stub.bodiesOf('getAccount')).toHaveLength(1);
 });
 
-test('equal lists under several aliases are one call', async () => {
+test('equal lists under several aliases take one call', async () => {
   const graph = await startStubbedGraph();
   const aliases = Array.from({ length: 20 }, (_, index) => `list${index}: transactions { totalCount }`);
   const { errors } = await graph.ask(`{ ${aliases.join(' ')} }`, { token: await agentToken() });
@@ -36,7 +36,7 @@ test('equal lists under several aliases are one call', async () => {
   expect(graph.stub.bodiesOf('listTrans')).toHaveLength(1);
 });
 
-test('aliases that select different parts of one transaction are one call, and each gets all of its part', async () => {
+test('aliases that select different parts of one transaction share a call, and each gets its whole part', async () => {
   const graph = await startStubbedGraph();
   const record = { transName: 'Elm', City: 'Salem', listingPrice: '1', brandNew: 'x' };
   graph.stub.answer('/fsforms/getTransById', { json: [record] });
@@ -51,7 +51,7 @@ test('aliases that select different parts of one transaction are one call, and e
   }
 });
 
-test('nothing is shared between two requests', async () => {
+test('two requests share nothing', async () => {
   const graph = await startStubbedGraph();
   const query = '{ transactions { totalCount } }';
   await graph.ask(query, { token: await agentToken() });
@@ -59,7 +59,7 @@ test('nothing is shared between two requests', async () => {
   expect(graph.stub.bodiesOf('listTrans')).toHaveLength(2);
 });
 
-test('of nodes, the unknown one is null with an error of its own, in the order asked', async () => {
+test('nodes keeps the requested order, and an unknown id is null with an error of its own', async () => {
   const graph = await startStubbedGraph();
   const token = await agentToken();
   const { transactions, account } = await idsOf(graph, token);
@@ -74,7 +74,7 @@ test('of nodes, the unknown one is null with an error of its own, in the order a
   expect(errors).toMatchObject([{ path: ['nodes', 1], extensions: { code: 'NOT_FOUND' } }]);
 });
 
-test('a call that fails fails alone', async () => {
+test('a failing call fails only its own field', async () => {
   const graph = await startStubbedGraph();
   const token = await agentToken();
   const { transactions: ids } = await idsOf(graph, token);
@@ -90,7 +90,7 @@ test('a call that fails fails alone', async () => {
   expect(graph.stub.bodiesOf('getTransById')).toHaveLength(3);
 });
 
-test('one agent’s failing list leaves the others of the page standing', async () => {
+test('one agent’s failing list does not affect the others on the page', async () => {
   const graph = await startStubbedGraph();
   graph.stub.answer('/fsforms/listTrans', ({ body }) =>
     body.includes('NRDSID=<200>') ? { text: 'oh' } : { json: [{ meta: { total: 0, max: 0 }, data: [] }] },
@@ -106,11 +106,11 @@ test('one agent’s failing list leaves the others of the page standing', async 
   expect(errors).toMatchObject([{ path: ['accounts', 'nodes', 1, 'transactions'] }]);
 });
 
-test('the calls of several aliases are under way at the same time', async () => {
+test('the calls of several aliases run concurrently', async () => {
   const graph = await startStubbedGraph();
   const { promise: all, resolve } = Promise.withResolvers<void>();
   let waiting = 0;
-  // Answers only when every one of them has arrived: in turn they would wait for ever.
+  // Responds only once all of them have arrived: sent one after the other, they would never finish.
   graph.stub.answer('/fsforms/getTransById', async () => {
     waiting += 1;
     if (waiting === 10) resolve();

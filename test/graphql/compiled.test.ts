@@ -26,14 +26,14 @@ const typeDefs = `
   type Mutation { add: Branch! }
 `;
 
-/** Not every operation asks for it. */
+/** Handled here, because not every operation awaits it. */
 function rejected(message: string): Promise<never> {
   const promise = Promise.reject(new Error(message));
   promise.catch(() => undefined);
   return promise;
 }
 
-/** Everything that can go wrong with a field, in one tree. */
+/** One tree with everything that can go wrong with a field. */
 function schemaWith(asked: string[]) {
   const leaf = (name: string | null, more: object = {}) => ({
     id: `leaf ${name}`,
@@ -118,36 +118,39 @@ beforeEach(() => {
 
 const operations: readonly [what: string, text: string, variables?: Record<string, unknown>][] = [
   ['plain values', '{ branch { id leaf { id name kind count maybe } } }'],
-  ['the type’s name', '{ __typename branch { __typename leaf { t: __typename } } }'],
+  ['type names', '{ __typename branch { __typename leaf { t: __typename } } }'],
   ['lists of values, promises, nulls and failures', '{ branch { leaves { name } } }'],
-  ['properties that throw when they are read', '{ branch { leaves { id } } }'],
-  ['leaves that cannot be written', '{ branch { strict { count } } }'],
+  ['properties that throw when read', '{ branch { leaves { id } } }'],
+  ['leaf values that cannot be serialized', '{ branch { strict { count } } }'],
   ['values that are errors', '{ branch { strict { maybe kind } } }'],
-  ['a null that its parent may not have', '{ sure { leaf { name } } branch { id } }'],
-  ['two such nulls in one object', '{ branch { leaves { name id } } sure { leaf { id a: name b: name } } }'],
-  ['a null that comes later', '{ later { id cursor leaves { id name } } branch { id } }'],
-  ['a failure beside others', '{ throws a: throws branch { leaves { name } } wrong }'],
-  ['a failure that blanks all', '{ branch { id } failing throws }'],
+  ['a null in a non-null field', '{ sure { leaf { name } } branch { id } }'],
+  ['two nulls in non-null fields', '{ branch { leaves { name id } } sure { leaf { id a: name b: name } } }'],
+  ['a null that is resolved later', '{ later { id cursor leaves { id name } } branch { id } }'],
+  ['several failures', '{ throws a: throws branch { leaves { name } } wrong }'],
+  ['a failure that makes all data null', '{ branch { id } failing throws }'],
   ['interfaces', '{ nodes { __typename id ... on Leaf { name } ... on Branch { leaf { name } strict { id } } } }'],
-  ['a type that is none', '{ a: node(kind: "NONE") { id } b: node(kind: "THROW") { id } c: node { id } }'],
-  ['defaults of arguments', '{ branch { label a: label(in: {}) b: label(text: null, of: UP) } }'],
+  [
+    'objects whose type cannot be resolved',
+    '{ a: node(kind: "NONE") { id } b: node(kind: "THROW") { id } c: node { id } }',
+  ],
+  ['argument defaults', '{ branch { label a: label(in: {}) b: label(text: null, of: UP) } }'],
   [
     'variables in arguments',
     'query($t: String, $s: [Sort!], $w: Where) { branch { label(text: $t, of: $s, in: $w) a: label(in: { deep: $w, sorts: $s }) } }',
     { s: 'DOWN', w: { deep: { id: 7 } } },
   ],
   [
-    'variables that are not given',
+    'absent variables',
     'query($t: String, $s: [Sort!], $u: Sort! = UP) { branch { label(text: $t, of: $s) a: label(of: [$u]) } }',
   ],
+  ['null where only the default is valid', 'query($u: Sort = UP) { branch { label(of: [$u]) id } }', { u: null }],
   [
-    'null for a variable whose default alone fits',
-    'query($u: Sort = UP) { branch { label(of: [$u]) id } }',
-    { u: null },
+    'values of a JSON scalar',
+    'query($v: JSON) { json(value: { a: [1, "two", { b: $v }] }) b: json(value: $v) }',
+    { v: { c: null } },
   ],
-  ['any value', 'query($v: JSON) { json(value: { a: [1, "two", { b: $v }] }) b: json(value: $v) }', { v: { c: null } }],
   [
-    'a fragment that is spread twice, once without',
+    'a fragment spread twice, once excluded',
     '{ branch { ...F @include(if: false) ...F } } fragment F on Branch { id leaf { name } }',
   ],
   [
@@ -155,17 +158,20 @@ const operations: readonly [what: string, text: string, variables?: Record<strin
     'query($a: Boolean!, $b: Boolean!) { one: branch { ...F @skip(if: $a) } two: branch { ...F @include(if: $b) } } fragment F on Branch { id leaf { name @include(if: $a) count @skip(if: $b) } }',
     { a: true, b: true },
   ],
-  ['nothing that is left of a selection', '{ branch { leaf { name @skip(if: true) } } }'],
+  ['a selection that is skipped completely', '{ branch { leaf { name @skip(if: true) } } }'],
   [
-    'a field in parts',
+    'a field that is selected in parts',
     '{ branch { leaf { id } } ...Q } fragment Q on Query { branch { leaf { name } ... { cursor } } }',
   ],
-  ['names that are others joined', '{ branch { id leaf_id: id leaf { id } } branch_leaf: branch { id } }'],
-  ['names that objects have', '{ constructor: branch { toString: id valueOf: cursor } hasOwnProperty: throws }'],
+  ['names that equal other names joined', '{ branch { id leaf_id: id leaf { id } } branch_leaf: branch { id } }'],
+  [
+    'names of properties of every object',
+    '{ constructor: branch { toString: id valueOf: cursor } hasOwnProperty: throws }',
+  ],
 ];
 
 test.each(operations.map(([what, text, variables]) => ({ what, text, variables })))(
-  '$what: the same data and errors as graphql’s own, and no resolver more often',
+  'returns the same data and errors as graphql-js for $what, without calling any resolver more often',
   async ({ text, variables }) => {
     const [expected, found] = await both(text, variables);
     expect(JSON.stringify(found.data)).toBe(JSON.stringify(expected.data));
@@ -176,13 +182,13 @@ test.each(operations.map(([what, text, variables]) => ({ what, text, variables }
         message: error.message,
       }));
     expect(shown(found)).toEqual(shown(expected));
-    // What stands beside a failure that blanks all of the answer may have been read for nothing.
+    // If a failure makes all data null, resolvers beside it may have been called in vain.
     const reached = expected.data === null ? compiled.filter((name) => plain.includes(name)) : compiled;
     expect(reached.toSorted()).toEqual(plain.toSorted());
   },
 );
 
-test('a text that some compilers would take for code stays a text', async () => {
+test('a string that some compilers would mistake for code stays a string', async () => {
   const hostile = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d(globalThis.pwned=1)';
   const [, found] = await both(
     `{ json(value: ${JSON.stringify(hostile)}) branch { label(text: ${JSON.stringify(hostile)}) } }`,
@@ -191,13 +197,13 @@ test('a text that some compilers would take for code stays a text', async () => 
   expect(Reflect.get(globalThis, 'pwned')).toBeUndefined();
 });
 
-describe('what stays the plain way', () => {
+describe('does not compile', () => {
   test.each([
     ['mutations', 'mutation { add { id } }'],
-    ['the schema', '{ __schema { queryType { name } } }'],
-    ['a type of it', '{ __type(name: "Leaf") { name } }'],
-    ['names that mean something in code', '{ __proto__: branch { id } }'],
-    ['very large ones', `{ ${Array.from({ length: 1_001 }, (_, at) => `a${at}: throws`).join(' ')} }`],
+    ['introspection of the schema', '{ __schema { queryType { name } } }'],
+    ['introspection of a type', '{ __type(name: "Leaf") { name } }'],
+    ['an alias that has a meaning in JavaScript', '{ __proto__: branch { id } }'],
+    ['very large operations', `{ ${Array.from({ length: 1_001 }, (_, at) => `a${at}: throws`).join(' ')} }`],
   ])('%s', (_what, text) => {
     const document = parse(text);
     expect(weightToCompile(document, getOperationAST(document)!)).toBeNull();

@@ -1,8 +1,8 @@
-// createTransaction: what it sends, and what each answer of the upstream becomes.
+// createTransaction: what it sends, and what each upstream response becomes.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
-import { errorAnswer } from '../support/stub-upstream.ts';
+import { errorResponse } from '../support/stub-upstream.ts';
 
 const ADD_TRANS = '/fsforms/addTrans';
 
@@ -24,7 +24,7 @@ const input = {
   status: 'WITHDRAWN',
 };
 
-test('sends the seven fields in the codes of the wire, and answers the record', async () => {
+test('sends the seven fields in upstream’s codes and returns the record', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
   expect(errors).toBeUndefined();
@@ -53,7 +53,7 @@ test('sends the seven fields in the codes of the wire, and answers the record', 
   });
 });
 
-test('the id of what was created opens it for its agent', async () => {
+test('the id of the created transaction opens it for its agent', async () => {
   const { stub, ask } = await startStubbedGraph();
   const created = await ask(
     'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }',
@@ -71,12 +71,12 @@ test('the id of what was created opens it for its agent', async () => {
 test.each([
   ['one field', { name: 'A ^ B' }, 'A ^ B', ['name']],
   ['two fields', { name: '^', streetAddress: '^' }, '^', ['name', 'streetAddress']],
-  ['a field and an equal code', { name: 'F' }, 'F', ['name', 'propertyType']],
+  ['a field and a code that is equal', { name: 'F' }, 'F', ['name', 'propertyType']],
   ['no field', {}, 'something else', [null]],
-])('a value refused with 402 that is the value of %s names it', async (_, changes, quoted, fields) => {
+])('a 402 names each field whose value it quotes: %s', async (_, changes, quoted, fields) => {
   const { stub, ask } = await startStubbedGraph();
   const message = `Invalid Character found in ${quoted}`;
-  stub.answer(ADD_TRANS, errorAnswer(402, 'Bad Request', message));
+  stub.answer(ADD_TRANS, errorResponse(402, 'Bad Request', message));
   const { data, errors } = await ask(mutation, {
     token: await agentToken(),
     variables: { input: { ...input, ...changes } },
@@ -94,10 +94,10 @@ test.each([
   });
 });
 
-test('an agent that is in the directory and refused by upstream is about no field, with upstream’s reason', async () => {
+test('an agent in the directory that upstream rejects is an error without a field, with upstream’s reason', async () => {
   const { stub, ask } = await startStubbedGraph();
   const message = 'Transaction creation failed: the agent is suspended';
-  stub.answer(ADD_TRANS, errorAnswer(403, 'New Transaction Failure', message));
+  stub.answer(ADD_TRANS, errorResponse(403, 'New Transaction Failure', message));
   const { data } = await ask(mutation, { token: await agentToken(), variables: { input } });
   expect(data.createTransaction).toEqual({
     outcome: 'REJECTED',
@@ -110,19 +110,19 @@ test('an agent that is in the directory and refused by upstream is about no fiel
 
 test.each([
   ['one parameter', {}, 'ZZ is not a stateID', 'stateId'],
-  ['none', {}, 'the status is wrong', null],
-  ['two', {}, 'stateID and propertyType do not go together', null],
-  ['one that a value may have brought along', { name: 'stateID' }, 'stateID is taken', null],
-])('a refusal that names %s is about its field where that is certain', async (_, changes, reason, field) => {
+  ['no parameter', {}, 'the status is wrong', null],
+  ['two parameters', {}, 'stateID and propertyType do not go together', null],
+  ['a parameter that may be part of a value', { name: 'stateID' }, 'stateID is taken', null],
+])('a rejection that names %s points to a field only if that is unambiguous', async (_, changes, reason, field) => {
   const { stub, ask } = await startStubbedGraph();
   const message = `Transaction creation failed for good (${reason})`;
-  stub.answer(ADD_TRANS, errorAnswer(403, 'New Transaction Failure', message));
+  stub.answer(ADD_TRANS, errorResponse(403, 'New Transaction Failure', message));
   const asked = { token: await agentToken(), variables: { input: { ...input, ...changes } } };
   const { data } = await ask(mutation, asked);
   expect(data.createTransaction).toMatchObject({ userErrors: [{ field, message, code: 'REJECTED' }] });
 });
 
-test.each(['Utah', 'U', 'U1', 'UT ', 'ЮТ'])('the state %j is refused beforehand', async (stateId) => {
+test.each(['Utah', 'U', 'U1', 'UT ', 'ЮТ'])('the state %j is rejected before anything is sent', async (stateId) => {
   const { stub, ask } = await startStubbedGraph();
   const { data } = await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId } } });
   expect(data.createTransaction).toEqual({
@@ -141,7 +141,7 @@ test.each(['Utah', 'U', 'U1', 'UT ', 'ЮТ'])('the state %j is refused beforehan
 });
 
 test.each(['ut', 'Ut', 'UT'])(
-  'the state %j goes out in capitals, and whether there is one is the service’s to say',
+  'the state %j is sent in capitals; whether it exists is for upstream to decide',
   async (stateId) => {
     const { stub, ask } = await startStubbedGraph();
     await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId } } });
@@ -149,7 +149,7 @@ test.each(['ut', 'Ut', 'UT'])(
   },
 );
 
-test('without an agentNrdsId it is for the one agent that the token names', async () => {
+test('without an agentNrdsId, the only agent in the token is used', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { agentNrdsId: _, ...others } = input;
   const { data } = await ask(mutation, { token: await agentToken(), variables: { input: others } });
@@ -158,9 +158,9 @@ test('without an agentNrdsId it is for the one agent that the token names', asyn
 });
 
 test.each([
-  ['an agent with several', () => agentToken(['100', '200'])],
+  ['an agent with several NRDS ids', () => agentToken(['100', '200'])],
   ['a service', () => serviceToken()],
-])('without an agentNrdsId %s is told that it is required, and nothing is sent', async (_, token) => {
+])('without an agentNrdsId, %s gets an error that it is required, and nothing is sent', async (_, token) => {
   const { stub, ask } = await startStubbedGraph();
   const variables = { input: { ...input, agentNrdsId: null } };
   const { data, errors } = await ask(mutation, { token: await token(), variables });
@@ -180,11 +180,11 @@ test.each([
 });
 
 test.each([
-  ['that is not in the directory, of a service', serviceToken, '999'],
-  ['that is not in the directory, its own', () => agentToken(['999']), '999'],
-  ['of somebody else', agentToken, '200'],
-  ['that is blank', serviceToken, ''],
-])('an agent %s is refused beforehand, always in the same words', async (_, token, agentNrdsId) => {
+  ['an agent that a service names but the directory lacks', serviceToken, '999'],
+  ['an agent that names itself but is not in the directory', () => agentToken(['999']), '999'],
+  ['another caller’s agent', agentToken, '200'],
+  ['a blank agent', serviceToken, ''],
+])('%s is rejected before anything is sent, always with the same message', async (_, token, agentNrdsId) => {
   const { stub, ask } = await startStubbedGraph();
   const { data, errors } = await ask(mutation, {
     token: await token(),
@@ -207,9 +207,9 @@ test.each([
 });
 
 test.each([
-  ['another’s', agentToken],
-  ['one that does not exist', serviceToken],
-])('all that is wrong is told at once in the order of the input, an agent that is %s included', async (_, token) => {
+  ['another caller’s', agentToken],
+  ['unknown', serviceToken],
+])('reports all errors at once in the order of the input, including an agent that is %s', async (_, token) => {
   const { stub, ask } = await startStubbedGraph();
   const wrong = { agentNrdsId: '999', stateId: 'Utah', name: 'A <b>', streetAddress: '1 Elm\nStreet' };
   const { data } = await ask(mutation, { token: await token(), variables: { input: { ...input, ...wrong } } });
@@ -226,7 +226,7 @@ test.each([
   expect(stub.bodiesOf('addTrans')).toEqual([]);
 });
 
-test('blank fields are all named at once, and nothing is sent', async () => {
+test('reports all blank fields at once, and sends nothing', async () => {
   const { stub, ask } = await startStubbedGraph();
   const blank = { stateId: ' ', name: '', streetAddress: '\t' };
   const { data } = await ask(mutation, { token: await agentToken(), variables: { input: { ...input, ...blank } } });
@@ -239,12 +239,12 @@ test('blank fields are all named at once, and nothing is sent', async () => {
 
 test.each([
   ['hangs', { misbehave: () => {} }],
-  ['breaks off', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
-  ['fails', { status: 500, text: 'java.lang.NullPointerException at com.vendor' }],
-  ['answers what cannot be read', { text: '<html>Welcome</html>' }],
-  ['answers no record', { json: [] }],
-  ['is late for a proxy', { status: 408, text: '<html>Request Timeout</html>' }],
-])('the outcome is UNKNOWN when upstream %s, and it is sent once', async (_, rule) => {
+  ['closes the connection', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
+  ['fails with a 500', { status: 500, text: 'java.lang.NullPointerException at com.vendor' }],
+  ['returns an unreadable response', { text: '<html>Welcome</html>' }],
+  ['returns no record', { json: [] }],
+  ['is too slow for a proxy', { status: 408, text: '<html>Request Timeout</html>' }],
+])('the outcome is UNKNOWN when upstream %s, and the request is sent only once', async (_, rule) => {
   const { stub, ask } = await startStubbedGraph({ deadlineMs: 400 });
   stub.answer(ADD_TRANS, rule);
   const { data, errors, text } = await ask(mutation, { token: await agentToken(), variables: { input } });
@@ -261,17 +261,20 @@ test.each([
 test.each([
   [401, 'UPSTREAM_ACCESS_DENIED', false, 2],
   [429, 'RATE_LIMITED', true, 1],
-])('a %d did nothing, so it is an error and no outcome', async (status, code, retryable, sent) => {
-  const { stub, ask } = await startStubbedGraph();
-  stub.answer(ADD_TRANS, errorAnswer(status, 'No', 'no'));
-  const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
-  expect(data.createTransaction).toBeNull();
-  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code, retryable }]);
-  expect(stub.bodiesOf('addTrans')).toHaveLength(sent);
-});
+])(
+  'a %d proves that nothing was written, so it is an error without an outcome',
+  async (status, code, retryable, sent) => {
+    const { stub, ask } = await startStubbedGraph();
+    stub.answer(ADD_TRANS, errorResponse(status, 'No', 'no'));
+    const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
+    expect(data.createTransaction).toBeNull();
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code, retryable }]);
+    expect(stub.bodiesOf('addTrans')).toHaveLength(sent);
+  },
+);
 
 test.each([401, 429])(
-  'a %d in the body of a 200 proves nothing, so that its key sends nothing again',
+  'a %d in the body of a 200 proves nothing, so its key never sends anything again',
   async (status) => {
     const { stub, ask } = await startStubbedGraph();
     stub.answer(ADD_TRANS, { json: { status, message: 'no' } });
@@ -287,7 +290,7 @@ test.each([401, 429])(
 test.each([
   ['an error', { message: 'Transaction creation failed: no room', type: 'New Transaction Failure' }],
   ['a record without a number', { transName: 'New House' }],
-])('%s under status 200 is no creation that is known', async (_, record) => {
+])('%s with status 200 does not count as a known creation', async (_, record) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(ADD_TRANS, { json: [record] });
   const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
@@ -300,7 +303,7 @@ test.each([
   expect(stub.bodiesOf('addTrans')).toHaveLength(1);
 });
 
-test('a record with a new column that looks like a status is COMMITTED, and not told to be refused', async () => {
+test('a record with a new column that looks like a status is COMMITTED, not REJECTED', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(ADD_TRANS, { json: [{ transId: '77', transName: 'New House', status: 450 }] });
   const query =
@@ -312,7 +315,7 @@ test('a record with a new column that looks like a status is COMMITTED, and not 
 const readsBack = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) {
   outcome replayed transaction { transId lastUpdateDate } possibleMatches { transId lastUpdateDate } } }`;
 
-/** A record like the one that `input` creates, inserted just now, with a value that cannot be read. */
+/** A record like the one that `input` creates, inserted just now, with an unreadable value. */
 const likeInput = (transId: number) => ({
   transId,
   transName: input.name,
@@ -325,7 +328,7 @@ const likeInput = (transId: number) => ({
   lastUpdateDate: 'the other day',
 });
 
-test('a creation’s own answer is its creator’s; told again it takes the scope that reads, without which nothing is read', async () => {
+test('the creator may see the creation’s own response; a replay needs the read scope, and reads nothing without it', async () => {
   const { stub, ask } = await startStubbedGraph();
   const token = await agentToken(['100'], ['transactions.create']);
   const asked = { token, variables: { input: { ...input, idempotencyKey: 'key-1' } } };
@@ -340,9 +343,9 @@ test('a creation’s own answer is its creator’s; told again it takes the scop
 });
 
 test.each([
-  ['the one that was found', [701]],
-  ['those that may be the one', [701, 702]],
-])('of a lost answer, %s takes the scope that reads, warnings included', async (_, found) => {
+  ['the transaction that was found', [701]],
+  ['a list of possible matches', [701, 702]],
+])('after a lost response, %s requires the read scope, including for warnings', async (_, found) => {
   const create = async (token: Promise<string>) => {
     const { stub, ask } = await startStubbedGraph();
     stub.answer(ADD_TRANS, { misbehave: (response: { destroy: () => unknown }) => void response.destroy() });

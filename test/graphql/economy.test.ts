@@ -1,7 +1,7 @@
-// How many upstream calls a query makes, to the number, with a directory that is loaded; and what is said of it.
+// The exact number of upstream calls of a query, with the directory already loaded, and how it is reported.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { type Replaced, startStubbedGraph } from '../support/graph-under-test.ts';
+import { type Overrides, startStubbedGraph } from '../support/graph-under-test.ts';
 import type { StubUpstream } from '../support/stub-upstream.ts';
 
 const LIST = '/fsforms/listTrans';
@@ -23,7 +23,7 @@ function page({ batch_size: size, batch_no: number }: Wire, all: readonly Wire[]
   return { meta: { total: data.length, max: all.length }, data };
 }
 
-function fill(stub: StubUpstream): void {
+function serveLists(stub: StubUpstream): void {
   stub.answer('/accounts/activeUsers', (request) => ({ json: page(bodyOf(request), users) }));
   stub.answer(ACCOUNT, (request) => {
     const { emailId } = bodyOf(request);
@@ -36,10 +36,10 @@ function fill(stub: StubUpstream): void {
   });
 }
 
-/** The graph over an upstream with 250 accounts and transactions; its directory is loaded, and no request is on record. */
-async function start(replaced: Replaced = {}) {
-  const graph = await startStubbedGraph({}, replaced);
-  fill(graph.stub);
+/** The graph over an upstream with 250 accounts and transactions; the directory is loaded, and the request log is cleared. */
+async function start(overrides: Overrides = {}) {
+  const graph = await startStubbedGraph({}, overrides);
+  serveLists(graph.stub);
   await graph.ask('{ account(by: { nrdsId: "100" }) { id } }', { token: await serviceToken(scopes) });
   graph.stub.requests.length = 0;
   return graph;
@@ -71,8 +71,8 @@ test.each<[string, number, string]>([
     '{ accounts(first: 100) { nodes { email nrdsId office { name } } } }',
   ],
   ['100 accounts with their numbers', 101, '{ accounts(first: 100) { nodes { accountId } } }'],
-  ['who is asking', 0, '{ viewer { role } }'],
-])('%s: %i calls, as estimated', async (_, calls, query) => {
+  ['the fields of the viewer', 0, '{ viewer { role } }'],
+])('%s cost %i calls, as estimated', async (_, calls, query) => {
   const { ask, stub } = await start();
   const { errors, extensions } = await ask(query, { token: await serviceToken(scopes), extensions: cost });
   expect(errors).toBeUndefined();
@@ -80,7 +80,7 @@ test.each<[string, number, string]>([
   expect(extensions).toEqual({ cost: { upstreamCalls: { estimated: calls, actual: calls } } });
 });
 
-test('an address is one account however it is spelled', async () => {
+test('differently written forms of an e-mail address are one account', async () => {
   const { ask, stub } = await start();
   const { data } = await ask(
     '{ a: account(by: { email: "agent1@a.example" }) { id } b: account(by: { email: "Agent1@A.example" }) { id } }',
@@ -90,7 +90,7 @@ test('an address is one account however it is spelled', async () => {
   expect(stub.requestsTo(ACCOUNT)).toHaveLength(1);
 });
 
-test('the directory’s own calls are not the query’s', async () => {
+test('loading the directory does not count as a call of the query', async () => {
   const { ask, stub } = await startStubbedGraph();
   const { extensions } = await ask('{ account(by: { nrdsId: "100" }) { office { name } } }', {
     token: await serviceToken(scopes),
@@ -111,7 +111,7 @@ test('a write is counted too', async () => {
   expect(extensions.cost.upstreamCalls).toEqual({ estimated: 1, actual: 1 });
 });
 
-test('the cost is told by a header as well, and to nobody who does not ask', async () => {
+test('the cost can also be requested by a header, and is not reported unless requested', async () => {
   const { ask } = await start();
   const query = '{ transactions { totalCount } }';
   const token = await agentToken(['100'], scopes);
@@ -122,7 +122,7 @@ test('the cost is told by a header as well, and to nobody who does not ask', asy
   ).toBeUndefined();
 });
 
-test('a query over the budget is refused before its first call, and names the field that costs most', async () => {
+test('a query over the budget is rejected before its first call, and names the most expensive field', async () => {
   const { ask, stub } = await start({ maxCalls: 20 });
   const query = '{ mine: transactions { nodes { docs: files { totalCount } } } }';
   const { status, data, errors, extensions } = await ask(query, {
@@ -136,20 +136,20 @@ test('a query over the budget is refused before its first call, and names the fi
   expect(stub.requests).toEqual([]);
 });
 
-test('a query that costs the whole budget is carried out', async () => {
+test('a query that costs exactly the budget is executed', async () => {
   const { ask } = await start({ maxCalls: 21 });
   const query = '{ transactions { nodes { files { totalCount } } } }';
   expect((await ask(query, { token: await agentToken(['100'], scopes) })).errors).toBeUndefined();
 });
 
-test('a query whose variables do not fit is refused for that', async () => {
+test('a query with invalid variables is rejected for that reason', async () => {
   const { ask } = await start({ maxCalls: 1 });
   const query = 'query ($n: Int!) { transactions(first: $n) { nodes { files { totalCount } } } }';
   const { errors } = await ask(query, { token: await agentToken(['100'], scopes), variables: { n: 'ten' } });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
 });
 
-test('of one query, no more calls are under way at once than the bound says, and no fewer', async () => {
+test('one query reaches the limit of concurrent calls, and does not exceed it', async () => {
   const { ask, stub } = await start({ parallelCalls: 3 });
   const third = Promise.withResolvers<void>();
   let underWay = 0;
@@ -168,7 +168,10 @@ test('of one query, no more calls are under way at once than the bound says, and
   expect(most).toBe(3);
 });
 
-/** Asks all at the same time; what they have in common is answered once each has shown, by a list of its own, that it is there. */
+/**
+ * Sends all requests at once. The call that they have in common is answered only after each request has shown, by a list of
+ * its own, that it has arrived.
+ */
 async function together(graph: Awaited<ReturnType<typeof start>>, tokens: readonly string[]) {
   const allThere = Promise.withResolvers<void>();
   let there = 0;
@@ -187,7 +190,7 @@ async function together(graph: Awaited<ReturnType<typeof start>>, tokens: readon
   return { answers, shared: graph.stub.requests.filter((each) => bodyOf(each)['batch_size'] === 50) };
 }
 
-test('the same read of one caller’s requests at the same time is one call, and nothing is kept of it', async () => {
+test('concurrent requests of one caller share an equal read, and it is not cached afterward', async () => {
   const graph = await start();
   const token = await agentToken(['100'], scopes);
   const { answers, shared } = await together(graph, [token, token, token]);
@@ -202,12 +205,12 @@ test('the same read of one caller’s requests at the same time is one call, and
   expect(graph.stub.requests.filter((each) => bodyOf(each)['batch_size'] === 50)).toHaveLength(2);
 });
 
-test('the same read under different grants is never shared', async () => {
+test('equal reads under different grants are never shared', async () => {
   const { shared } = await together(await start(), [await agentToken(['100'], scopes), await serviceToken(scopes)]);
   expect(shared).toHaveLength(2);
 });
 
-test('of twenty lists of files, one that fails is null by itself', async () => {
+test('if one of twenty file lists fails, only that one is null', async () => {
   const { ask, stub } = await start();
   stub.answer(FILES, (request) =>
     bodyOf(request)['transId'] === '7' ? { status: 500, text: '' } : { json: { meta: { total: 0 }, data: [] } },

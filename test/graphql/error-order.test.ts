@@ -1,11 +1,11 @@
-// Errors stand in the order of the data, whichever of them came first, so that equal requests get equal answers.
+// Errors are in the order of the data, whichever arose first, so that equal requests get equal responses.
 import { GraphQLError } from 'graphql';
 import { expect, test } from 'vitest';
-import { inOrder } from '../../src/graphql/answer.ts';
+import { inDataOrder } from '../../src/graphql/response.ts';
 import { serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 
-test('what fails without a call stands behind what it stands behind in the data', async () => {
+test('an error that needs no call still comes after those of fields before it', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/fsforms/getTransById', { status: 500, text: 'down' });
   const query = `{
@@ -21,17 +21,21 @@ test('what fails without a call stands behind what it stands behind in the data'
 const at = (...path: (string | number)[]) => new GraphQLError('failed', { path }).toJSON();
 
 test.each([
-  ['fields go by the data, not by their names', [at('b'), at('a')], { b: null, a: null }],
-  ['items go by their number', [at('a', 2, 'n'), at('a', 10, 'n')], { a: Array(11).fill({ n: null }) }],
-  ['a parent goes before what is in it', [at('a'), at('a', 'b')], { a: { b: null } }],
-  ['below a null, paths go by their names', [at('a', 'b'), at('a', 'c')], { a: null }],
-  ['without data, too', [at('a'), at('b')], null],
+  ['errors of fields are in the order of the data, not of their names', [at('b'), at('a')], { b: null, a: null }],
+  [
+    'errors of list items are in the order of their indexes',
+    [at('a', 2, 'n'), at('a', 10, 'n')],
+    { a: Array(11).fill({ n: null }) },
+  ],
+  ['an error of a parent comes before those of its children', [at('a'), at('a', 'b')], { a: { b: null } }],
+  ['errors below a null are in the order of their names', [at('a', 'b'), at('a', 'c')], { a: null }],
+  ['errors are in the order of their names if there is no data', [at('a'), at('b')], null],
 ])('%s', (_, errors, data) => {
-  expect(inOrder(errors, data)).toEqual(errors);
-  expect(inOrder(errors.toReversed(), data)).toEqual(errors);
+  expect(inDataOrder(errors, data)).toEqual(errors);
+  expect(inDataOrder(errors.toReversed(), data)).toEqual(errors);
 });
 
 test('errors without a path keep their order', () => {
   const errors = ['z', 'a'].map((message) => new GraphQLError(message).toJSON());
-  expect(inOrder(errors, undefined)).toEqual(errors);
+  expect(inDataOrder(errors, undefined)).toEqual(errors);
 });

@@ -1,4 +1,4 @@
-/** Whatever is selected, of made-up things and of all the graph: compiled execution makes of it what graphql makes. */
+/** Compiled execution returns what graphql-js returns for any selection, on made-up types and on the whole schema. */
 import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
@@ -13,11 +13,19 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createSchema } from '../../src/graphql/schema.ts';
-import { cat, dog, executions, type Note, placeOf, schemaOfShelves, shelf } from '../support/executions.ts';
+import {
+  cat,
+  compareExecutions,
+  dog,
+  pathText,
+  type RecordCall,
+  schemaOfShelves,
+  shelf,
+} from '../support/executions.ts';
 
-describe('what is selected', () => {
+describe('selections on made-up types', () => {
   const whole = shelf({ sureText: 'sure', number: 3, yes: false, texts: ['a', 'b'], grid: [[1], [2, 3]] });
-  const expectSame = executions((note) => {
+  const expectSame = compareExecutions((note) => {
     const giving = <T>(give: () => T) => {
       return (_source: unknown, _args: object, _context: unknown, info: GraphQLResolveInfo): T => {
         note(info);
@@ -58,21 +66,21 @@ describe('what is selected', () => {
   ])('%s', async (text) => {
     const { expected, found } = await expectSame(text);
     expect(found.errors).toEqual([]);
-    expect(found.asked).toEqual(expected.asked);
+    expect(found.resolved).toEqual(expected.resolved);
   });
 });
 
-describe('the graph itself, everything of it', () => {
+describe('the whole schema, every field selected', () => {
   const schema = createSchema();
   test.each(Object.keys(schema.getQueryType()!.getFields()))('%s', async (name) => {
-    const { found } = await executions(stubbed)(`{ ${selectAll(schema, name)} }`, name);
+    const { found } = await compareExecutions(stubbed)(`{ ${selectAll(schema, name)} }`, name);
     expect(found.errors).toEqual([]);
-    expect(found.asked.length).toBeGreaterThan(0);
+    expect(found.resolved.length).toBeGreaterThan(0);
   });
 });
 
-/** The graph with made-up records, and without arguments. */
-function stubbed(note: Note): GraphQLSchema {
+/** The schema with made-up records, and without arguments. */
+function stubbed(note: RecordCall): GraphQLSchema {
   const schema = createSchema();
   const objects = Object.values(schema.getTypeMap()).filter(isObjectType);
   const plain = new Map(
@@ -103,7 +111,7 @@ function stubbed(note: Note): GraphQLSchema {
       if (field.resolve === undefined) continue;
       field.resolve = (_source, _args, _context, info) => {
         note(info);
-        count = placeOf(info.path).length;
+        count = pathText(info.path).length;
         const value = made(isAsync(count) ? field.type : getNullableType(field.type)) ?? null;
         return isAsync(count) ? Promise.resolve(value) : value;
       };
@@ -114,7 +122,7 @@ function stubbed(note: Note): GraphQLSchema {
 
 const isAsync = (count: number): boolean => count % 2 === 1;
 
-/** A field with all that is below it, six deep. */
+/** A field with everything below it, six levels deep. */
 function selectAll(schema: GraphQLSchema, query: string): string {
   const below = (type: GraphQLOutputType, depth: number): string | null => {
     const named = getNamedType(type);
@@ -128,7 +136,7 @@ function selectAll(schema: GraphQLSchema, query: string): string {
     }
     for (const field of Object.values(named.getFields())) {
       const selected = below(field.type, depth - 1);
-      // Types of an interface may have fields of one name that are not alike.
+      // Types of an interface may have fields of the same name but of different types.
       if (selected !== null) parts.push(`${named.name}${field.name}: ${field.name} ${selected}`);
     }
     return `{ ${parts.join(' ')} }`;

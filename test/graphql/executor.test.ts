@@ -1,28 +1,26 @@
-/**
- * Whatever a resolver gives or a property holds, wherever it stands: compiled execution makes of it what graphql makes.
- */
+/** Compiled execution returns what graphql-js returns, whatever a resolver returns or a property holds, at any position. */
 import { type GraphQLResolveInfo, getOperationAST, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createCompile } from '../../src/graphql/plans/compile.ts';
 import {
   cat,
+  compareExecutions,
   dog,
   type ExpectSame,
-  executions,
   givenContext,
-  placeOf,
+  pathText,
   schemaOfShelves,
   shelf,
 } from '../support/executions.ts';
 
-/** It is not always looked at. */
+/** Handled here, because not every test awaits it. */
 function rejected(): Promise<never> {
   const promise = Promise.reject(new Error('rejected'));
   promise.catch(() => undefined);
   return promise;
 }
 
-/** What may be had of a field, or of each item of its list. */
+/** Possible values of a field, or of each item in its list. */
 const values: Record<string, () => unknown> = {
   'a text': () => 'text',
   'no text': () => '',
@@ -92,7 +90,7 @@ const lists: Record<string, () => unknown> = {
 
 const animal = '{ __typename name ... on Cat { lives friend { name } } ... on Dog { good friend { name } } }';
 const thing = `{ __typename ... on Animal ${animal} ... on Shelf { text sureText } }`;
-/** The fields, and what is selected below them. */
+/** The fields, each with its selection set. */
 const fields: Record<string, string> = {
   text: '',
   sureText: '',
@@ -122,7 +120,7 @@ interface World {
   make: () => unknown;
 }
 
-/** A shelf one of whose fields is as the world has it, as a property or by its resolver. */
+/** A shelf with one field as the world defines it, either as a property or by its resolver. */
 function shelfWith(field: string, world: World, way: 'property' | 'resolver'): ExpectSame {
   const held = (): unknown => {
     const value = world.make();
@@ -133,7 +131,7 @@ function shelfWith(field: string, world: World, way: 'property' | 'resolver'): E
     const whole = { before: 'b', after: 'a', text: 'plain', isTried: true };
     return way === 'resolver' ? whole : Object.defineProperty(whole, field, { get: held, enumerable: true });
   };
-  return executions((note) => {
+  return compareExecutions((note) => {
     const give = (_source: unknown, _args: object, _context: unknown, info: GraphQLResolveInfo) => {
       note(info);
       return info.fieldName === 'laterShelf' ? Promise.resolve(source()) : source();
@@ -154,7 +152,7 @@ function shelfWith(field: string, world: World, way: 'property' | 'resolver'): E
 }
 
 describe.each(['property', 'resolver'] as const)('a field read from its %s', (way) => {
-  test.each(Object.entries(fields))('%s, whatever is there', async (field, below) => {
+  test.each(Object.entries(fields))('%s is the same as in graphql-js, whatever its value', async (field, below) => {
     const world: World = { make: () => null };
     const expectSame = shelfWith(field, world, way);
     const selection = `{ before x: ${field} ${below} after }`;
@@ -167,13 +165,13 @@ describe.each(['property', 'resolver'] as const)('a field read from its %s', (wa
   });
 });
 
-test('a property that is a function is called once, as graphql calls it', async () => {
+test('a property that is a function is called once, with the arguments that graphql-js passes', async () => {
   const called: unknown[][] = [];
   const text = (args: object, given: unknown, info: GraphQLResolveInfo): string => {
-    called.push([{ ...args }, given, placeOf(info.path)]);
+    called.push([{ ...args }, given, pathText(info.path)]);
     return 'called';
   };
-  const { found } = await executions(() => schemaOfShelves({ Query: { shelf: () => ({ text }) } }))(
+  const { found } = await compareExecutions(() => schemaOfShelves({ Query: { shelf: () => ({ text }) } }))(
     '{ shelf { a: text(in: GREEN) } }',
   );
   expect(found.text).toBe('{"shelf":{"a":"called"}}');
@@ -181,7 +179,7 @@ test('a property that is a function is called once, as graphql calls it', async 
   expect(called).toEqual([call, call]);
 });
 
-test('where all goes well, each property is read once', async () => {
+test('each property is read once if nothing fails', async () => {
   const read: string[] = [];
   const noting = (name: string, whole: object): object =>
     new Proxy(whole, {
@@ -213,13 +211,13 @@ test('where all goes well, each property is read once', async () => {
   expect(read.toSorted()).toEqual([...ofShelf, 'in.id', 'shelf.text', ...ofThings].toSorted());
 });
 
-test('what a resolver is told is what graphql tells it', async () => {
+test('a resolver gets the same arguments and info as from graphql-js', async () => {
   const told: GraphQLResolveInfo[] = [];
   const id = (_source: unknown, _args: object, _context: unknown, info: GraphQLResolveInfo): string => {
     told.push(info);
     return 'id';
   };
-  const expectSame = executions(() => schemaOfShelves({ Query: { shelf: () => shelf() }, Shelf: { id } }));
+  const expectSame = compareExecutions(() => schemaOfShelves({ Query: { shelf: () => shelf() }, Shelf: { id } }));
   await expectSame('query Q { shelf { a: id ...F } } fragment F on Shelf { a: id }');
   const [expected, found] = told.map((info) => ({
     path: info.path,

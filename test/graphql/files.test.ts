@@ -1,10 +1,10 @@
-// Transaction.files and uploadFile: what is sent for each, and what each answer of the upstream becomes.
+// Transaction.files and uploadFile: what each sends, and what each upstream response becomes.
 import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken } from '../support/caller-tokens.ts';
-import { listen, type Replaced, startStubbedGraph } from '../support/graph-under-test.ts';
+import { listen, type Overrides, startStubbedGraph } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
-import { errorAnswer } from '../support/stub-upstream.ts';
+import { errorResponse } from '../support/stub-upstream.ts';
 import { post, uploadForm } from '../support/uploads.ts';
 
 const LIST = '/fsforms/listFiles';
@@ -33,7 +33,7 @@ async function startWithFiles(...data: object[]) {
   return { ...graph, token, files };
 }
 
-test('a file has the fields of its record, in names of the graph', async () => {
+test('a file has the fields of its record, under the names of the graph', async () => {
   const { files } = await startWithFiles(record(7));
   const fields = 'nodes { fileId folderId name description insertDate lastUpdateDate transaction { transId } }';
   expect((await files('', fields)).files.nodes).toEqual([
@@ -49,7 +49,7 @@ test('a file has the fields of its record, in names of the graph', async () => {
   ]);
 });
 
-test('pages are slices of one call, and the count is that of the records', async () => {
+test('pages are slices of one call, and totalCount is the number of records', async () => {
   const { stub, ask, token } = await startWithFiles(...[1, 2, 3, 4, 5].map((id) => record(id)));
   const query = `{ transactions(first: 1) { nodes {
     a: files(first: 2) { totalCount nodes { fileId } pageInfo { hasNextPage endCursor } }
@@ -68,7 +68,7 @@ test('pages are slices of one call, and the count is that of the records', async
   expect(files.nodes).toEqual([{ fileId: '3' }, { fileId: '4' }]);
 });
 
-test('a filter is written as 4.8 has it', async () => {
+test('a filter is sent in the notation of 4.8', async () => {
   const { stub, files } = await startWithFiles(record(7));
   await files('(filter: {fileId: "7", lastUpdateDateSince: "2026-03-01T09:30:00Z"})');
   const { filter, transId } = JSON.parse(stub.requestsTo(LIST)[0]!.body);
@@ -76,7 +76,7 @@ test('a filter is written as 4.8 has it', async () => {
 });
 
 test.each(['<', '>', ',', '|', '='])(
-  'a filter with %s in it is refused before any call for files',
+  'a filter that contains %s is rejected before any call for files',
   async (character) => {
     const { stub, files } = await startWithFiles();
     const { errors } = await files(`(filter: {folderId: "4${character}"})`);
@@ -85,7 +85,7 @@ test.each(['<', '>', ',', '|', '='])(
   },
 );
 
-test('a cursor of another filter is none of this list', async () => {
+test('a cursor of another filter is rejected', async () => {
   const { files, ask, token } = await startWithFiles(record(1), record(2));
   const { endCursor } = (await files('(first: 1)', 'pageInfo { endCursor }')).files.pageInfo;
   const query = `{ transactions(first: 1) { nodes { files(after: "${endCursor}", filter: {folderId: "4"}) { totalCount } } } }`;
@@ -101,7 +101,7 @@ test('a file without a number has no link; the others keep theirs', async () => 
   ]);
 });
 
-test('what cannot be read of a file is null, with a warning', async () => {
+test('an unreadable value of a file is null, with a warning', async () => {
   const { files } = await startWithFiles(record(1, { insertDate: 'soon' }));
   const { files: found, extensions } = await files('', 'nodes { insertDate }');
   expect(found.nodes).toEqual([{ insertDate: null }]);
@@ -110,17 +110,17 @@ test('what cannot be read of a file is null, with a warning', async () => {
   ]);
 });
 
-test('files need the scope files.read, and uploading files.write', async () => {
+test('files needs the scope files.read, and uploadFile files.write', async () => {
   const { ask } = await startWithFiles();
   const token = await agentToken(['100'], ['transactions.read']);
   const { errors } = await ask('{ transactions(first: 1) { nodes { files { totalCount } archiveUrl } } }', { token });
   expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN', 'FORBIDDEN']);
 });
 
-async function startUploading(replaced: Replaced = {}, options: Partial<UpstreamOptions> = {}) {
+async function startUploading(overrides: Overrides = {}, options: Partial<UpstreamOptions> = {}) {
   const stub = await startHandTypedUpstream();
   onTestFinished(() => stub.close());
-  const url = await listen({ baseUrl: stub.url, deadlineMs: 1_000, ...options }, replaced);
+  const url = await listen({ baseUrl: stub.url, deadlineMs: 1_000, ...options }, overrides);
   const token = await agentToken();
   stub.answer(LIST, listOf());
   const asked = await fetch(`${url}/graphql`, {
@@ -141,7 +141,7 @@ async function startUploading(replaced: Replaced = {}, options: Partial<Upstream
 
 const success = { json: { status: 200, result: 'Success', Message: 'ok' } };
 
-test('the fields of an upload go out in the names of the wire, the file last', async () => {
+test('the fields of an upload are sent under upstream’s names, with the file last', async () => {
   const { stub, upload } = await startUploading();
   stub.answer(UPLOAD, success);
   await upload({ content: '%PDF-1.4 hello' });
@@ -153,7 +153,7 @@ test('the fields of an upload go out in the names of the wire, the file last', a
   expect(request?.body).toContain('filename="plan.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4 hello\r\n--');
 });
 
-test('the file is the one that listing shows new; of two of its name, none is told', async () => {
+test('returns the file that is new in the listing, or none if two new ones have its name', async () => {
   const { stub, upload } = await startUploading();
   const named = { fileName: 'plan.pdf', fileDescription: 'A plan' };
   stub.answer(UPLOAD, success);
@@ -169,7 +169,7 @@ test('the file is the one that listing shows new; of two of its name, none is to
   });
 });
 
-test('where the file is not asked for, one call does', async () => {
+test('makes a single call if the file is not selected', async () => {
   const { stub, upload } = await startUploading();
   stub.answer(UPLOAD, success);
   await upload({ query: 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { outcome } }' });
@@ -177,16 +177,16 @@ test('where the file is not asked for, one call does', async () => {
 });
 
 test.each([
-  ['412', errorAnswer(412, 'File Failure', 'not a file'), 'file', 'INVALID_VALUE'],
-  ['413', errorAnswer(413, 'File Upload Failure', 'SoapFault: no'), 'file', 'REJECTED'],
-  ['402', errorAnswer(402, 'Bad Request', 'Invalid Character found in plan.pdf'), 'file', 'INVALID_CHARACTER'],
+  ['a 412', errorResponse(412, 'File Failure', 'not a file'), 'file', 'INVALID_VALUE'],
+  ['a 413', errorResponse(413, 'File Upload Failure', 'SoapFault: no'), 'file', 'REJECTED'],
+  ['a 402', errorResponse(402, 'Bad Request', 'Invalid Character found in plan.pdf'), 'file', 'INVALID_CHARACTER'],
   [
-    '400 that names the transaction',
-    errorAnswer(400, 'Missing Required Parameter', 'Missing Required Parameter: transId'),
+    'a 400 that names the transaction',
+    errorResponse(400, 'Missing Required Parameter', 'Missing Required Parameter: transId'),
     'transactionId',
     'NOT_FOUND',
   ],
-])('%s is REJECTED, and says which field', async (_, answer, field, code) => {
+])('%s is REJECTED and names the field', async (_, answer, field, code) => {
   const { stub, upload } = await startUploading();
   stub.answer(UPLOAD, answer);
   const { data } = await upload();
@@ -194,10 +194,10 @@ test.each([
   expect(data.uploadFile.userErrors[0].upstream.status).toBe(answer.status);
 });
 
-test('a client secret that is a part of the parameter’s name leaves the transaction not found', async () => {
+test('a client secret that is part of the parameter’s name does not change NOT_FOUND for the transaction', async () => {
   const { stub, upload } = await startUploading({}, { clientSecret: 's' });
   const message = 'Missing Required Parameter: transId';
-  stub.answer(UPLOAD, errorAnswer(400, 'Missing Required Parameter', message));
+  stub.answer(UPLOAD, errorResponse(400, 'Missing Required Parameter', message));
   expect((await upload()).data.uploadFile).toMatchObject({
     outcome: 'REJECTED',
     userErrors: [{ field: 'transactionId', code: 'NOT_FOUND' }],
@@ -205,11 +205,11 @@ test('a client secret that is a part of the parameter’s name leaves the transa
 });
 
 test.each([
-  ['answers 500', { status: 500, text: 'oops' }],
-  ['answers no JSON', { text: '<html>' }],
-  ['answers Failure under its status 200', { json: { status: 200, result: 'Failure' } }],
+  ['responds with 500', { status: 500, text: 'oops' }],
+  ['does not respond with JSON', { text: '<html>' }],
+  ['reports Failure with a status of 200', { json: { status: 200, result: 'Failure' } }],
   ['hangs', { misbehave: () => {} }],
-])('an upstream that %s leaves the outcome UNKNOWN, and the upload was sent once', async (_, answer) => {
+])('an upstream that %s leaves the outcome UNKNOWN, and the upload is sent once', async (_, answer) => {
   const { stub, upload } = await startUploading();
   stub.answer(UPLOAD, answer);
   const { data } = await upload();
@@ -217,9 +217,9 @@ test.each([
   expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
 });
 
-test('a denied upload is not sent again: it may be retried, and the next one has another token', async () => {
+test('an upload with a denied token is not resent but retryable, and the next one has a new token', async () => {
   const { stub, upload } = await startUploading();
-  stub.answer(UPLOAD, errorAnswer(401, 'Access Denied', 'no'), success);
+  stub.answer(UPLOAD, errorResponse(401, 'Access Denied', 'no'), success);
   const { data, errors } = await upload();
   expect(data.uploadFile).toBeNull();
   expect(errors[0].extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
@@ -231,7 +231,7 @@ test('a denied upload is not sent again: it may be retried, and the next one has
   ]);
 });
 
-test('an upload that failed after it was sent is followed by a new listing in the same request', async () => {
+test('after an upload that failed once sent, the same request lists files anew', async () => {
   const fails = () => Promise.reject(new Error('a bug'));
   const { stub, upload, transactionId } = await startUploading({
     gateway: (gateway) => ({ ...gateway, uploadFile: fails }),

@@ -1,4 +1,4 @@
-// A field that declares no access stops the start.
+// A field that declares no access rule prevents startup.
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { expect, test } from 'vitest';
 import { guardSchema, local } from '../../src/graphql/guard.ts';
@@ -32,30 +32,30 @@ test.each([
     'Query.open',
   ],
   [
-    'a field for services alone',
+    'a service-only field',
     'type Query { a: Thing @authenticated } type Thing { open: Int @serviceOnly }',
     {},
     'Thing.open',
   ],
-])('%s without a scope stops the start and is named', (_, typeDefs, resolvers, name) => {
+])('%s without a scope prevents startup and is named', (_, typeDefs, resolvers, name) => {
   expect(guard(typeDefs, resolvers)).toThrow(name);
 });
 
-test('all of them are named at once', () => {
+test('all such fields are named at once', () => {
   expect(guard('type Query { first: Int second: Int ok: Int @authenticated }')).toThrow(
     /: Query\.first, Query\.second$/,
   );
 });
 
 test.each([
-  ['a scope', 'type Query { a: Int @scope(requires: "x") }', {}],
-  ['the need of a caller', 'type Query { a: Int @authenticated }', {}],
+  ['a field with a scope', 'type Query { a: Int @scope(requires: "x") }', {}],
+  ['a field that requires only a caller', 'type Query { a: Int @authenticated }', {}],
   [
     'a local resolver below the root',
     'type Query { a: Thing @authenticated } type Thing { b: Int }',
     { Thing: { b: local(anything()) } },
   ],
-  ['no resolver below the root', 'type Query { a: Thing @authenticated } type Thing { b: Int }', {}],
-])('%s is enough to start', (_, typeDefs, resolvers) => {
+  ['a field without a resolver below the root', 'type Query { a: Thing @authenticated } type Thing { b: Int }', {}],
+])('%s does not prevent startup', (_, typeDefs, resolvers) => {
   expect(guard(typeDefs, resolvers)).not.toThrow();
 });

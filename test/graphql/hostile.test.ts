@@ -1,5 +1,5 @@
-// A slice through the whole graph over a hostile upstream: each way of misbehaving has its code, what was asked beside it
-// survives, no write happens twice, and nothing that upstream sent reaches the client.
+// A cross-section of the graph over a hostile upstream: each kind of misbehavior has its code, fields selected beside it
+// survive, no write happens twice, and nothing that upstream sent reaches the client.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { type GraphUnderTest, startGraph } from '../support/graph-under-test.ts';
@@ -7,29 +7,29 @@ import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
 import { type Mode, modes } from '../support/hostile-modes.ts';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.ts';
 
-// Longer than the waits before two retries take on a busy machine.
+// Longer than the delays of two retries on a busy machine.
 const DEADLINE_MS = 600;
 const leaks = /hostile|<html|token-\d|client-secret-1|127\.0\.0\.1|Teapot|Oops|UND_ERR|ECONN|HPE_|node_modules|\.ts\b/i;
 
 const slice = [
   'a reset before any byte',
-  'a reset in the body',
-  'silence',
-  'a body that drips',
-  'what is no HTTP',
-  'two lengths',
-  'headers too large',
-  'HTML that is called JSON',
-  'JSON that is cut',
+  'a reset within the body',
+  'no response',
+  'a body that trickles in',
+  'bytes that are not HTTP',
+  'two content lengths',
+  'headers that are too large',
+  'HTML declared as JSON',
+  'truncated JSON',
   'a gzip bomb',
-  'a huge body in chunks',
-  'an object, whatever is due',
-  'a text, whatever is due',
-  'a redirect, 307',
-  'a status of failure in the body',
+  'a huge chunked body',
+  'an object for every endpoint',
+  'a string for every endpoint',
+  'a 307 redirect',
+  'an error status in the body of a 200',
   '500 with HTML',
-  'a refusal that no row lists',
-  '401 to every token',
+  'a rejection that section 7 does not list',
+  'a 401 for every token',
   'a rate limit until the year 9999',
 ].map((name): [string, Mode] => {
   const mode = modes.find((each) => each.name === name);
@@ -37,7 +37,7 @@ const slice = [
   return [name, mode];
 });
 
-/** The graph over the hand-typed service, which the hostile one stands before. */
+/** The graph over the hand-typed service, with the hostile one in front of it. */
 async function withGraph(
   target: string,
   { does }: Mode,
@@ -64,7 +64,7 @@ const query = `{
   viewer { role }
 }`;
 
-test.each(slice)('a list that upstream answers with %s blanks itself alone', async (_, mode) => {
+test.each(slice)('a list for which upstream sends %s makes only its own field null', async (_, mode) => {
   await withGraph('listTrans', mode, async ({ ask }) => {
     const { status, data, errors, text } = await ask(query, { token: await serviceToken() });
     expect(status).toBe(200);
@@ -87,7 +87,7 @@ const input = {
   status: 'WITHDRAWN',
 };
 
-/** What is told of a creation: its outcome, or the code of the error where nothing can have been done. */
+/** The expected result of a creation: its outcome, or an error code if nothing can have been written. */
 function outcomeOf({ reading }: Mode): string {
   if (reading === 'UPSTREAM_ACCESS_DENIED') return reading;
   if (reading === 'UPSTREAM_RATE_LIMITED') return 'RATE_LIMITED';
@@ -95,14 +95,14 @@ function outcomeOf({ reading }: Mode): string {
 }
 
 test.each(slice)(
-  'a creation that upstream answers with %s is sent once, and told for what is known of it',
+  'a creation for which upstream sends %s is sent once, and reports what is known of it',
   async (_, mode) => {
     await withGraph('addTrans', mode, async ({ ask }, server) => {
       const { data, errors, text } = await ask(mutation, { token: await agentToken(), variables: { input } });
       expect(data?.createTransaction?.outcome ?? errors?.[0]?.extensions['code']).toBe(outcomeOf(mode));
       const sent = server.requests.filter(({ endpoint }) => endpoint === 'addTrans').length;
       expect(sent).toBeLessThanOrEqual(mode.reading === 'UPSTREAM_ACCESS_DENIED' ? 2 : 1);
-      // A refusal is quoted to whoever can put it right.
+      // A rejection is quoted for the caller, who can correct the input.
       if (mode.reading !== 'UPSTREAM_REJECTED') expect(text).not.toMatch(leaks);
     });
   },

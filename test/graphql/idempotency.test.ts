@@ -1,19 +1,19 @@
-// Idempotency keys: every mutation with one is carried out once, and tells its outcome again.
+// Idempotency keys: a mutation with a key is executed once, and its outcome is replayed.
 import { getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { createSchema } from '../../src/graphql/schema.ts';
 import { serviceToken } from '../support/caller-tokens.ts';
-import { type Answer, type GraphUnderTest, startStubbedGraph } from '../support/graph-under-test.ts';
+import { type GraphResponse, type GraphUnderTest, startStubbedGraph } from '../support/graph-under-test.ts';
 import type { HandTypedUpstream } from '../support/hand-typed-upstream.ts';
-import { errorAnswer } from '../support/stub-upstream.ts';
+import { errorResponse } from '../support/stub-upstream.ts';
 
 interface Row {
   readonly field: string;
   readonly endpoint: Parameters<HandTypedUpstream['bodiesOf']>[0];
   readonly input: Readonly<Record<string, unknown>>;
-  /** A field of the input and another value for it. */
+  /** A field of the input, with a different value. */
   readonly other: Readonly<Record<string, unknown>>;
-  /** The payload's own fields, and what they are when the outcome is told again. */
+  /** The payload's own fields, and their values when the outcome is replayed. */
   readonly fields: string;
   readonly first: unknown;
   readonly again: unknown;
@@ -28,7 +28,7 @@ const provider = {
   email: 'desk@escrow.example',
   contact: { phone: '555' },
 };
-const told = { title: 'Thanks', detail: 'Ticket 1' };
+const noticeTexts = { title: 'Thanks', detail: 'Ticket 1' };
 
 const rows: readonly Row[] = [
   {
@@ -73,8 +73,8 @@ const rows: readonly Row[] = [
     input: { userName: 'ada', title: 'Help', description: 'Please' },
     other: { title: 'Help me' },
     fields: 'title detail',
-    first: told,
-    again: told,
+    first: noticeTexts,
+    again: noticeTexts,
   },
   {
     field: 'createRegistrationTicket',
@@ -106,7 +106,7 @@ const rows: readonly Row[] = [
 
 const capital = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
 
-/** The graph, and what asks it for the write of a row. */
+/** The graph, and a function that sends the row's mutation. */
 async function start({ field, fields, input }: Row) {
   const graph = await startStubbedGraph();
   const token = await serviceToken();
@@ -115,7 +115,7 @@ async function start({ field, fields, input }: Row) {
   graph.stub.answer('/fsforms/getTransById', { json: [{ transName: 'New House as it is now' }] });
   const query = `mutation ($input: ${capital(field)}!) { ${field}(input: $input) {
     outcome replayed userErrors { field message code upstream { status type message } } ${fields} } }`;
-  const write = async (idempotencyKey: unknown, more: object = {}): Promise<Answer> => {
+  const write = async (idempotencyKey: unknown, more: object = {}): Promise<GraphResponse> => {
     const variables = { input: { ...input, ...(needsId && { transactionId }), idempotencyKey, ...more } };
     return graph.ask(query, { token, variables });
   };
@@ -127,9 +127,9 @@ async function idOfFirst({ ask }: GraphUnderTest, token: string): Promise<string
   return data.transactions.nodes[0].id;
 }
 
-test('every mutation is in the table, takes a key and says whether it is told again', () => {
+test('every mutation is in the table, takes a key and reports whether it was replayed', () => {
   const mutations = Object.entries(createSchema().getMutationType()?.getFields() ?? {});
-  // Uploads are tested by themselves, because they come in another kind of request.
+  // Uploads have tests of their own, because they are multipart requests.
   const names = rows.map(({ field }) => field).concat('uploadFile');
   expect(mutations.map(([name]) => name).sort()).toEqual(names.sort());
   for (const [name, field] of mutations) {
@@ -143,7 +143,7 @@ test('every mutation is in the table, takes a key and says whether it is told ag
   }
 });
 
-test.each(rows)('$field is sent once for its key, and its outcome told again', async (row) => {
+test.each(rows)('$field is sent once per key, and its outcome is replayed', async (row) => {
   const { stub, write, lines } = await start(row);
   const first = await write('key-1');
   expect(first.errors).toBeUndefined();
@@ -171,12 +171,12 @@ test.each(rows)('$field is sent once for its key, and its outcome told again', a
   expect(stub.bodiesOf(row.endpoint)).toHaveLength(1);
 });
 
-test.each(rows)('$field that upstream refuses is refused again in the same words, unsent', async (row) => {
+test.each(rows)('a rejection of $field is replayed with the same message, without sending it again', async (row) => {
   const { stub, write } = await start(row);
   const [name] = Object.keys(row.other);
   const value = String(row.input[name ?? ''] ?? 'x');
   for (const prefix of ['/fsforms/', '/thlmobile/']) {
-    stub.answer(`${prefix}${row.endpoint}`, errorAnswer(400, 'Bad Request', `Missing Required Parameter: ${value}`));
+    stub.answer(`${prefix}${row.endpoint}`, errorResponse(400, 'Bad Request', `Missing Required Parameter: ${value}`));
   }
   const first = (await write('key-1')).data[row.field];
   expect(first).toMatchObject({ outcome: 'REJECTED', replayed: false, userErrors: [{ upstream: { status: 400 } }] });
@@ -184,7 +184,7 @@ test.each(rows)('$field that upstream refuses is refused again in the same words
   expect(stub.bodiesOf(row.endpoint)).toHaveLength(1);
 });
 
-test.each(rows)('$field whose answer was lost is UNKNOWN, and UNKNOWN again, unsent', async (row) => {
+test.each(rows)('a lost response to $field is UNKNOWN, and stays UNKNOWN without sending it again', async (row) => {
   const { stub, write } = await start(row);
   for (const prefix of ['/fsforms/', '/thlmobile/']) {
     stub.answer(`${prefix}${row.endpoint}`, { misbehave: (response) => void response.destroy() });
@@ -195,7 +195,7 @@ test.each(rows)('$field whose answer was lost is UNKNOWN, and UNKNOWN again, uns
   expect(stub.bodiesOf(row.endpoint)).toHaveLength(1);
 });
 
-test.each(rows)('$field that found no way to upstream leaves its key free', async (row) => {
+test.each(rows)('$field releases its key if it could not reach upstream', async (row) => {
   const { stub, write } = await start(row);
   for (const prefix of ['/fsforms/', '/thlmobile/'])
     stub.answer(`${prefix}${row.endpoint}`, { status: 404, text: '<html>Not Found</html>' });
@@ -216,7 +216,7 @@ test.each(rows)('$field without a key is sent each time', async (row) => {
   expect(stub.bodiesOf(row.endpoint)).toHaveLength(2);
 });
 
-test.each(['', 'x'.repeat(256), 'clé', 'a\nb'])('%j is no key: BAD_USER_INPUT, and nothing is sent', async (key) => {
+test.each(['', 'x'.repeat(256), 'clé', 'a\nb'])('the key %j is BAD_USER_INPUT, and nothing is sent', async (key) => {
   for (const row of rows) {
     const { stub, write } = await start(row);
     const { errors } = await write(key);
@@ -226,7 +226,7 @@ test.each(['', 'x'.repeat(256), 'clé', 'a\nb'])('%j is no key: BAD_USER_INPUT, 
   }
 });
 
-test('many at once with one key create one transaction', async () => {
+test('concurrent requests with one key create a single transaction', async () => {
   const row = rows.at(-1) as Row;
   const { stub, write } = await start(row);
   const all = await Promise.all(Array.from({ length: 12 }, () => write('key-1')));

@@ -1,4 +1,4 @@
-// Inputs that cannot be taken: BAD_USER_INPUT, in words that say what can, and no upstream call but for the directory.
+// Invalid inputs: BAD_USER_INPUT with a message that says what is accepted, and no upstream call except for the directory.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
@@ -25,7 +25,7 @@ test.each([
   ' 2026-03-01',
   'yesterday',
   '',
-])('the timestamp "%s" is refused with the forms that are taken, as literal and as variable', async (value) => {
+])('the timestamp "%s" is rejected with the accepted formats, as a literal and as a variable', async (value) => {
   const taken = 'ISO 8601 date ("2026-03-01") or date-time with offset ("2026-03-01T09:30:00Z")';
   const literal = await refusal(list(`filter: { insertDate: ${JSON.stringify(value)} }`));
   const variable = await refusal(withFilter, { filter: { insertDate: value } });
@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(['2026-03-01', '2026-03-01T09:30:00Z', '2026-03-01T09:30:00.123-07:00', '2024-02-29'])(
-  'the timestamp "%s" goes out as it is',
+  'the timestamp "%s" is sent unchanged',
   async (value) => {
     const { stub, ask } = await startStubbedGraph();
     const token = await agentToken();
@@ -50,7 +50,7 @@ test.each([
   ['2026-03-01T09:30Z', '2026-03-01T09:30:00Z'],
   ['2026-03-01T09:30-07:00', '2026-03-01T09:30:00-07:00'],
 ])(
-  'the timestamp "%s" goes out with the seconds that RFC 3339 asks for, from a literal and from a variable',
+  'the timestamp "%s" is sent with the seconds that RFC 3339 requires, from a literal and from a variable',
   async (given, sent) => {
     const { stub, ask } = await startStubbedGraph();
     const token = await agentToken();
@@ -67,8 +67,8 @@ test.each([
   ['a code for a status', { statuses: ['L'] }, 'PropertyStatus'],
   ['a type that lists do not filter by', { types: ['LEASE_RENTAL'] }, 'TransactionTypeFilter'],
   ['an unknown field', { city: 'Salem' }, 'city'],
-  ['half a range', { closingDateRange: { from: '2026-01-01' } }, 'to'],
-])('%s is refused by name', async (_, filter, named) => {
+  ['a range without an end', { closingDateRange: { from: '2026-01-01' } }, 'to'],
+])('%s is rejected by name', async (_, filter, named) => {
   expect(await refusal(withFilter, { filter })).toContain(named);
 });
 
@@ -80,14 +80,14 @@ test.each([
   ['first: 1, last: 1', 'last: cannot be given together with first'],
   ['agentNrdsId: "100", filter: { realtorName: "a>,NRDSID=<200" }', 'realtorName'],
   ['filter: { realtorName: "a|b" }', 'filter.realtorName: must not contain the character "|"'],
-  ['filter: { realtorName: "  " }', 'filter.realtorName: must not be blank; leave it out instead'],
-  ['filter: { statuses: [] }', 'filter.statuses: must not be empty; leave it out instead'],
-])('transactions(%s) is refused and says why', async (args, words) => {
+  ['filter: { realtorName: "  " }', 'filter.realtorName: must not be blank; omit it instead'],
+  ['filter: { statuses: [] }', 'filter.statuses: must not be empty; omit it instead'],
+])('transactions(%s) is rejected with a reason', async (args, words) => {
   expect(await refusal(list(args))).toContain(words);
 });
 
 test.each(['100>,NRDSID=<200', '100,200', '1=1', ' '])(
-  'a service cannot break out of the filter by the NRDS id "%s"',
+  'a service cannot break out of the filter with the NRDS id "%s"',
   async (id) => {
     const message = await refusal(
       'query ($id: String) { transactions(agentNrdsId: $id) { totalCount } }',
@@ -98,24 +98,27 @@ test.each(['100>,NRDSID=<200', '100,200', '1=1', ' '])(
   },
 );
 
-test.each([0, 91, -5])('accounts enabled within %d days are refused with what is allowed', async (amount) => {
-  const query = `{ accounts(enabledWithin: { unit: DAYS, amount: ${amount} }) { totalCount } }`;
-  expect(await refusal(query, {}, serviceToken())).toBe(`enabledWithin.amount: must be from 1 to 90, not ${amount}`);
-});
+test.each([0, 91, -5])(
+  'a filter for accounts enabled within %d days is rejected with the accepted range',
+  async (amount) => {
+    const query = `{ accounts(enabledWithin: { unit: DAYS, amount: ${amount} }) { totalCount } }`;
+    expect(await refusal(query, {}, serviceToken())).toBe(`enabledWithin.amount: must be from 1 to 90, not ${amount}`);
+  },
+);
 
 test.each([
-  ['no key', '{ account(by: {}) { id } }'],
-  ['two keys', '{ account(by: { email: "a@b.example", nrdsId: "100" }) { id } }'],
-  ['a null key', '{ account(by: { email: null }) { id } }'],
+  ['an account without a key', '{ account(by: {}) { id } }'],
+  ['an account with two keys', '{ account(by: { email: "a@b.example", nrdsId: "100" }) { id } }'],
+  ['an account with a null key', '{ account(by: { email: null }) { id } }'],
   ['a blank e-mail address', '{ account(by: { email: " " }) { id } }'],
-])('%s is refused', async (_, query) => {
+])('%s is rejected', async (_, query) => {
   await refusal(query);
 });
 
-test.each([0, 101])('%d ids are refused with how many are taken', async (count) => {
+test.each([0, 101])('%d ids are rejected with the accepted range', async (count) => {
   const ids = Array.from({ length: count }, () => 'a');
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
-  expect(await refusal(query, { ids })).toBe(`ids: takes 1 to 100 ids, not ${count}`);
+  expect(await refusal(query, { ids })).toBe(`ids: must have 1 to 100 ids, not ${count}`);
 });
 
 test.each([
@@ -127,16 +130,16 @@ test.each([
   ],
   ['a directive', 'query ($on: Boolean = true) { viewer { role @include(if: $on) } }', { on: null }],
   ['a directive at the root', 'query ($on: Boolean = true) { viewer @include(if: $on) { role } }', { on: null }],
-])('null for a variable whose default alone fits %s is the caller’s fault, not ours', async (_, query, variables) => {
+])('null for a variable that only its default makes valid in %s is the caller’s error', async (_, query, variables) => {
   await refusal(query, variables);
 });
 
 test.each([
-  ['what is no GraphQL', '{ viewer { role }'],
+  ['a syntax error', '{ viewer { role }'],
   ['an unknown field', '{ viewer { name } }'],
   ['an unknown operation', ''],
   ['a missing variable', 'query ($id: ID!) { node(id: $id) { id } }'],
-])('%s is refused as a whole', async (_, query) => {
+])('%s fails the whole request', async (_, query) => {
   const { ask } = await startStubbedGraph();
   const { status, errors, data } = await ask(query, { token: await agentToken() });
   expect(status).toBe(400);
@@ -144,7 +147,7 @@ test.each([
   expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', retryable: false }]);
 });
 
-test('a cursor of another list is INVALID_CURSOR, with the argument’s name', async () => {
+test('a cursor of another list is INVALID_CURSOR and names the argument', async () => {
   const { stub, ask } = await startStubbedGraph();
   const token = await agentToken(['100', '200']);
   const first = await ask('{ transactions(agentNrdsId: "100", first: 1) { pageInfo { endCursor } } }', { token });
@@ -174,7 +177,7 @@ test.each([
   ['by.userName', 'members(by: { userName: $text }) { userName }'],
   ['by.email', 'members(by: { email: $text }) { userName }'],
   ['filter.realtorName', 'transactions(agentNrdsId: "100", filter: { realtorName: $text }) { totalCount }'],
-])('%s that the service would not take is refused by its name, unsent: %s', async (argument, field) => {
+])('%s that upstream would not accept is rejected by name and not sent: %s', async (argument, field) => {
   const { stub, ask } = await startStubbedGraph();
   for (const text of ['a\u0000b', 'a<b', '\ud800', ' ']) {
     const answer = await ask(`query ($text: String!) { ${field} }`, {

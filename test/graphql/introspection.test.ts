@@ -1,4 +1,4 @@
-// Who may read the schema: everybody, or, where it is switched off, nobody, by whatever door.
+// Who may read the schema: everybody, or nobody if introspection is off, by any route.
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
 import { printSdl } from '../../src/graphql/sdl.ts';
@@ -8,7 +8,7 @@ import { listen, startStubbedGraph } from '../support/graph-under-test.ts';
 const off = { introspection: false };
 const nowhere = { baseUrl: 'http://127.0.0.1:9' };
 
-test('the SDL is at /schema.graphql, without a token, and again only where it changed', async () => {
+test('the SDL is at /schema.graphql without a token, and is sent again only if it changed', async () => {
   const url = `${await listen(nowhere)}/schema.graphql`;
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
@@ -21,7 +21,7 @@ test('the SDL is at /schema.graphql, without a token, and again only where it ch
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test('switched off, neither the SDL nor introspection is there', async () => {
+test('with introspection off, neither the SDL nor introspection is available', async () => {
   const url = await listen(nowhere, off);
   expect((await fetch(`${url}/schema.graphql`)).status).toBe(404);
 
@@ -32,9 +32,7 @@ test('switched off, neither the SDL nor introspection is there', async () => {
     expect(data).toBeUndefined();
     expect(errors).toMatchObject([
       {
-        message: expect.stringMatching(
-          /^The schema cannot be read here: .*Ask whoever runs the gateway for its SDL\.$/,
-        ),
+        message: expect.stringMatching(/^Introspection is disabled: .*Ask the operator of the gateway for its SDL\.$/),
         extensions: { code: 'BAD_USER_INPUT', retryable: false },
       },
     ]);
@@ -58,7 +56,7 @@ test.each([
     { o: { fild: 'NAME' } },
   ],
 ])(
-  'switched off, a misspelt name of %s is refused without a guess at the right one',
+  'with introspection off, a misspelled name of %s is rejected without a suggestion',
   async (_what, query, variables) => {
     const [open, closed] = [await startStubbedGraph(), await startStubbedGraph({}, off)];
     const asked = { token: await serviceToken(), variables };

@@ -1,7 +1,7 @@
-// Agents are kept apart: what is not the caller's is answered like what does not exist, before any upstream call.
+// Agents are isolated: what belongs to another is answered like what does not exist, before any upstream call.
 import { beforeEach, expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { type Answer, startStubbedGraph } from '../support/graph-under-test.ts';
+import { type GraphResponse, startStubbedGraph } from '../support/graph-under-test.ts';
 
 interface Ids {
   readonly ada: string;
@@ -32,8 +32,8 @@ beforeEach(async () => {
   graph.stub.requests.length = 0;
 });
 
-/** The one answer to everything that is not there for the caller, its path and place left out. */
-function refusalOf({ errors, data, status }: Answer) {
+/** The uniform response for everything that does not exist for the caller, without path and location. */
+function refusalOf({ errors, data, status }: GraphResponse) {
   return {
     status,
     data: Object.values(data),
@@ -58,10 +58,10 @@ test.each<[string, string, (ids: Ids) => string]>([
   ['another agent’s transaction', transaction, ({ grace }) => grace],
   ['another agent’s account', node, ({ gracesAccount }) => gracesAccount],
   ['another agent’s account', account, ({ gracesAccount }) => gracesAccount],
-  ['an id that a service was given', node, ({ service }) => service],
-  ['an id that a service was given', transaction, ({ service }) => service],
-  ['a transaction as an account', account, ({ ada }) => ada],
-  ['an account as a transaction', transaction, ({ adasAccount }) => adasAccount],
+  ['an id that was issued to a service', node, ({ service }) => service],
+  ['an id that was issued to a service', transaction, ({ service }) => service],
+  ['a transaction’s id in place of an account’s', account, ({ ada }) => ada],
+  ['an account’s id in place of a transaction’s', transaction, ({ adasAccount }) => adasAccount],
   ['a cursor', node, ({ cursor }) => cursor],
   ['an id with a changed version', node, ({ ada }) => flip(ada, 0)],
   ['an id with a changed type', node, ({ ada }) => flip(ada, 3)],
@@ -75,8 +75,8 @@ test.each<[string, string, (ids: Ids) => string]>([
   ['an empty id', transaction, () => ''],
   ['an empty id', account, () => ''],
   ['a very long id', node, () => 'A'.repeat(5000)],
-  ['an id that is no base64url', node, () => '☃'],
-])('%s is NOT_FOUND to an agent, without an upstream call (%s)', async (_, query, pick) => {
+  ['an id that is not base64url', node, () => '☃'],
+])('%s is NOT_FOUND for an agent, without an upstream call (%s)', async (_, query, pick) => {
   const answer = await graph.ask(query, { token: await agentToken(['100']), variables: { id: pick(ids) } });
   expect(refusalOf(answer)).toEqual(notThere);
   expect(graph.stub.requests).toEqual([]);
@@ -95,8 +95,8 @@ const noSuchAgent = {
 test.each([
   ['another agent’s list', '200'],
   ['the list of an agent that does not exist', '999'],
-  ['the list of a blank agent', ''],
-])('%s is NOT_FOUND to an agent by the argument’s name, without an upstream call', async (_, nrdsId) => {
+  ['the list of an agent with a blank NRDS id', ''],
+])('%s is NOT_FOUND for an agent and names the argument, without an upstream call', async (_, nrdsId) => {
   const query = `{ transactions(agentNrdsId: "${nrdsId}") { totalCount } }`;
   expect(refusalOf(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(noSuchAgent);
   expect(graph.stub.requests).toEqual([]);
@@ -105,13 +105,13 @@ test.each([
 test.each([
   ['another agent’s account by NRDS id', '{ account(by: { nrdsId: "200" }) { id } }'],
   ['the account of an agent that does not exist', '{ account(by: { nrdsId: "999" }) { id } }'],
-])('%s is NOT_FOUND to an agent, without an upstream call', async (_, query) => {
+])('%s is NOT_FOUND for an agent, without an upstream call', async (_, query) => {
   expect(refusalOf(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(notThere);
   expect(graph.stub.requests).toEqual([]);
 });
 
 test.each(['grace@agents.example', 'nobody@agents.example'])(
-  'the account of %s is NOT_FOUND to another agent, and is not asked for',
+  'the account of %s is NOT_FOUND for another agent, and is not read',
   async (email) => {
     const answer = await graph.ask(
       'query ($email: String) { account(by: { email: $email }) { id } }'.replace('String', 'String!'),
@@ -125,7 +125,7 @@ test.each(['grace@agents.example', 'nobody@agents.example'])(
   },
 );
 
-test('what upstream does not have gets the same answer', async () => {
+test('what upstream does not have gets the same response', async () => {
   graph.stub.answer('/fsforms/getTransById', { json: [] });
   const asked = { token: await agentToken(['100']), variables: { id: ids.ada } };
   expect(refusalOf(await graph.ask(node, asked))).toEqual(notThere);
@@ -133,7 +133,7 @@ test('what upstream does not have gets the same answer', async () => {
   expect(refusalOf(bare)).toEqual(notThere);
 });
 
-test.each(['', '   '])('a transId of "%s" is refused by its name, and not asked for', async (transId) => {
+test.each(['', '   '])('a transId of "%s" is rejected by name, and not read', async (transId) => {
   const query = 'query ($transId: String!) { transaction(by: { transId: $transId }) { id } }';
   const answer = await graph.ask(query, { token: await serviceToken(), variables: { transId } });
   expect(answer.errors).toMatchObject([
@@ -142,7 +142,7 @@ test.each(['', '   '])('a transId of "%s" is refused by its name, and not asked 
   expect(graph.stub.requests).toEqual([]);
 });
 
-test('being named on the other side of a transaction gives no right to it', async () => {
+test('being named as the other party of a transaction grants no access to it', async () => {
   const { data } = await graph.ask('{ transactions { nodes { seller { agent { nrdsId } } } } }', {
     token: await agentToken(['200']),
   });
@@ -151,7 +151,7 @@ test('being named on the other side of a transaction gives no right to it', asyn
   expect(refusalOf(answer)).toEqual(notThere);
 });
 
-test('an agent with several ids opens what belongs to each of them', async () => {
+test('an agent with several NRDS ids can read what belongs to each of them', async () => {
   const { data, errors } = await graph.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
     token: await agentToken(['100', '200']),
     variables: { ids: [ids.ada, ids.grace] },
@@ -160,13 +160,13 @@ test('an agent with several ids opens what belongs to each of them', async () =>
   expect(data.nodes).toEqual([{ id: ids.ada }, { id: ids.grace }]);
 });
 
-test('an agent with several ids says whose list it wants', async () => {
+test('an agent with several NRDS ids must say whose list it wants', async () => {
   const { errors } = await graph.ask('{ transactions { totalCount } }', { token: await agentToken(['100', '200']) });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   expect(errors?.[0]?.message).toContain('agentNrdsId');
 });
 
-test('a service opens an agent’s id, and is given one that holds no agent', async () => {
+test('a service can read by an agent’s id, and gets back one that contains no agent', async () => {
   const { data } = await graph.ask(node, { token: await serviceToken(), variables: { id: ids.ada } });
   expect(data.node.id).toBe(ids.service);
 });

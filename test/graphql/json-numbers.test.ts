@@ -1,4 +1,4 @@
-// Numbers of the scalar JSON: what would not arrive as it is written is refused, as a literal and as a variable.
+// Numbers in the JSON scalar: what would be sent differently than written is rejected, as a literal and as a variable.
 import { parseValue } from 'graphql';
 import { expect, test } from 'vitest';
 import { JsonScalar } from '../../src/graphql/scalars.ts';
@@ -8,7 +8,7 @@ import { startStubbedGraph } from '../support/graph-under-test.ts';
 const share = 'mutation ($input: ShareAppInput!) { shareApp(input: $input) { outcome } }';
 
 test.each(['9007199254740993', '9007199254740992', '-9007199254740993', '123456789012345678901234567890'])(
-  '%s is refused by its place, and nothing is sent',
+  '%s is rejected with its path, and nothing is sent',
   async (number) => {
     const { stub, ask } = await startStubbedGraph();
     const token = await serviceToken();
@@ -17,13 +17,13 @@ test.each(['9007199254740993', '9007199254740992', '-9007199254740993', '1234567
     const answers = [await ask(literal, { token }), await ask(share, { token, variables })];
     for (const { errors } of answers) {
       expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', retryable: false }]);
-      expect(errors?.[0]?.message).toMatch(/list\.1\.n: -?\d.*; write it as a string$/);
+      expect(errors?.[0]?.message).toMatch(/list\.1\.n: -?\d.*; send it as a string$/);
     }
     expect(stub.requests).toEqual([]);
   },
 );
 
-test.each([9007199254740991, -9007199254740991, 0, 0.1, 1.5e-7, 349900.5])('%d goes out as it is', async (n) => {
+test.each([9007199254740991, -9007199254740991, 0, 0.1, 1.5e-7, 349900.5])('%d is sent unchanged', async (n) => {
   const { stub, ask } = await startStubbedGraph();
   const token = await serviceToken();
   await ask(share, { token, variables: { input: { fields: { n } } } });
@@ -31,15 +31,15 @@ test.each([9007199254740991, -9007199254740991, 0, 0.1, 1.5e-7, 349900.5])('%d g
   expect(stub.bodiesOf('shareApp')).toEqual([{ n }, { n }]);
 });
 
-test.each(['0.1234567890123456789', '1e400', '1e-400', '1e21'])('the literal %s is refused', (number) => {
+test.each(['0.1234567890123456789', '1e400', '1e-400', '1e21'])('the literal %s is rejected', (number) => {
   expect(() => JsonScalar.parseLiteral(parseValue(`{ n: ${number} }`))).toThrow('n: ');
 });
 
-test.each(['1e400', '1e21'])('%s is refused in variables', (number) => {
+test.each(['1e400', '1e21'])('%s is rejected in variables', (number) => {
   expect(() => JsonScalar.parseValue(JSON.parse(`{"n":[${number}]}`))).toThrow('n.0: ');
 });
 
-test('a variable within a literal is judged, too', () => {
+test('a variable within a literal is checked too', () => {
   const literal = parseValue('{ list: [$n] }');
   expect(JsonScalar.parseLiteral(literal, { n: 7 })).toEqual({ list: [7] });
   expect(() => JsonScalar.parseLiteral(literal, { n: 9007199254740992 })).toThrow('list.0: 9007199254740992');

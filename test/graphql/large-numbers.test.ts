@@ -1,4 +1,4 @@
-// Numbers that a double or GraphQL's Int cannot hold: told digit for digit, or null with a warning, never another number.
+// Numbers beyond a double or GraphQL's Int: returned digit for digit, or null with a warning, never as another number.
 import { expect, test } from 'vitest';
 import { serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
@@ -11,11 +11,11 @@ const record = (transId: string) =>
   `{"transId":${transId},"transName":"n","listingPrice":12345678901234567.89,"earnestMoney":0.12345678901234567891,` +
   '"Bedrooms":"99999999999","yearBuilt":3000000000}';
 
-test('ids and prices are told digit for digit, and an integer beyond 32 bits is null with a warning', async () => {
+test('ids and prices are returned digit for digit, and an integer beyond 32 bits is null with a warning', async () => {
   const { stub, ask } = await startStubbedGraph();
   const ids = ['9007199254740993', '9007199254740992'];
   stub.answer(LIST, { text: `[{"meta":{"total":2,"max":2},"data":[${ids.map(record).join()}]}]` });
-  // Again: the first answer teaches the order of columns.
+  // Repeated, because the first response teaches the column order.
   for (let time = 0; time < 3; time += 1) {
     const { data, errors, extensions } = await ask(query, { token: await serviceToken() });
     expect(errors).toBeUndefined();
@@ -35,7 +35,7 @@ test('ids and prices are told digit for digit, and an integer beyond 32 bits is 
   }
 });
 
-test('a count beyond 32 bits is none', async () => {
+test('a total count beyond 32 bits is UPSTREAM_INVALID', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(LIST, { text: '[{"meta":{"total":1,"max":3000000000},"data":[]}]' });
   const { data, errors } = await ask('{ transactions(agentNrdsId: "100") { totalCount } }', {

@@ -1,4 +1,4 @@
-// How large a query may be: what is beyond a limit is refused before any of it is carried out, and clients' own queries are not.
+// Limits on the size of a query: what exceeds one is rejected before execution, and real clients' queries are not.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery, Kind, parse } from 'graphql';
@@ -10,7 +10,7 @@ import { serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 import { hostileRequests } from '../support/hostile-queries.ts';
 
-test.each(hostileRequests)('$name: refused before it is carried out', async ({ query, variables, refusal }) => {
+test.each(hostileRequests)('rejects $name before execution', async ({ query, variables, refusal }) => {
   const graph = await startStubbedGraph();
   const asked = { token: await serviceToken(), ...(variables && { variables }) };
   const { status, data, errors, text } = await graph.ask(query, asked);
@@ -33,7 +33,7 @@ test.each<[string, (count: number) => string]>([
   ['rootFields', (count) => `{ ${repeat(count, () => '__typename')} }`],
   ['repeats', (count) => viewer(repeat(count, () => 'role'))],
   ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { name }`)} }`],
-])('exactly as many %s as are allowed pass, and one more does not', async (name, write) => {
+])('exactly the maximum of %s is accepted, and one more is not', async (name, write) => {
   const { ask } = await startStubbedGraph();
   const { max } = limits[name as keyof typeof limits];
   const token = await serviceToken();
@@ -41,7 +41,7 @@ test.each<[string, (count: number) => string]>([
   expect((await ask(write(max + 1), { token })).errors?.[0]?.message).toContain(`at most ${max} are allowed (${name})`);
 });
 
-test('a limit that is passed is named with what was found, all those passed at once', async () => {
+test('all exceeded limits are named at once, each with the number found', async () => {
   const { ask } = await startStubbedGraph();
   const { errors } = await ask(`{ ${repeat(60, (n) => `a${n}: viewer { role }`)} }`, { token: await serviceToken() });
   expect(errors).toMatchObject([
@@ -53,7 +53,7 @@ test('a limit that is passed is named with what was found, all those passed at o
   ]);
 });
 
-test('GraphiQL’s query for the whole schema passes', async () => {
+test('GraphiQL’s query for the whole schema is accepted', async () => {
   const { ask } = await startStubbedGraph();
   const whole = { inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true, oneOf: true };
   const { data, errors } = await ask(getIntrospectionQuery({ ...whole, directiveIsRepeatable: true }));
@@ -61,7 +61,7 @@ test('GraphiQL’s query for the whole schema passes', async () => {
   expect(data.__schema.types.length).toBeGreaterThan(10);
 });
 
-test('GraphiQL’s tabs keep within half of every limit', () => {
+test('GraphiQL’s tabs stay within half of every limit', () => {
   const folder = join(import.meta.dirname, '../../src/http/playground');
   const texts = readdirSync(folder).flatMap((file) =>
     file.endsWith('.graphql') ? [readFileSync(join(folder, file), 'utf8')] : [],
@@ -78,7 +78,7 @@ test('GraphiQL’s tabs keep within half of every limit', () => {
   }
 });
 
-test('a query is measured with its fragments unfolded, introspection apart', () => {
+test('a query is measured with its fragments expanded, introspection separately', () => {
   const measured = measureQuery(
     parse(`
       query ($f: TransactionFilter = { types: [A, B, C] }) @live {
@@ -105,14 +105,14 @@ test('a query is measured with its fragments unfolded, introspection apart', () 
   });
 });
 
-test('repeats are counted by their place in the response', () => {
+test('repeats are counted by their position in the response', () => {
   const repeats = (text: string) => countRepeats(parse(text));
   expect(repeats('{ a { x } b { x } }')).toBe(1);
   expect(repeats('{ a { x } a { x } ...F } fragment F on Query { a { x y: x } }')).toBe(3);
   expect(repeats('{ a { x } ... { a { x x } } }')).toBe(3);
 });
 
-test('variables are not looked into further than is allowed', () => {
+test('variables are not measured beyond the limits', () => {
   const endless: Record<string, unknown> = {};
   endless['again'] = endless;
   expect(measureVariables(endless).inputDepth).toBe(limits.inputDepth.max + 1);
@@ -124,7 +124,7 @@ test('variables are not looked into further than is allowed', () => {
   expect(measureVariables(undefined)).toEqual({ listItems: 0, inputDepth: 0, variableValues: 1 });
 });
 
-test('parsed queries hold no more than the parser’s own limit', () => {
+test('a query with the parser’s maximum of tokens can be parsed', () => {
   const text = viewer(repeat(limits.tokens.max - 6, () => 'role'));
   expect(parse(text, { maxTokens: limits.tokens.max }).kind).toBe(Kind.DOCUMENT);
 });

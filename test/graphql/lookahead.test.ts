@@ -1,11 +1,11 @@
-// Whether a list asks for full details is decided by what is selected below it, counted at the upstream.
+// Whether a list requests full details depends on what is selected below it; observed at upstream.
 import { expect, test } from 'vitest';
 import { serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 
 interface Row {
   readonly selects: string;
-  /** What stands below `transactions`. */
+  /** The selection below `transactions`. */
   readonly selection: string;
   readonly full: boolean;
   readonly declares?: string;
@@ -114,7 +114,7 @@ function detail(field: string): Row {
   return { selects: field, selection: `nodes { ${field} }`, full: true };
 }
 
-test.each(rows)('a list that selects $selects asks for full_details $full, once', async (row) => {
+test.each(rows)('a list that selects $selects requests full_details $full, once', async (row) => {
   const { stub, ask } = await startStubbedGraph();
   const answer = await ask(
     `query Q($agent: String ${row.declares ?? ''}) { transactions(agentNrdsId: $agent) { ${row.selection} } } ${row.fragments ?? ''}`,
@@ -124,7 +124,7 @@ test.each(rows)('a list that selects $selects asks for full_details $full, once'
   expect(stub.bodiesOf('listTrans').map((body) => body['full_details'])).toEqual([row.full]);
 });
 
-test('two aliases of one list ask each for what they select', async () => {
+test('two aliases of one list each request what they select', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { errors } = await ask(
     '{ short: transactions(agentNrdsId: "100") { nodes { name } } long: transactions(agentNrdsId: "100") { nodes { id } } }',
@@ -134,7 +134,7 @@ test('two aliases of one list ask each for what they select', async () => {
   expect(stub.bodiesOf('listTrans').map((body) => body['full_details'])).toEqual([false, true]);
 });
 
-test('the list of an account decides by its own selection', async () => {
+test('the transactions of an account depend on their own selection', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { data, errors } = await ask('{ account(by: { nrdsId: "200" }) { id transactions { nodes { name } } } }', {
     token: await serviceToken(),
@@ -144,7 +144,7 @@ test('the list of an account decides by its own selection', async () => {
   expect(stub.bodiesOf('listTrans').map((body) => body['full_details'])).toEqual([false]);
 });
 
-test('what is not selected is not read, but for whether there is anything in it, on the first answer and on all that follow', async () => {
+test('columns that are not selected are read only as far as to know whether they are blank, in the first response and in later ones', async () => {
   const { stub, ask } = await startStubbedGraph();
   const columns = ['Name', 'Email', 'WorkPhone'].flatMap((column) =>
     ['sellerAgent', 'buyerAgent', 'sellerParty1', 'sellerParty2'].map((set) => [set + column, '']),
@@ -172,7 +172,7 @@ test('what is not selected is not read, but for whether there is anything in it,
   }
 });
 
-test('one fragment selects what it holds in its own document, and what a variable decides is asked each time', async () => {
+test('a fragment’s selection is cached per document, and one that depends on a variable is evaluated each time', async () => {
   const { ask } = await startStubbedGraph();
   const asked = async (fragment: string, cities: boolean) => {
     const query = `query Q($on: Boolean!) { transactions(agentNrdsId: "100") { nodes { ...It } } } fragment It on Transaction { ${fragment} }`;

@@ -1,8 +1,8 @@
-// Members of the mobile application: looked up, registered, verified; the application shared. For services only.
+// Members of the mobile application: lookup, registration, verification, and sharing the application. For services only.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
-import { errorAnswer, type PlainAnswer } from '../support/stub-upstream.ts';
+import { errorResponse, type PlainResponse } from '../support/stub-upstream.ts';
 
 const REGISTER = '/thlmobile/userRegistration';
 const VERIFY = '/thlmobile/verifyToken';
@@ -51,10 +51,10 @@ test.each([
 });
 
 test.each([
-  ['nothing', {}, 'by'],
-  ['nulls', { userName: null, email: null }, 'by'],
-  ['a blank', { userName: ' ', email: 'a@b.example' }, 'by.userName'],
-])('members by %s are BAD_USER_INPUT, and nothing is sent', async (_, by, argument) => {
+  ['no key', {}, 'by'],
+  ['keys that are null', { userName: null, email: null }, 'by'],
+  ['a blank key', { userName: ' ', email: 'a@b.example' }, 'by.userName'],
+])('a search for members by %s is BAD_USER_INPUT, and nothing is sent', async (_, by, argument) => {
   const { stub, ask } = await startStubbedGraph();
   const query = 'query ($by: MemberKey!) { members(by: $by) { userName } }';
   const answer = await ask(query, { token: await serviceToken(), variables: { by } });
@@ -65,16 +65,16 @@ test.each([
 
 test.each([
   ['an empty list', { json: [] }],
-  ['a 404 of its own', errorAnswer(404, 'Not Found', 'no such member')],
-  ['a 404 with no more than its type', { status: 404, json: { error: 'Not Found' } }],
-])('nobody is an empty list, when upstream answers %s', async (_, rule) => {
+  ['a 404 of its own', errorResponse(404, 'Not Found', 'no such member')],
+  ['a 404 that has only a type', { status: 404, json: { error: 'Not Found' } }],
+])('no match is an empty list when upstream responds with %s', async (_, rule) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/thlmobile/getMember', rule);
   const answer = await ask('{ members(by: { userName: "x" }) { userName } }', { token: await serviceToken() });
   expect([answer.data, answer.errors]).toEqual([{ members: [] }, undefined]);
 });
 
-test('a value that cannot be read is null and stands in the warnings', async () => {
+test('an unreadable value is null, with a warning', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/thlmobile/getMember', { json: [{ userName: 'ada', phone: ['555'] }] });
   const answer = await ask('{ members(by: { userName: "ada" }) { userName tel: phone } }', {
@@ -89,7 +89,7 @@ test.each([
   ['registerMember', `mutation { registerMember(input: { userName: "a", url: "${url}" }) { outcome } }`],
   ['verifyMemberToken', 'mutation { verifyMemberToken(input: { token: "a" }) { outcome } }'],
   ['shareApp', 'mutation { shareApp(input: { fields: {} }) { outcome } }'],
-])('%s is FORBIDDEN to agents, whatever their scopes, and to services without its own', async (_, query) => {
+])('%s is FORBIDDEN for agents, whatever their scopes, and for services without its scope', async (_, query) => {
   const { stub, ask } = await startStubbedGraph();
   for (const token of [await agentToken(), await serviceToken(['account.read', 'tickets.create'])]) {
     const answer = await ask(query, { token });
@@ -98,7 +98,7 @@ test.each([
   expect(stub.requests).toEqual([]);
 });
 
-test('registering sends a link unless a passcode is asked for', async () => {
+test('a registration sends a link unless a passcode is requested', async () => {
   const { stub, ask } = await startStubbedGraph();
   const asked = { token: await serviceToken(), variables: { input: { email: 'ada@agents.example', url } } };
   expect((await ask(register, asked)).data.registerMember).toEqual({
@@ -111,7 +111,7 @@ test('registering sends a link unless a passcode is asked for', async () => {
   expect(stub.bodiesOf('userRegistration')).toEqual([{ email: 'ada@agents.example', url, passcodeReturn: false }]);
 });
 
-test('the passcode that was asked for is in the answer and in no line of the log', async () => {
+test('a requested passcode is in the response and never in the log', async () => {
   const { stub, ask, lines } = await startStubbedGraph();
   stub.answer(REGISTER, { json: { status: 200, passcode: SECRET } });
   const input = { userName: 'ada', url, passcodeReturn: true };
@@ -127,7 +127,7 @@ test.each(
     { json, passcodeReturn: false },
     { json, passcodeReturn: true },
   ]),
-)('registering ($passcodeReturn) is UNKNOWN where no status of $json says that it was done', async (row) => {
+)('a registration (passcodeReturn: $passcodeReturn) is UNKNOWN if no status in $json confirms it', async (row) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(REGISTER, { json: row.json });
   const input = { userName: 'ada', url, passcodeReturn: row.passcodeReturn };
@@ -147,7 +147,7 @@ test.each([
   { status: 200, title: 'Sent', detail: 'A link was sent' },
   { status: 200, passcode: ' ' },
   { status: 100, passcode: SECRET },
-])('a registration that asks for a passcode is UNKNOWN where %j gives none', async (json) => {
+])('a registration that requests a passcode is UNKNOWN if %j has none', async (json) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(REGISTER, { json });
   const input = { userName: 'ada', url, passcodeReturn: true };
@@ -160,7 +160,7 @@ test.each([
   expect(answer.text).not.toContain(SECRET);
 });
 
-test('a passcode is enough where no status stands beside it', async () => {
+test('a passcode suffices if there is no status beside it', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(REGISTER, { json: { passcode: SECRET } });
   const input = { userName: 'ada', url, passcodeReturn: true };
@@ -168,7 +168,7 @@ test('a passcode is enough where no status stands beside it', async () => {
   expect(answer.data.registerMember).toMatchObject({ outcome: 'COMMITTED', passcode: SECRET });
 });
 
-test('a passcode that nobody asked for is kept back', async () => {
+test('a passcode that was not requested is withheld', async () => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(REGISTER, { json: { status: 200, passcode: SECRET } });
   const answer = await ask(register, { token: await serviceToken(), variables: { input: { userName: 'ada', url } } });
@@ -178,9 +178,9 @@ test('a passcode that nobody asked for is kept back', async () => {
 test.each([
   ['no key', { url }, [null]],
   ['a blank key', { userName: '', email: 'a@b.example', url }, ['userName']],
-  ['a blank address', { userName: 'ada', url: ' ' }, ['url']],
-  ['no key and a blank address', { url: '' }, [null, 'url']],
-])('registering with %s is refused beforehand', async (_, input, fields) => {
+  ['a blank URL', { userName: 'ada', url: ' ' }, ['url']],
+  ['no key and a blank URL', { url: '' }, [null, 'url']],
+])('a registration with %s is rejected before anything is sent', async (_, input, fields) => {
   const { stub, ask } = await startStubbedGraph();
   const answer = await ask(register, { token: await serviceToken(), variables: { input } });
   expect(answer.data.registerMember).toMatchObject({
@@ -195,9 +195,9 @@ test.each([
   ['No records found', 'NOT_FOUND', null, 'No records found'],
   ['Multiple records found', 'REJECTED', null, 'Multiple records found'],
   ['Missing Required Parameter: url', 'REJECTED', 'url', 'The service does not accept this value'],
-])('the answer "%s" is a user error %s about %s', async (message, code, field, words) => {
+])('the response "%s" is a user error %s about %s', async (message, code, field, words) => {
   const { stub, ask } = await startStubbedGraph();
-  stub.answer(REGISTER, errorAnswer(400, 'Bad Request', message));
+  stub.answer(REGISTER, errorResponse(400, 'Bad Request', message));
   const answer = await ask(register, { token: await serviceToken(), variables: { input: { userName: 'ada', url } } });
   expect(answer.errors).toBeUndefined();
   expect(answer.data.registerMember).toMatchObject({
@@ -206,10 +206,10 @@ test.each([
   });
 });
 
-test('a token that upstream does not know is told by its field, beside upstream’s own words', async () => {
+test('a token that upstream does not know is an error of its field, with upstream’s own message', async () => {
   const { stub, ask } = await startStubbedGraph();
   const message = 'Unknown error happened';
-  stub.answer(VERIFY, errorAnswer(400, 'Bad Request', message));
+  stub.answer(VERIFY, errorResponse(400, 'Bad Request', message));
   const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: SECRET } } });
   expect(answer.data.verifyMemberToken).toMatchObject({
     outcome: 'REJECTED',
@@ -229,10 +229,10 @@ test.each([
   ['Missing Required Parameter: userName', 'REJECTED', 'userName', 'The service does not accept this value'],
   ['Invalid Character found in miss', 'INVALID_CHARACTER', 'userName'],
 ])(
-  'a client secret that is a part of "%s" changes neither code nor field',
+  'a client secret that is part of "%s" changes neither code nor field',
   async (message, code, field, own?: string) => {
     const { stub, ask } = await startStubbedGraph({ clientSecret: 's' });
-    stub.answer(REGISTER, errorAnswer(400, 'Bad Request', message));
+    stub.answer(REGISTER, errorResponse(400, 'Bad Request', message));
     const answer = await ask(register, {
       token: await serviceToken(),
       variables: { input: { userName: 'miss', url } },
@@ -245,9 +245,9 @@ test.each([
   },
 );
 
-test('a token that is a part of the name of its field is found to be what a refusal is about', async () => {
+test('a token that is part of its field’s name does not hide which field a rejection is about', async () => {
   const { stub, ask } = await startStubbedGraph();
-  stub.answer(VERIFY, errorAnswer(400, 'Bad Request', 'Missing Required Parameter: token'));
+  stub.answer(VERIFY, errorResponse(400, 'Bad Request', 'Missing Required Parameter: token'));
   const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: 'tok' } } });
   expect(answer.data.verifyMemberToken).toMatchObject({
     outcome: 'REJECTED',
@@ -255,7 +255,7 @@ test('a token that is a part of the name of its field is found to be what a refu
   });
 });
 
-test('verifying a token answers its member', async () => {
+test('verifying a token returns its member', async () => {
   const { stub, ask } = await startStubbedGraph();
   const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: SECRET } } });
   expect(answer.data.verifyMemberToken).toMatchObject({
@@ -267,13 +267,17 @@ test('verifying a token answers its member', async () => {
 });
 
 test.each([
-  ['quotes it in a refusal', errorAnswer(400, `Bad ${SECRET}`, `Unknown token: ${SECRET}`), 'REJECTED'],
-  ['quotes it in what cannot be read', { text: `<html>${SECRET}` }, 'UNKNOWN'],
-  ['quotes it in a failure', errorAnswer(500, SECRET, SECRET), 'UNKNOWN'],
-  ['answers a member of whom nothing is said', { json: { status: 200, member: {} } }, 'UNKNOWN'],
-  ['answers no member', { json: { status: 200, member: null, token: SECRET } }, 'UNKNOWN'],
-  ['breaks off', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }, 'UNKNOWN'],
-])('a token is sent once and told to nobody when upstream %s', async (_, rule, outcome) => {
+  ['quotes it in a rejection', errorResponse(400, `Bad ${SECRET}`, `Unknown token: ${SECRET}`), 'REJECTED'],
+  ['quotes it in an unreadable response', { text: `<html>${SECRET}` }, 'UNKNOWN'],
+  ['quotes it in a 500', errorResponse(500, SECRET, SECRET), 'UNKNOWN'],
+  ['returns a member without fields', { json: { status: 200, member: {} } }, 'UNKNOWN'],
+  ['returns no member', { json: { status: 200, member: null, token: SECRET } }, 'UNKNOWN'],
+  [
+    'closes the connection',
+    { misbehave: (response: { destroy: () => unknown }) => void response.destroy() },
+    'UNKNOWN',
+  ],
+])('a token is sent once and never exposed when upstream %s', async (_, rule, outcome) => {
   const { stub, ask, lines } = await startStubbedGraph();
   stub.answer(VERIFY, rule);
   const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: SECRET } } });
@@ -292,7 +296,7 @@ test('a token of the wrong type is not quoted in the log', async () => {
   expect(stub.requests).toEqual([]);
 });
 
-test('a blank token is refused beforehand', async () => {
+test('a blank token is rejected before anything is sent', async () => {
   const { stub, ask } = await startStubbedGraph();
   const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: '' } } });
   expect(answer.data.verifyMemberToken).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'token' }] });
@@ -300,7 +304,7 @@ test('a blank token is refused beforehand', async () => {
 });
 
 test.each([[{ status: 200, list: [1, null] }], ['done'], [[{ a: 1 }]]])(
-  'sharing passes fields and %j through',
+  'shareApp passes its fields and the response %j through',
   async (result) => {
     const { stub, ask } = await startStubbedGraph();
     stub.answer('/thlmobile/shareApp', { json: result });
@@ -311,7 +315,7 @@ test.each([[{ status: 200, list: [1, null] }], ['done'], [[{ a: 1 }]]])(
   },
 );
 
-test('sharing what is no object is refused beforehand', async () => {
+test('shareApp with fields that are not an object is rejected before anything is sent', async () => {
   const { stub, ask } = await startStubbedGraph();
   const answer = await ask(share, { token: await serviceToken(), variables: { input: { fields: [1] } } });
   expect(answer.data.shareApp).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'fields' }], result: null });
@@ -336,14 +340,14 @@ const tickets = [
 const ticket = ({ field, type }: (typeof tickets)[number]): string =>
   `mutation ($input: ${type}!) { ${field}(input: $input) { outcome ${errors} title detail } }`;
 
-test.each(tickets)('$field sends its fields, also for agents', async (row) => {
+test.each(tickets)('$field sends its fields, for agents too', async (row) => {
   const { stub, ask } = await startStubbedGraph();
   const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
   expect(answer.data[row.field]).toMatchObject({ outcome: 'COMMITTED', userErrors: [], title: 'Thanks' });
   expect(stub.bodiesOf(row.endpoint)).toEqual([row.input]);
 });
 
-test.each(tickets)('$field names every blank at once, and sends nothing', async (row) => {
+test.each(tickets)('$field names all blank fields at once, and sends nothing', async (row) => {
   const { stub, ask } = await startStubbedGraph();
   const input = Object.fromEntries(Object.keys(row.input).map((name) => [name, ' ']));
   const answer = await ask(ticket(row), { token: await serviceToken(), variables: { input } });
@@ -363,10 +367,10 @@ test.each(tickets)('$field needs tickets.create', async (row) => {
   expect(stub.requests).toEqual([]);
 });
 
-test.each(tickets)('$field is REJECTED in the upstream’s words, and UNKNOWN where there are none', async (row) => {
+test.each(tickets)('$field is REJECTED with upstream’s message, and UNKNOWN if there is none', async (row) => {
   const { stub, ask } = await startStubbedGraph();
   const asked = { token: await agentToken(), variables: { input: row.input } };
-  stub.answer(`/thlmobile/${row.endpoint}`, errorAnswer(400, 'Bad Request', 'Case submission error!'));
+  stub.answer(`/thlmobile/${row.endpoint}`, errorResponse(400, 'Bad Request', 'Case submission error!'));
   expect((await ask(ticket(row), asked)).data[row.field]).toMatchObject({
     outcome: 'REJECTED',
     userErrors: [{ field: null, message: 'Case submission error!', code: 'REJECTED' }],
@@ -385,7 +389,7 @@ const unreadable = [
 ];
 
 test.each(tickets.flatMap((row) => unreadable.map((json) => ({ ...row, json }))))(
-  '$field is UNKNOWN where no status of $json says that it was done',
+  '$field is UNKNOWN if no status in $json confirms it',
   async ({ json, ...row }) => {
     const { stub, ask } = await startStubbedGraph();
     stub.answer(`/thlmobile/${row.endpoint}`, { json });
@@ -401,7 +405,7 @@ test.each(tickets.flatMap((row) => unreadable.map((json) => ({ ...row, json })))
   },
 );
 
-test.each([201, '200', ' 200 '])('%j as the status of a ticket says that it was made', async (status) => {
+test.each([201, '200', ' 200 '])('%j as the status of a ticket confirms its creation', async (status) => {
   const [row] = tickets;
   const { stub, ask } = await startStubbedGraph();
   stub.answer(`/thlmobile/${row.endpoint}`, { json: { status } });
@@ -409,17 +413,17 @@ test.each([201, '200', ' 200 '])('%j as the status of a ticket says that it was 
   expect(answer.data[row.field]).toMatchObject({ outcome: 'COMMITTED', title: null, detail: null });
 });
 
-test.each<[string, PlainAnswer]>([
+test.each<[string, PlainResponse]>([
   ['a list', { json: [] }],
   ['HTML', { text: '<html>Welcome</html>' }],
-  ['a status that says nothing of it', { json: { status: 100 } }],
-  ['a failure', { status: 500, text: 'oops' }],
-])('of %s nobody is told that there was no answer, only that it cannot be read', async (_, rule) => {
+  ['a status that proves nothing', { json: { status: 100 } }],
+  ['a 500', { status: 500, text: 'oops' }],
+])('%s is reported as an unreadable response, not as a missing one', async (_, rule) => {
   const [row] = tickets;
   const { stub, ask } = await startStubbedGraph();
   stub.answer(`/thlmobile/${row.endpoint}`, rule);
   const answer = await ask(ticket(row), { token: await agentToken(), variables: { input: row.input } });
   expect(answer.data[row.field].userErrors).toMatchObject([
-    { message: expect.stringMatching(/^The service gave no readable response, so /) },
+    { message: expect.stringMatching(/^The service sent no readable response, so /) },
   ]);
 });

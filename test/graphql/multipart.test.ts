@@ -1,4 +1,4 @@
-// Requests of the multipart request specification that are no such requests, or that a foreign page could send.
+// Requests that violate the multipart request specification, or that a foreign page could send.
 import { expect, test } from 'vitest';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen } from '../support/graph-under-test.ts';
@@ -17,21 +17,25 @@ function form(...parts: [string, string | Blob][]): FormData {
 
 test.each<[string, FormData, RegExp]>([
   ['without operations', form(['map', '{}']), /operations must come before map/],
-  ['with nothing in it', form(['other', 'x']), /operations is missing/],
-  ['with operations that are no JSON', form(['operations', '{']), /operations is no JSON/],
-  ['with several operations', form(['operations', '[]']), /several operations/],
-  ['with a map that is no JSON', form(['operations', operations], ['map', 'x']), /map is no JSON/],
-  ['with the file first', form(['0', file()], ['operations', operations]), /must come before the file/],
+  ['with no known part', form(['other', 'x']), /operations is missing/],
+  ['whose operations are not JSON', form(['operations', '{']), /operations is not valid JSON/],
+  ['with a batch of operations', form(['operations', '[]']), /several operations/],
+  ['whose map is not JSON', form(['operations', operations], ['map', 'x']), /map is not valid JSON/],
+  ['whose file comes first', form(['0', file()], ['operations', operations]), /must come before the file/],
   [
-    'with a map to nowhere',
+    'whose map points to nothing',
     form(['operations', operations], ['map', '{"0":["variables.g"]}']),
-    /no null in the variables/,
+    /the variables of operations have no null/,
   ],
-  ['with a map beside the variables', form(['operations', operations], ['map', '{"0":["query"]}']), /no null in/],
   [
-    'with a map into prototypes',
+    'whose map points outside the variables',
+    form(['operations', operations], ['map', '{"0":["query"]}']),
+    /have no null/,
+  ],
+  [
+    'whose map points into a prototype',
     form(['operations', operations], ['map', '{"0":["variables.__proto__.x"]}']),
-    /no null/,
+    /have no null/,
   ],
   [
     'with two files',
@@ -39,7 +43,7 @@ test.each<[string, FormData, RegExp]>([
     /one file/,
   ],
   ['without the file', form(['operations', operations], ['map', '{"0":["variables.f"]}']), /"0".*is missing/],
-])('a request %s is 400, in GraphQL’s shape', async (_, body, message) => {
+])('a request %s is 400, in GraphQL’s response format', async (_, body, message) => {
   const { url, token } = await start();
   const { status, errors } = await post(url, token, body);
   expect(status).toBe(400);
@@ -51,7 +55,7 @@ test.each<[string, FormData, RegExp]>([
 test.each([
   ['no boundary', 'multipart/form-data', 'x'],
   [
-    'an end too early',
+    'a premature end',
     'multipart/form-data; boundary=b',
     '--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{',
   ],
@@ -68,7 +72,7 @@ test.each([
   ]);
 });
 
-test('without a header that needs a preflight it is refused', async () => {
+test('a request without a header that forces a preflight is rejected', async () => {
   const { url, token } = await start();
   const { status, errors } = await post(url, token, form(['operations', operations], ['map', '{}']), {});
   expect(status).toBe(400);
@@ -81,7 +85,7 @@ test('a request without a file is answered like any other', async () => {
   expect((await post(url, token, plain)).data).toEqual({ viewer: { role: 'AGENT' } });
 });
 
-test('a large file that nobody reads does not keep its sender from the answer', async () => {
+test('a large file that is never read does not prevent its sender from getting the response', async () => {
   const { url } = await start();
   const body = form(
     ['operations', operations],
@@ -92,7 +96,7 @@ test('a large file that nobody reads does not keep its sender from the answer', 
   expect(status).toBe(401);
 });
 
-test('a file is no string, and a string no file', async () => {
+test('a file is not accepted as a string, nor a string as a file', async () => {
   const { url, token } = await start();
   const asString = form(['operations', operations], ['map', '{"0":["variables.f"]}'], ['0', file()]);
   expect((await post(url, token, asString)).errors[0].extensions.code).toBe('BAD_USER_INPUT');
@@ -100,5 +104,5 @@ test('a file is no string, and a string no file', async () => {
   const input = { transactionId: 'x', file: 'a', description: 'd', sender: 's', pageCount: 1 };
   const asFile = form(['operations', JSON.stringify({ query: upload, variables: { i: input } })], ['map', '{}']);
   const { errors } = await post(url, token, asFile);
-  expect(errors[0].message).toMatch(/Upload takes a file of a multipart request/);
+  expect(errors[0].message).toMatch(/Upload requires a file from a multipart request/);
 });

@@ -1,13 +1,13 @@
-// Answers of /graphql are stored by nobody, also those for which Apollo has a cache-control of its own.
+// Responses of /graphql must not be stored, even those for which Apollo sets a cache-control of its own.
 import { expect, test } from 'vitest';
 import { serviceToken } from '../support/caller-tokens.ts';
 import { startGraph } from '../support/graph-under-test.ts';
 
 test.each([
-  ['no extension', {}],
-  ['a persisted query that is not there', { persistedQuery: { version: 1, sha256Hash: 'x' } }],
-  ['a persisted query of no version', { persistedQuery: 1 }],
-])('the answer to %s is no-store', async (_what, extensions) => {
+  ['a request without extensions', {}],
+  ['an unknown persisted query', { persistedQuery: { version: 1, sha256Hash: 'x' } }],
+  ['a persisted query without a version', { persistedQuery: 1 }],
+])('the response to %s is no-store', async (_what, extensions) => {
   const { ask } = await startGraph({ baseUrl: 'http://127.0.0.1:9' });
   const { headers } = await ask('{ viewer { role } }', { token: await serviceToken(), extensions });
   expect(headers).toMatchObject({ 'cache-control': 'no-store' });

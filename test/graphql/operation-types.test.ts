@@ -1,14 +1,14 @@
-// Operations of a type that the schema does not have: the caller's fault, said before anything is carried out.
+// Operations of a type that the schema does not have are rejected before execution, as an error of the caller.
 import { expect, test } from 'vitest';
 import { agentToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 
 test.each([
-  ['one of a field that nothing has', 'subscription { x }'],
-  ['one of a field that queries have', 'subscription S { viewer { role } }'],
-  ['one of a name alone', 'subscription { __typename }'],
-  ['one beside a query', 'query Q { __typename } subscription S { __typename }'],
-])('a subscription is refused: %s', async (_, query) => {
+  ['of an unknown field', 'subscription { x }'],
+  ['of a field that queries have', 'subscription S { viewer { role } }'],
+  ['of __typename alone', 'subscription { __typename }'],
+  ['beside a query', 'query Q { __typename } subscription S { __typename }'],
+])('a subscription %s is rejected', async (_, query) => {
   const { ask, lines } = await startStubbedGraph();
   for (const token of [undefined, await agentToken()]) {
     const { status, data, errors } = await ask(query, { token });

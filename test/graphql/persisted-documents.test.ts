@@ -1,4 +1,5 @@
-// A manifest of persisted documents: what stands in it is carried out by id or by text, free of the query's limits, and nothing else.
+// A manifest of persisted documents: its documents are executed by id or by text, exempt from the query's limits; all
+// others are rejected.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readPersistedDocuments } from '../../src/graphql/persisted-documents.ts';
@@ -41,14 +42,14 @@ const unknown = {
   status: 400,
   data: undefined,
   code: 'BAD_USER_INPUT',
-  message: expect.stringContaining('none of the persisted documents'),
+  message: expect.stringContaining('not one of the persisted documents'),
 };
 
 test.each([
   ['Apollo', apollo],
   ['Relay', relay],
 ])(
-  'a manifest of %s: its documents are carried out by id, as either’s clients send it, and by text',
+  'the documents of a manifest of %s are executed by id, in the format of either client, and by text',
   async (_, text) => {
     const { post, get } = await start(text);
     const viewer = { status: 200, data: { viewer: { role: 'SERVICE' } } };
@@ -71,7 +72,7 @@ test.each([
   },
 );
 
-test('what is not in the manifest is refused, whatever it says it is', async () => {
+test('what is not in the manifest is rejected, whatever id it claims', async () => {
   const { post, get } = await start(apollo);
   for (const body of [
     { query: '{ viewer { role } }' },
@@ -86,13 +87,13 @@ test('what is not in the manifest is refused, whatever it says it is', async () 
   expect(await get({ query: '{ __typename }' })).toEqual(unknown);
 });
 
-test('an id that the manifest has not is refused by its name, however it was sent', async () => {
+test('an id that is not in the manifest is rejected by name, however it is sent', async () => {
   const { post, get } = await start(relay);
   const unknownId = (id: string) => ({
     ...unknown,
     message:
-      `"${id}" is not the id of a persisted document, and no other operations are carried out: ` +
-      'send an id as it stands in the manifest that the gateway was started with.',
+      `"${id}" is not the id of a persisted document, and no other operations are accepted: ` +
+      'send an id from the manifest that the gateway was started with.',
   });
   expect(await post({ extensions: byHash('{ __typename }') })).toEqual(unknownId(hash('{ __typename }')));
   expect(await post({ documentId: 'viewer' })).toEqual(unknownId('viewer'));
@@ -102,13 +103,13 @@ test('an id that the manifest has not is refused by its name, however it was sen
   expect(await post({ documentId: 'x'.repeat(100_000) })).toEqual(unknownId(`${'x'.repeat(100)}…`));
 });
 
-test('a batch of documents is refused, and so is a mutation by GET', async () => {
+test('a batch of documents is rejected, and so is a mutation by GET', async () => {
   const { post, get } = await start(relay);
   expect(await post([{ doc_id: hash(VIEWER) }])).toMatchObject({ status: 400, data: undefined });
   expect(await get({ doc_id: hash(WRITE) })).toMatchObject({ status: 405, data: undefined });
 });
 
-test('a persisted document is free of the limits of a query, its variables are not', async () => {
+test('a persisted document is exempt from the query’s limits, its variables are not', async () => {
   const { post } = await start(relay);
   const { status, data } = await post({ doc_id: hash(LARGE) });
   expect([status, Object.keys(data.viewer).length]).toEqual([200, 401]);
@@ -119,34 +120,34 @@ test('a persisted document is free of the limits of a query, its variables are n
   });
 });
 
-test('without a manifest, an id stands for nothing', async () => {
+test('ids are not supported without a manifest', async () => {
   const { ask } = await startGraph(nowhere);
   const { errors } = await ask(VIEWER, { extensions: byHash(VIEWER) });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
 });
 
 test.each([
-  ['is no JSON', 'it is no JSON', '{'],
-  ['is no object', 'no JSON object', '["{ __typename }"]'],
+  ['is not JSON', 'it is not valid JSON', '{'],
+  ['is not an object', 'not a JSON object', '["{ __typename }"]'],
   ['is empty', 'no operations', '{}'],
   ['has another format', 'its format is not apollo', '{"format":"other","version":1,"operations":[]}'],
   ['has another version', 'its format is not', apollo.replace('"version":1', '"version":2')],
-  ['has no list of operations', 'no list', apollo.replace(/"operations":.*/, '"operations":{}}')],
+  ['has no list of operations', 'not a list', apollo.replace(/"operations":.*/, '"operations":{}}')],
   ['has an operation without an id', 'has no id', apollo.replace(/"id":"\w+",/, '')],
   ['has an operation without text', 'operation x has no text', '{"x":1}'],
-  ['has an id twice', 'stands for two', apollo.replace(hash(WRITE), hash(VIEWER))],
-  ['has what cannot be parsed', 'operation x cannot be parsed: Syntax Error', '{"x":"{ viewer {"}'],
+  ['has an id twice', 'belongs to two', apollo.replace(hash(WRITE), hash(VIEWER))],
+  ['has a document that cannot be parsed', 'operation x cannot be parsed: Syntax Error', '{"x":"{ viewer {"}'],
   [
     'has a subscription',
-    'operation x does not fit the schema: Subscriptions are not served.',
+    'operation x is not valid against the schema: Subscriptions are not served.',
     '{"x":"subscription { x }"}',
   ],
   [
-    'has what the schema does not know',
-    'operation x does not fit the schema: Cannot query',
+    'has a document that does not fit the schema',
+    'operation x is not valid against the schema: Cannot query',
     '{"x":"{ viewr { role } }"}',
   ],
-])('a manifest that %s keeps the gateway from starting', (_, problem, manifest) => {
+])('a manifest that %s prevents startup', (_, problem, manifest) => {
   expect(() => readPersistedDocuments(createSchema(), manifest)).toThrow(
     expect.objectContaining({ code: 'PERSISTED_DOCUMENTS_UNUSABLE', message: expect.stringContaining(problem) }),
   );

@@ -1,4 +1,4 @@
-// The schema against that of the last release (docs/schema.graphql), and what counts as a break at all.
+// The schema compared with that of the last release (docs/schema.graphql), and what counts as a breaking change.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
@@ -11,7 +11,7 @@ const released = readFileSync(join(import.meta.dirname, '../../docs/schema.graph
 const sdl = printSdl();
 const sorted = (schema: Parameters<typeof printSchema>[0]) => printSchema(lexicographicSortSchema(schema));
 
-test('nothing of the last release is broken', () => {
+test('the schema breaks nothing of the last release', () => {
   const { breaking } = compareSchemas(released, sdl);
   expect(
     breaking,
@@ -20,50 +20,50 @@ test('nothing of the last release is broken', () => {
   ).toEqual([]);
 });
 
-test('the one document is the whole schema', () => {
+test('the printed SDL is the whole schema in one document', () => {
   expect(sorted(buildSchema(sdl))).toBe(sorted(createSchema()));
   expect(sdl).not.toContain('extend ');
 });
 
 test.each([
-  ['a field that went', '  "Number of bedrooms."\n  bedrooms: Int\n', '', ['Property.bedrooms was removed.']],
+  ['a removed field', '  "Number of bedrooms."\n  bedrooms: Int\n', '', ['Property.bedrooms was removed.']],
   [
-    'an enum value that went',
+    'a removed enum value',
     '  "Lease or rental."\n  LEASE_RENTAL\n',
     '',
     ['LEASE_RENTAL was removed from enum type TransactionType.'],
   ],
   [
-    'a type that changed',
+    'a changed type',
     '  bedrooms: Int\n',
     '  bedrooms: String\n',
     ['Property.bedrooms changed type from Int to String.'],
   ],
   [
-    'an argument that came to be needed',
+    'a new required argument',
     'members(',
     'members(because: String!, ',
     ['A required arg because on Query.members was added.'],
   ],
   [
-    'another scope',
+    'a new scope',
     'node: Transaction\n',
     'node: Transaction @scope(requires: "transactions.read")\n',
-    ['TransactionEdge.node now needs scope transactions.read; it needed nothing.'],
+    ['TransactionEdge.node now requires scope transactions.read; it required nothing.'],
   ],
   [
-    'a field that came to serve services only',
+    'a field that becomes service-only',
     'viewer: Viewer! @authenticated',
     'viewer: Viewer! @authenticated @serviceOnly',
-    ['Query.viewer now needs authenticated, serviceOnly; it needed authenticated.'],
+    ['Query.viewer now requires authenticated, serviceOnly; it required authenticated.'],
   ],
-])('%s is a break', (_what, old, changed, breaking) => {
+])('%s is a breaking change', (_what, old, changed, breaking) => {
   const newer = sdl.replace(old, changed);
   expect(newer).not.toBe(sdl);
   expect(compareSchemas(sdl, newer).breaking).toEqual(breaking);
 });
 
-test('a new field is none, a new enum value is a danger, and a check that fell away is none', () => {
+test('a new field and a removed check are compatible, and a new enum value is dangerous', () => {
   const newer = sdl
     .replace('  bedrooms: Int\n', '  bedrooms: Int\n  garages: Int\n')
     .replace('  "Lease or rental."\n', '  SUBLEASE\n  "Lease or rental."\n')

@@ -1,11 +1,12 @@
-// The one line that the log has of a request: who asked for what, how it went and whose fault it was; nothing of what was said.
+// The one log line per request: the caller, the operation, how it ended and who was at fault; nothing of the request's
+// content.
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, test } from 'vitest';
 import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../../src/gateway/fault.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { partyOf } from '../../src/gateway/parties.ts';
 import { createApp } from '../../src/http/app.ts';
-import { Refusal, type RefusalCode, refusalParty } from '../../src/http/refusal.ts';
+import { HttpFault, type HttpFaultCode, httpFaultParty } from '../../src/http/http-fault.ts';
 import { upstreamFaultCodes } from '../../src/upstream/faults.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
 import { agentToken, serviceToken, sign } from '../support/caller-tokens.ts';
@@ -15,8 +16,8 @@ type Lines = readonly Record<string, unknown>[];
 
 const requestsIn = (lines: Lines) => lines.filter(({ msg }) => msg === 'request');
 
-describe('the line of a request', () => {
-  it('says who asked for what, what it cost and how it went', async () => {
+describe('the log line of a request', () => {
+  it('contains the caller, the operation, its cost and its result', async () => {
     const { ask, lines } = await startStubbedGraph();
     const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub: 'subject-1' });
     await ask('query Mine { transactions { totalCount } again: transactions { totalCount } }', {
@@ -44,7 +45,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('stays one line of JSON, whatever stands in a token', async () => {
+  it('stays one line of JSON, whatever a token contains', async () => {
     const { ask, lines } = await startStubbedGraph();
     const sub = 'a"b\\c\n{"level":60}\u2028';
     const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub });
@@ -52,7 +53,7 @@ describe('the line of a request', () => {
     expect(requestsIn(lines)).toMatchObject([{ subject: sub }]);
   });
 
-  it('has the fields of fragments, and cuts a name without end', async () => {
+  it('includes the fields of fragments, and truncates a long name', async () => {
     const { ask, lines } = await startStubbedGraph();
     const name = 'N'.repeat(1_000);
     await ask(`query ${name} { ...F ... on Query { node(id: "x") { id } } } fragment F on Query { viewer { role } }`, {
@@ -61,7 +62,7 @@ describe('the line of a request', () => {
     expect(requestsIn(lines)).toMatchObject([{ operation: 'N'.repeat(64), fields: ['viewer', 'node'] }]);
   });
 
-  it('and every other line hold no token, variable, document, id or name of a file', async () => {
+  it('contains no token, variable, document, id or file name, nor does any other line', async () => {
     const { ask, inject, lines } = await startStubbedGraph();
     const token = await serviceToken();
     const read = await ask(
@@ -89,7 +90,7 @@ describe('the line of a request', () => {
     expect(requestsIn(lines)).toHaveLength(4);
   });
 
-  it('goes with the calls: upstream hears the request’s id, and its lines have it', async () => {
+  it('shares its request id with the upstream calls and their log lines', async () => {
     const { ask, lines, stub } = await startStubbedGraph();
     await ask('{ transactions { totalCount } }', {
       token: await agentToken(),
@@ -102,14 +103,14 @@ describe('the line of a request', () => {
   });
 });
 
-describe('whose fault it was', () => {
+describe('the party at fault', () => {
   const codes = Object.entries(partyOf) as [GatewayFaultCode | UpstreamFaultCode, string][];
   const faultOf = (code: GatewayFaultCode | UpstreamFaultCode): Error =>
     /^(UPSTREAM|ABORTED)/.test(code)
       ? new UpstreamFault(code as UpstreamFaultCode, 'words', { endpoint: 'listTrans', sent: true })
       : new GatewayFault(code as GatewayFaultCode, 'words');
 
-  test.each(codes)('%s of an operation: %s', async (code, party) => {
+  test.each(codes)('for %s in an operation is the %s', async (code, party) => {
     const failing = (gateway: Gateway): Gateway => ({
       ...gateway,
       accounts: new Proxy(gateway.accounts, { get: () => () => Promise.reject(faultOf(code)) }),
@@ -123,42 +124,50 @@ describe('whose fault it was', () => {
   });
 
   const ofLinks: ReadonlySet<string> = new Set(['NOT_FOUND', 'LINK_EXPIRED', ...upstreamFaultCodes]);
-  test.each(codes.filter(([code]) => ofLinks.has(code)))('%s of a link to a file: %s', async (code, party) => {
+  test.each(codes.filter(([code]) => ofLinks.has(code)))('for %s in a file link is the %s', async (code, party) => {
     const { options, lines } = appUnderTest({ files: { follow: () => Promise.reject(faultOf(code)) } });
     const { statusCode } = await createApp(options).inject('/files/x');
     expect(statusCode).toBeGreaterThanOrEqual(400);
     expect(requestsIn(lines)).toMatchObject([{ route: '/files/*', codes: [code], fault: party }]);
   });
 
-  test.each(Object.entries(refusalParty) as [RefusalCode, string][])('%s of a refusal: %s', async (code, party) => {
-    const { options, lines } = appUnderTest({
-      graphql: async (app: FastifyInstance) => {
-        app.get('/graphql', () => Promise.reject(new Refusal(party === 'caller' ? 400 : 503, code, 'words')));
-      },
-    });
-    await createApp(options).inject('/graphql');
-    expect(requestsIn(lines)).toMatchObject([{ codes: [code], fault: party }]);
-  });
+  test.each(Object.entries(httpFaultParty) as [HttpFaultCode, string][])(
+    'for %s in a rejection is the %s',
+    async (code, party) => {
+      const { options, lines } = appUnderTest({
+        graphql: async (app: FastifyInstance) => {
+          app.get('/graphql', () => Promise.reject(new HttpFault(party === 'caller' ? 400 : 503, code, 'words')));
+        },
+      });
+      await createApp(options).inject('/graphql');
+      expect(requestsIn(lines)).toMatchObject([{ codes: [code], fault: party }]);
+    },
+  );
 
   it.each([
-    ['nothing', '{ viewer { role } }', undefined, undefined],
-    ['a document that is none', '{', 'GRAPHQL_PARSE_FAILED', 'caller'],
-    ['a field that is none', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED', 'caller'],
+    ['is absent if nothing failed', '{ viewer { role } }', undefined, undefined],
+    ['is the caller for a document that cannot be parsed', '{', 'GRAPHQL_PARSE_FAILED', 'caller'],
+    ['is the caller for an unknown field', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED', 'caller'],
     [
-      'two operations',
+      'is the caller for two operations without a name',
       'query A { viewer { role } } query B { viewer { role } }',
       'OPERATION_RESOLUTION_FAILURE',
       'caller',
     ],
-    ['a query beyond the limits', `{ ${'viewer { role } '.repeat(51)} }`, 'QUERY_TOO_LARGE', 'caller'],
-  ])('of %s', async (_, query, code, party) => {
+    [
+      'is the caller for a query beyond the limits',
+      `{ ${'viewer { role } '.repeat(51)} }`,
+      'QUERY_TOO_LARGE',
+      'caller',
+    ],
+  ])('%s', async (_, query, code, party) => {
     const { ask, lines } = await startStubbedGraph();
     await ask(query, { token: await agentToken() });
     const [line] = requestsIn(lines);
     expect([line?.codes, line?.fault]).toEqual([code === undefined ? undefined : [code], party]);
   });
 
-  it('is the gateway’s for what nobody foresaw, in GraphQL and outside', async () => {
+  it('is the gateway for unexpected errors, in GraphQL and outside of it', async () => {
     const broken = (gateway: Gateway): Gateway => ({
       ...gateway,
       accounts: new Proxy(gateway.accounts, { get: () => () => Promise.reject(new Error('x')) }),
@@ -174,11 +183,11 @@ describe('whose fault it was', () => {
   });
 
   it.each<[string, Record<string, string>, number, string]>([
-    ['a token that is not good', { authorization: 'Bearer bad' }, 401, 'UNAUTHENTICATED'],
+    ['an invalid token', { authorization: 'Bearer bad' }, 401, 'UNAUTHENTICATED'],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['another host', { host: 'elsewhere.example' }, 421, 'MISDIRECTED'],
-    ['a request of a foreign page', { 'content-type': '' }, 400, 'BAD_REQUEST'],
-  ])('is the caller’s for %s', async (_, headers, status, code) => {
+    ['an unknown host', { host: 'elsewhere.example' }, 421, 'MISDIRECTED'],
+    ['a request that a foreign page can send', { 'content-type': '' }, 400, 'BAD_REQUEST'],
+  ])('is the caller for %s', async (_, headers, status, code) => {
     const { inject, lines } = await startStubbedGraph();
     const response = await inject({
       method: headers['content-type'] === '' ? 'GET' : 'POST',
@@ -190,7 +199,7 @@ describe('whose fault it was', () => {
     expect(requestsIn(lines)).toMatchObject([{ status, codes: [code], fault: 'caller' }]);
   });
 
-  it('is told of a path that Fastify gives up on', async () => {
+  it('is logged for a path that Fastify cannot decode', async () => {
     const { options, lines } = appUnderTest();
     await createApp(options).inject('/%E0%A4%A');
     expect(requestsIn(lines)).toMatchObject([{ status: 400, codes: ['BAD_REQUEST'], fault: 'caller' }]);

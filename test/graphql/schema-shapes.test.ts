@@ -1,4 +1,4 @@
-// The shapes that clients count on, for every part of the schema: Relay's connections and nodes, mutations, names.
+// The conventions that clients rely on, for every part of the schema: Relay's connections and nodes, mutations, names.
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -23,7 +23,7 @@ const objectNamed = (name: string): GraphQLObjectType | undefined => objects.fin
 const connections = objects.filter(({ name }) => name.endsWith('Connection'));
 const pages = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'));
 
-test('every connection has edges, nodes, the place of its page, and a count of all', () => {
+test('every connection has edges, nodes, pageInfo and a total count', () => {
   expect(connections.map(({ name }) => name).sort()).toEqual([
     'AccountConnection',
     'TransactionConnection',
@@ -50,7 +50,7 @@ test('PageInfo is Relay’s', () => {
   });
 });
 
-test('every field that gives a connection can be null and takes the four arguments of a page, told in the same words', () => {
+test('every connection field is nullable and takes the four pagination arguments, with the same descriptions', () => {
   const paging = ({ args }: GraphQLField<unknown, unknown>) =>
     args.slice(0, 4).map(({ name, type, description }) => ({ name, type: String(type), description }));
   const [first] = pages;
@@ -69,7 +69,7 @@ test('every field that gives a connection can be null and takes the four argumen
   expect(pages.map(({ field }) => String(field.type)).filter((type) => type.endsWith('!'))).toEqual([]);
 });
 
-test('what has an id is a Node, and nothing else is one', () => {
+test('a type has an id if and only if it is a Node', () => {
   const withId = objects.filter((type) => 'id' in type.getFields());
   const nodes = objects.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
   expect(nodes.map(({ name }) => name).sort()).toEqual(['Account', 'Transaction', 'TransactionFile']);
@@ -78,7 +78,7 @@ test('what has an id is a Node, and nothing else is one', () => {
   expect(shapeOf(schema.getQueryType()!)).toMatchObject({ node: 'Node', nodes: '[Node]' });
 });
 
-test('every mutation takes one input of its own and answers with a payload of its own that can be null', () => {
+test('every mutation takes one input of its own and returns a nullable payload of its own', () => {
   for (const { name, args, type } of Object.values(schema.getMutationType()!.getFields())) {
     const title = name[0]!.toUpperCase() + name.slice(1);
     expect(args.map((arg) => `${arg.name}: ${arg.type}`)).toEqual([`input: ${title}Input!`]);
@@ -90,14 +90,14 @@ test('every mutation takes one input of its own and answers with a payload of it
   }
 });
 
-test('no name of an input or a payload goes unused', () => {
+test('every payload type belongs to a mutation', () => {
   const root = schema.getMutationType()!.getFields();
   const payloads = own.filter(({ name }) => name.endsWith('Payload')).map(({ name }) => name);
   const answered = Object.values(root).map(({ type }) => String(type));
   expect(payloads.toSorted()).toEqual(answered.toSorted());
 });
 
-test('every field that leads to a call can be null, so that one failure blanks no page', () => {
+test('every field that leads to a call is nullable, so that one failure does not make a page null', () => {
   const calling = fields.filter(({ field }) =>
     field.astNode?.directives?.some(({ name }) => name.value === 'scope' || name.value === 'cost'),
   );
@@ -105,7 +105,7 @@ test('every field that leads to a call can be null, so that one failure blanks n
   expect(calling.filter(({ field }) => String(field.type).endsWith('!')).map(at)).toEqual([]);
 });
 
-test('types are named in PascalCase, enum values in capitals, and dates and links by their endings', () => {
+test('types are in PascalCase and enum values in capitals, and fields named as dates and prices have their scalars', () => {
   expect(own.map(({ name }) => name).filter((name) => !/^(JSON|([A-Z][a-z0-9]+)+)$/.test(name))).toEqual([]);
   const values = own.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name));
   expect(values.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);

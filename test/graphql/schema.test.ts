@@ -1,4 +1,4 @@
-// What holds for every part of the schema: access is declared, and everything is described.
+// Rules for every part of the schema: access is declared, and everything is described.
 import {
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -32,14 +32,14 @@ function fieldsOf(type: GraphQLObjectType): Declared[] {
 
 const isChecked = ({ checks }: Declared) => checks.includes('scope') || checks.includes('authenticated');
 
-test('every root field declares a scope or that it needs a caller', () => {
+test('every root field declares a scope or that it requires a token', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const fields = roots.flatMap((root) => (root ? fieldsOf(root) : []));
   expect(fields.length).toBeGreaterThan(7);
   expect(fields.filter((field) => !isChecked(field))).toEqual([]);
 });
 
-test('every field with a resolver declares one too, but for those that only pick from their parents', () => {
+test('every field with a resolver declares one too, except for those that only pick from their parents', () => {
   const resolving = own
     .filter(isObjectType)
     .flatMap(fieldsOf)
@@ -50,7 +50,7 @@ test('every field with a resolver declares one too, but for those that only pick
   ]);
 });
 
-test('only the narrow fields are for services alone', () => {
+test('only the expected fields are service-only', () => {
   const narrow = own
     .filter(isObjectType)
     .flatMap(fieldsOf)
@@ -65,12 +65,12 @@ test('only the narrow fields are for services alone', () => {
   ]);
 });
 
-test('every scope is one that callers can be given, and every one of those opens something', () => {
+test('every scope is one that callers can be granted, and each of those is used', () => {
   const named = [...printSdl().matchAll(/@scope\(requires: "([^"]*)"\)/g)].map(([, scope]) => scope);
   expect([...new Set(named)].sort()).toEqual([...allScopes].sort());
 });
 
-test('every field that needs a scope has a cost, and no other costs anything', () => {
+test('every field that needs a scope has a cost, and no other field costs anything', () => {
   const rows = readCostRows(schema);
   const calls = (type: string, field: string) =>
     rows.get((schema.getType(type) as GraphQLObjectType).getFields()[field]!)?.calls({});
@@ -81,7 +81,7 @@ test('every field that needs a scope has a cost, and no other costs anything', (
   });
   expect(priced.filter((field) => field.calls === undefined)).toEqual([]);
   expect(priced.filter((field) => field.calls !== 0 && !isChecked({ ...field, resolves: true }))).toEqual([]);
-  // What needs a scope and costs nothing reads what its parent brought along, or says so in words of its own.
+  // A field with a scope but without calls either reads what its parent already holds, or declares so with `@cost`.
   const free = priced.filter((field) => field.calls === 0 && field.checks.includes('scope'));
   expect(free.filter(({ checks }) => !checks.includes('cost')).map(({ at }) => at)).toEqual([]);
 });
@@ -95,13 +95,13 @@ test('every type, field, argument, enum value and directive has a description', 
   ]);
   expect(parts.length).toBeGreaterThan(200);
   expect(parts.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([
-    // The two names that GraphQL gives a meaning to.
+    // The two root types, whose names GraphQL defines.
     'Query',
     'Mutation',
   ]);
 });
 
-test('every field has a name in camelCase, never one of the wire’s', () => {
+test('every field name is in camelCase, never one of upstream’s', () => {
   const types = own.filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type));
   const fields = types.flatMap((type) => Object.keys(type.getFields()));
   expect(fields.filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name) || /[A-Z]{2}/.test(name))).toEqual([]);

@@ -1,8 +1,8 @@
-// addServiceProviders: what it sends, what it refuses beforehand, and what each answer of the upstream becomes.
+// addServiceProviders: what it sends, what it rejects beforehand, and what each upstream response becomes.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { type Asked, type GraphUnderTest, startStubbedGraph } from '../support/graph-under-test.ts';
-import { errorAnswer } from '../support/stub-upstream.ts';
+import { type GraphUnderTest, type QueryOptions, startStubbedGraph } from '../support/graph-under-test.ts';
+import { errorResponse } from '../support/stub-upstream.ts';
 
 const PROVIDERS = '/fsforms/serviceproviders';
 
@@ -31,7 +31,7 @@ const appraisal = {
   contact: { fax: '555-6001' },
 };
 
-/** The id of transaction 501, which is agent 100's, as the caller gets it. */
+/** The id of transaction 501, which belongs to agent 100, as issued to the caller. */
 async function idFor({ ask }: GraphUnderTest, token: string): Promise<string> {
   const { data } = await ask('{ transactions(agentNrdsId: "100") { nodes { id } } }', { token });
   return data.transactions.nodes[0].id;
@@ -39,8 +39,8 @@ async function idFor({ ask }: GraphUnderTest, token: string): Promise<string> {
 
 type Graph = Awaited<ReturnType<typeof startStubbedGraph>>;
 
-/** Adds as agent 100 does, unless it is told otherwise. */
-async function add(graph: Graph, input: Record<string, unknown>, asked: Asked = {}) {
+/** Sends the mutation as agent 100 by default. */
+async function add(graph: Graph, input: Record<string, unknown>, asked: QueryOptions = {}) {
   const token = asked.token ?? (await agentToken());
   const transactionId = await idFor(graph, token);
   return graph.ask(mutation, { token, variables: { input: { transactionId, providers: [escrow], ...input } } });
@@ -48,7 +48,7 @@ async function add(graph: Graph, input: Record<string, unknown>, asked: Asked = 
 
 const invalid = (field: string) => ({ field, code: 'INVALID_VALUE', upstream: null });
 
-test('sends the entries in the words of the wire under the agent of the id, and reads the transaction anew', async () => {
+test('sends the entries in upstream’s terms under the agent in the id, and reads the transaction anew', async () => {
   const graph = await startStubbedGraph();
   const { data, errors } = await add(graph, { providers: [escrow, appraisal] });
   expect(errors).toBeUndefined();
@@ -84,7 +84,7 @@ test('sends the entries in the words of the wire under the agent of the id, and 
   expect(graph.stub.bodiesOf('getTransById')).toEqual([{ userId: 'vendor@vendor.example', transId: '501' }]);
 });
 
-test('what is added twice in one request is read after each', async () => {
+test('after two additions in one request, the transaction is read after each', async () => {
   const graph = await startStubbedGraph();
   const token = await agentToken();
   const transactionId = await idFor(graph, token);
@@ -102,7 +102,7 @@ test('what is added twice in one request is read after each', async () => {
   expect(data).toEqual({ first: { transaction: { name: 'after 1' } }, second: { transaction: { name: 'after 2' } } });
 });
 
-test('the transaction is read only where it is selected, and needs its own scope', async () => {
+test('the transaction is read only if it is selected, and needs its own scope', async () => {
   const graph = await startStubbedGraph();
   const transactionId = await idFor(graph, await agentToken());
   const token = await agentToken(['100'], ['providers.write']);
@@ -126,7 +126,7 @@ test('without providers.write it is FORBIDDEN, and nothing is sent', async () =>
   expect(stub.requests).toEqual([]);
 });
 
-test('a transaction that cannot be read again does not undo what was added', async () => {
+test('a transaction that cannot be read afterward does not undo the addition', async () => {
   const graph = await startStubbedGraph();
   graph.stub.answer('/fsforms/getTransById', { status: 503, text: 'down' });
   const { data, errors } = await add(graph, {});
@@ -136,7 +136,7 @@ test('a transaction that cannot be read again does not undo what was added', asy
   ]);
 });
 
-test('an agent may name itself; a service names the agent, because its ids hold none', async () => {
+test('an agent may name itself; a service must name the agent, because its ids contain none', async () => {
   const graph = await startStubbedGraph();
   expect((await add(graph, { agentNrdsId: '100' })).data.addServiceProviders.outcome).toBe('COMMITTED');
   const token = await serviceToken();
@@ -152,7 +152,7 @@ test.each([
   ['the caller’s other agent', () => agentToken(['100', '200']), { agentNrdsId: '200' }, 'agentNrdsId'],
   ['an agent that has not enabled access', () => serviceToken(), { agentNrdsId: '999' }, 'agentNrdsId'],
   ['a blank agent', () => serviceToken(), { agentNrdsId: '' }, 'agentNrdsId'],
-  ['an id that is none', () => agentToken(), { transactionId: 'AAAA' }, 'transactionId'],
+  ['an invalid id', () => agentToken(), { transactionId: 'AAAA' }, 'transactionId'],
 ])('%s is NOT_FOUND, and nothing is sent', async (_, token, input, field) => {
   const graph = await startStubbedGraph();
   const { data, errors } = await add(graph, input, { token: await token() });
@@ -165,7 +165,7 @@ test.each([
   expect(graph.stub.bodiesOf('serviceproviders')).toEqual([]);
 });
 
-test('an id that another agent, or a service, has got serves nobody else', async () => {
+test('an id that was issued to another agent or to a service is rejected', async () => {
   const graph = await startStubbedGraph();
   const [ofAgent, ofService] = [await idFor(graph, await agentToken()), await idFor(graph, await serviceToken())];
   for (const [transactionId, token] of [
@@ -182,18 +182,18 @@ test('an id that another agent, or a service, has got serves nobody else', async
 });
 
 test.each([
-  ['no provider', [], ['providers']],
+  ['an empty list of providers', [], ['providers']],
   ['more providers than there are kinds', Array.from({ length: 8 }, () => escrow), ['providers']],
-  ['a kind twice', [escrow, appraisal, escrow], ['providers.2.kind']],
-  ['an agent of an appraisal', [{ ...appraisal, agentName: 'Al' }], ['providers.0.agentName']],
-  ['no agent of an escrow', [{ ...escrow, agentName: null }], ['providers.0.agentName']],
+  ['a repeated kind', [escrow, appraisal, escrow], ['providers.2.kind']],
+  ['an appraisal with an agent', [{ ...appraisal, agentName: 'Al' }], ['providers.0.agentName']],
+  ['an escrow without an agent', [{ ...escrow, agentName: null }], ['providers.0.agentName']],
   ['a blank fax', [{ ...escrow, contact: { fax: ' ' } }], ['providers.0.contact.fax']],
   [
-    'blanks',
+    'an entry full of blanks',
     [appraisal, { ...escrow, company: '', agentName: ' ', companyAddress: '\t', email: '', contact: { phone: '' } }],
     ['company', 'agentName', 'companyAddress', 'email', 'contact.phone'].map((field) => `providers.1.${field}`),
   ],
-])('%s is refused beforehand, all of it at once', async (_, providers, fields) => {
+])('%s is rejected before anything is sent, with all errors at once', async (_, providers, fields) => {
   const graph = await startStubbedGraph();
   const { data, errors } = await add(graph, { providers });
   expect(errors).toBeUndefined();
@@ -204,19 +204,19 @@ test.each([
 test.each([
   [[], 'Must not be empty'],
   [Array.from({ length: 8 }, () => escrow), 'Must have at most 7 entries, one of each kind, not 8'],
-  [[escrow, escrow], 'Must be another kind: a second ESCROW would replace the first'],
-  [[{ ...appraisal, agentName: 'Al' }], 'Must be left out: PROPERTY_APPRAISAL has no place for it'],
+  [[escrow, escrow], 'Must be a different kind: a second ESCROW would replace the first'],
+  [[{ ...appraisal, agentName: 'Al' }], 'Must be omitted: PROPERTY_APPRAISAL has no such field'],
   [[{ ...escrow, company: ' ' }], 'Must not be blank'],
-])('what is wrong is told in words for the input that it is about', async (providers, message) => {
+])('each error has a message about the input that it belongs to', async (providers, message) => {
   const { data } = await add(await startStubbedGraph(), { providers });
   expect(data.addServiceProviders.userErrors).toMatchObject([{ message }]);
 });
 
 test.each([
   ['neither phone nor fax', {}],
-  ['both', { phone: '1', fax: '2' }],
-  ['a null', { phone: null }],
-])('a contact of %s is no contact', async (_, contact) => {
+  ['both phone and fax', { phone: '1', fax: '2' }],
+  ['a null phone', { phone: null }],
+])('a contact with %s is rejected', async (_, contact) => {
   const graph = await startStubbedGraph();
   const { errors } = await add(graph, { providers: [{ ...escrow, contact }] });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
@@ -235,10 +235,10 @@ test.each([
     ['providers.0.represents', 'providers.1.company', 'providers.1.contact.fax'],
   ],
   ['no field', 'something else', [escrow], [null]],
-])('a value refused with 402 that is the value of %s names it', async (_, quoted, providers, fields) => {
+])('a 402 names each field whose value it quotes: %s', async (_, quoted, providers, fields) => {
   const graph = await startStubbedGraph();
   const message = `Invalid Character found in ${quoted}`;
-  graph.stub.answer(PROVIDERS, errorAnswer(402, 'Bad Request', message));
+  graph.stub.answer(PROVIDERS, errorResponse(402, 'Bad Request', message));
   const { data, errors } = await add(graph, { providers });
   expect(errors).toBeUndefined();
   const upstream = { status: 402, type: 'Bad Request', message };
@@ -249,10 +249,10 @@ test.each([
   });
 });
 
-test('a value that is longer than what is kept of a message is found all the same', async () => {
+test('a quoted value that is longer than the stored part of a message is still recognized', async () => {
   const graph = await startStubbedGraph();
   const company = `<${'x'.repeat(600)}`;
-  graph.stub.answer(PROVIDERS, errorAnswer(402, 'Bad Request', `Invalid Character found in ${company}`));
+  graph.stub.answer(PROVIDERS, errorResponse(402, 'Bad Request', `Invalid Character found in ${company}`));
   const { data } = await add(graph, { providers: [{ ...escrow, company }] });
   expect(data.addServiceProviders.userErrors).toMatchObject([{ field: 'providers.0.company' }]);
 });
@@ -267,10 +267,10 @@ test.each<[number, string, string | null, string?]>([
   [400, 'Missing Required Parameter: transId', 'transactionId', NOT_ACCEPTED],
   [400, 'Missing Required Parameter: agentNRDSID', 'agentNrdsId', NOT_ACCEPTED],
 ])(
-  'a %d that says "%s" is about %s, in the upstream’s words, or in ours where a value was given',
+  'a %d with "%s" is about %s, with upstream’s message, or the gateway’s if a value was given',
   async (status, said, field, message = said) => {
     const graph = await startStubbedGraph();
-    graph.stub.answer(PROVIDERS, errorAnswer(status, 'Some Type', said));
+    graph.stub.answer(PROVIDERS, errorResponse(status, 'Some Type', said));
     const { data } = await add(graph, {});
     expect(data.addServiceProviders).toEqual({
       outcome: 'REJECTED',
@@ -282,10 +282,10 @@ test.each<[number, string, string | null, string?]>([
 
 test.each([
   ['hangs', { misbehave: () => {} }],
-  ['breaks off', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
-  ['fails', { status: 500, text: 'java.lang.NullPointerException' }],
-  ['answers another text', { json: 'Partly' }],
-])('the outcome is UNKNOWN when upstream %s, it is sent once and nothing is read', async (_, rule) => {
+  ['closes the connection', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
+  ['fails with a 500', { status: 500, text: 'java.lang.NullPointerException' }],
+  ['returns another text', { json: 'Partly' }],
+])('the outcome is UNKNOWN when upstream %s; the request is sent once, and nothing is read', async (_, rule) => {
   const graph = await startStubbedGraph({ deadlineMs: 400 });
   graph.stub.answer(PROVIDERS, rule);
   const { data, errors, text } = await add(graph, {});

@@ -1,4 +1,4 @@
-// The shape of variables: which requests of an operation are weighed as one.
+// The shape of variables: which requests of an operation share an estimate.
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
 import { createShape, defaultTexts } from '../../src/graphql/plans/shape.ts';
@@ -7,38 +7,34 @@ const shapeOf = createShape(parse('{ a(text: "own") b(order: ASC) c(id: 12) }'),
 
 describe('variables have the same shape', () => {
   it.each([
-    [
-      'whatever their texts, where those are alike in the same places',
-      { a: 'x', b: ['y', 'x'] },
-      { a: 'p', b: ['q', 'p'] },
-    ],
-    ['whatever a text is that stands for itself', { a: 'x' }, { a: 't0' }],
+    ['whatever their texts, if the same ones are equal', { a: 'x', b: ['y', 'x'] }, { a: 'p', b: ['q', 'p'] }],
+    ['if a text looks like a placeholder', { a: 'x' }, { a: 't0' }],
   ])('%s', (_, one, other) => {
     expect(shapeOf(one)).toBe(shapeOf(other));
   });
 });
 
-describe('variables have another shape', () => {
+describe('variables have different shapes', () => {
   it.each([
-    ['where texts are alike that were not', { a: 'x', b: 'y' }, { a: 'x', b: 'x' }],
-    ['where a text is one of the document', { a: 'x' }, { a: 'own' }],
-    ['where it is an enum’s value there', { a: 'own' }, { a: 'ASC' }],
-    ['where it is a number there, which may be an id', { a: 'own' }, { a: '12' }],
-    ['where a text is a default of the schema', { a: 'x' }, { a: 'LEFT' }],
-    ['where a number is a text', { a: 1 }, { a: '1' }],
-    ['by each number', { a: 1 }, { a: 2 }],
-    ['by each condition', { a: true }, { a: false }],
-    ['by the length of a list', { a: ['x'] }, { a: ['x', 'y'] }],
-    ['where null is given', { a: null }, {}],
-    ['by the name', { a: 'x' }, { b: 'x' }],
-    ['where a name looks like what else is written', { a: 1, b: 2 }, { 'a:1,b': 2 }],
-    ['where objects stand in each other', { a: { b: 1 }, c: 2 }, { a: { b: 1, c: 2 } }],
+    ['if texts are equal in only one of them', { a: 'x', b: 'y' }, { a: 'x', b: 'x' }],
+    ['if a text equals one in the document', { a: 'x' }, { a: 'own' }],
+    ['if a text equals an enum value in the document', { a: 'own' }, { a: 'ASC' }],
+    ['if a text equals a number in the document, which may be an id', { a: 'own' }, { a: '12' }],
+    ['if a text equals a default of the schema', { a: 'x' }, { a: 'LEFT' }],
+    ['if a number becomes a text', { a: 1 }, { a: '1' }],
+    ['if a number differs', { a: 1 }, { a: 2 }],
+    ['if a Boolean differs', { a: true }, { a: false }],
+    ['if the length of a list differs', { a: ['x'] }, { a: ['x', 'y'] }],
+    ['if null is given in only one of them', { a: null }, {}],
+    ['if a name differs', { a: 'x' }, { b: 'x' }],
+    ['if a name imitates the notation of the shape', { a: 1, b: 2 }, { 'a:1,b': 2 }],
+    ['if objects are nested differently', { a: { b: 1 }, c: 2 }, { a: { b: 1, c: 2 } }],
   ])('%s', (_, one, other) => {
     expect(shapeOf(one)).not.toBe(shapeOf(other));
   });
 });
 
-test('the texts of a schema’s defaults are those of arguments and inputs, however deep they stand', () => {
+test('default texts are those of arguments and input fields, at any depth', () => {
   const schema = buildSchema(`
     enum Side { LEFT RIGHT }
     input In { side: Side = RIGHT  texts: [String!] = ["a", "b"]  count: Int = 3  none: String = null }

@@ -1,4 +1,4 @@
-// uploadFile with idempotency keys, in real multipart requests: told again, refused, waited for, and left in the middle.
+// uploadFile with idempotency keys, in real multipart requests: replayed, rejected, awaited, and interrupted.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openLedgerInMemory } from '../../src/gateway/ledger/sqlite-store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -18,8 +18,8 @@ async function start(ledgerWaitMs?: number) {
   onTestFinished(() => stub.close());
   const ledgerStore = openLedgerInMemory(systemClock);
   const settle = vi.spyOn(ledgerStore, 'settle');
-  const replaced = { ledgerStore, ...(ledgerWaitMs === undefined ? {} : { ledgerWaitMs }) };
-  const { url, lines } = await listenLogged({ baseUrl: stub.url, deadlineMs: 2_000 }, replaced);
+  const overrides = { ledgerStore, ...(ledgerWaitMs === undefined ? {} : { ledgerWaitMs }) };
+  const { url, lines } = await listenLogged({ baseUrl: stub.url, deadlineMs: 2_000 }, overrides);
   const token = await agentToken();
   const asked = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function start(ledgerWaitMs?: number) {
   return { stub, url, token, transactionId, lines, settle, add, upload, sent: () => stub.requestsTo(UPLOAD).length };
 }
 
-test('the same key, input and file tell the outcome again, and nothing is sent', async () => {
+test('the same key, input and file replay the outcome, and nothing is sent', async () => {
   const { upload, sent, lines } = await start();
   const content = pdf(300_000);
   const first = (await upload({ content })).data.uploadFile;
@@ -58,7 +58,7 @@ test('the same key, input and file tell the outcome again, and nothing is sent',
 test.each<[string, Partial<Upload>]>([
   ['file', { content: pdf(300_001) }],
   ['input', { content: pdf(300_000), sender: 'Another Title' }],
-])('another %s under the same key is IDEMPOTENCY_MISMATCH, told to who sends it', async (_, other) => {
+])('another %s under the same key is IDEMPOTENCY_MISMATCH for its sender', async (_, other) => {
   const { upload, sent } = await start();
   await upload({ content: pdf(300_000) });
   const { data, errors } = await upload(other);
@@ -67,7 +67,7 @@ test.each<[string, Partial<Upload>]>([
   expect(sent()).toBe(1);
 });
 
-test('while it is under way, the same key waits and is IDEMPOTENCY_IN_PROGRESS; its large file is let go', async () => {
+test('while an upload is in progress, its key waits and then gets IDEMPOTENCY_IN_PROGRESS, and its large file is discarded', async () => {
   const { upload, stub, sent } = await start(50);
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   stub.answer(UPLOAD, async () => {
@@ -85,7 +85,7 @@ test('while it is under way, the same key waits and is IDEMPOTENCY_IN_PROGRESS; 
   expect(sent()).toBe(1);
 });
 
-test('who waits for one under way is told its outcome', async () => {
+test('a request that waits for an upload in progress gets its outcome', async () => {
   const { upload, sent } = await start();
   const all = await Promise.all(Array.from({ length: 6 }, () => upload({ content: pdf(100_000) })));
   expect(all.map(({ data }) => data.uploadFile.file.fileId)).toEqual(Array(6).fill('1'));
@@ -93,7 +93,7 @@ test('who waits for one under way is told its outcome', async () => {
   expect(sent()).toBe(1);
 });
 
-test('a client that leaves in the middle makes it UNKNOWN, and UNKNOWN again under its key, unsent', async () => {
+test('a client that disconnects midway makes the outcome UNKNOWN, and its key stays UNKNOWN without sending anything', async () => {
   const { url, token, transactionId, settle, upload, sent } = await start();
   await abortUpload(url, token, transactionId, 300_000, { idempotencyKey });
   await expect.poll(() => settle.mock.calls.map(([, , settlement]) => settlement.state)).toEqual(['UNKNOWN']);
@@ -103,7 +103,7 @@ test('a client that leaves in the middle makes it UNKNOWN, and UNKNOWN again und
   expect(sent()).toBe(0);
 });
 
-test('a lost answer is COMMITTED where the file came in, and possibleMatches are shown where it may have', async () => {
+test('a lost response is COMMITTED if the file is found, and possibleMatches are returned if it is ambiguous', async () => {
   const { stub, add, upload, sent } = await start();
   const lose = (times: number) =>
     stub.answer(UPLOAD, () => {
@@ -119,7 +119,7 @@ test('a lost answer is COMMITTED where the file came in, and possibleMatches are
   expect(sent()).toBe(2);
 });
 
-test('a file’s name is what the form’s codes stand for, and one with a control character is refused', async () => {
+test('a file name is decoded as forms encode it, and one with a control character is rejected', async () => {
   const { stub, upload } = await start();
   await upload({ name: 'a"b.pdf' });
   expect(stub.requestsTo(UPLOAD)[0]?.body).toContain('filename="a%22b.pdf"');
@@ -133,7 +133,7 @@ test('a file’s name is what the form’s codes stand for, and one with a contr
   expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
 });
 
-test('what was added is shown to those who may read files, and looked for by nobody else', async () => {
+test('the file is returned only with the scope to read files, and not looked up without it', async () => {
   const { stub, url, transactionId, sent } = await start();
   const token = await agentToken(['100'], ['files.write']);
   const headers = { 'apollo-require-preflight': 'yes' };
@@ -150,20 +150,20 @@ test('what was added is shown to those who may read files, and looked for by nob
 
 test.each<[string, Partial<Upload>, number]>([
   ['without a key', { idempotencyKey: undefined, query: outcomeOnly }, 1],
-  ['without a key, its file selected', { idempotencyKey: undefined }, 3],
+  ['without a key but with its file selected', { idempotencyKey: undefined }, 3],
   ['with a key', { query: outcomeOnly }, 3],
 ])('an upload %s makes no more calls than it needs', async (_, given, actual) => {
   const { upload } = await start();
   expect(JSON.parse((await upload(given)).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual });
 });
 
-test('an upload that is told again with its file makes one call', async () => {
+test('a replayed upload that selects its file makes one call', async () => {
   const { upload } = await start();
   await upload();
   expect(JSON.parse((await upload()).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual: 1 });
 });
 
-test('what is no key is BAD_USER_INPUT, and nothing is sent', async () => {
+test('an invalid key is BAD_USER_INPUT, and nothing is sent', async () => {
   const { upload, sent } = await start();
   const { errors } = await upload({ idempotencyKey: 'clé' });
   expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', retryable: false } });

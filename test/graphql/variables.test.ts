@@ -1,4 +1,4 @@
-// Variables as a plan coerces them, beside graphql as the oracle.
+// Variables as a plan coerces them, with graphql-js as the oracle.
 import { getOperationAST, getVariableValues, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createCoercion } from '../../src/graphql/plans/variables.ts';
@@ -59,7 +59,7 @@ function both(defined: string, given: Record<string, unknown>) {
 }
 
 describe('the variables of a plan', () => {
-  it.each(types)('of type %s become what graphql makes of them, whatever is given', (type) => {
+  it.each(types)('of type %s are coerced as by graphql-js, whatever is given', (type) => {
     for (const value of values) {
       const [ours, theirs] = both(`$v: ${type}`, { v: value });
       expect(ours, String(value)).toStrictEqual(theirs);
@@ -69,21 +69,21 @@ describe('the variables of a plan', () => {
     );
   });
 
-  it('have the defaults of what is not given, and of nothing else', () => {
+  it('get defaults for absent variables only', () => {
     for (const given of [{}, { v: null }, { v: 3 }, { v: 'x' }, { w: 4 }]) {
       const [ours, theirs] = both('$v: Int = 1, $w: Int! = 2', given);
       expect(ours).toStrictEqual(theirs);
     }
   });
 
-  it('stand in the order of their definitions, and without what is not defined', () => {
+  it('are in the order of their definitions, without undefined ones', () => {
     const given = { c: true, x: 'not defined', b: 'b', a: 'a' };
     const [ours, theirs] = both('$a: String!, $b: ID, $c: Boolean, $d: Int', given);
     expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
     expect(JSON.stringify(ours)).toBe('{"a":"a","b":"b","c":true}');
   });
 
-  it('are found among what is given itself, and nowhere behind it', () => {
+  it('are read from own properties only', () => {
     for (const name of ['toString', 'constructor', '__proto__', 'inherited']) {
       const inherits = Object.create({ inherited: 'a' }) as Record<string, unknown>;
       for (const given of [{}, inherits, JSON.parse(`{"${name}":"own"}`)]) {
@@ -94,7 +94,7 @@ describe('the variables of a plan', () => {
     }
   });
 
-  it('are objects of their own where any are given', () => {
+  it('are never the object that was given', () => {
     const given = { v: 'a' };
     expect(both('$v: String', given)[0]).not.toBe(given);
   });

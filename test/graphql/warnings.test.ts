@@ -1,10 +1,10 @@
-// Values that cannot be read are null, and stand in extensions.warnings wherever the response selects them.
+// Unreadable values are null, and listed in extensions.warnings wherever the response selects them.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 import { users } from '../support/hand-typed-upstream.ts';
 
-/** Of the hand-typed records, 502 has these unreadable values. */
+/** The unreadable values of the hand-typed record 502. */
 const raw = { lastUpdateDate: 'the other day', propertyType: 'Q', bedrooms: 'three', price: '$1', fax: { area: 555 } };
 
 const byNumber = '{ transaction(by: { transId: "502" }) { SELECTION } }';
@@ -16,7 +16,7 @@ async function warningsOf(query: string, token = serviceToken()) {
   return { data, warnings: extensions?.warnings };
 }
 
-test('an unreadable value is null, with its path, its field and what it was', async () => {
+test('an unreadable value is null, with a warning of its path, its field and its raw value', async () => {
   const { data, warnings } = await warningsOf(
     byNumber.replace('SELECTION', 'name lastUpdateDate propertyType property { bedrooms } listing { price }'),
   );
@@ -38,9 +38,9 @@ test('an unreadable value is null, with its path, its field and what it was', as
 test.each([
   ['is not selected', 'name status'],
   ['is skipped', 'name lastUpdateDate @skip(if: true)'],
-  ['has a name that another field’s alias has', 'lastUpdateDate: name'],
-  ['is flat', 'flat'],
-])('there is no warning where the value %s', async (_, selection) => {
+  ['is not selected, though another field’s alias has its name', 'lastUpdateDate: name'],
+  ['is only in the flat record', 'flat'],
+])('there is no warning if the value %s', async (_, selection) => {
   const { warnings } = await warningsOf(byNumber.replace('SELECTION', selection));
   expect(warnings).toBeUndefined();
 });
@@ -60,7 +60,7 @@ test('there is one warning for each alias that selects the value', async () => {
   ]);
 });
 
-test('a page’s warnings stand at the positions of the page, by edges and by nodes', async () => {
+test('warnings of a page have its positions, under edges and under nodes', async () => {
   const { data, warnings } = await warningsOf(
     '{ all: transactions(first: 3) { edges { it: node { propertyType } } nodes { name type: propertyType } } }',
     agentToken(),
@@ -72,7 +72,7 @@ test('a page’s warnings stand at the positions of the page, by edges and by no
   ]);
 });
 
-test('a party’s warning stands at its place in the list of parties', async () => {
+test('a party’s warning has its position in the list of parties', async () => {
   const { data, warnings } = await warningsOf(byNumber.replace('SELECTION', 'seller { parties { slot fax } }'));
   expect(data.transaction.seller.parties).toEqual([{ slot: 4, fax: null }]);
   expect(warnings).toEqual([
@@ -80,7 +80,7 @@ test('a party’s warning stands at its place in the list of parties', async () 
   ]);
 });
 
-test('a service provider’s warning stands at its place among those that each alias asks for', async () => {
+test('a service provider’s warning has its position among those that each alias selects', async () => {
   const { data, warnings } = await warningsOf(
     byNumber.replace(
       'SELECTION',
@@ -121,7 +121,7 @@ test('node and nodes warn at their own paths', async () => {
   ]);
 });
 
-test('of a node there is no warning for what only a fragment on another type selects', async () => {
+test('node does not warn of what only a fragment on another type selects', async () => {
   const { ask } = await startStubbedGraph();
   const token = await agentToken();
   const { data } = await ask('{ transactions { nodes { id } } }', { token });
@@ -143,7 +143,7 @@ test.each([
     'title passcode',
   ],
   ['userRegistration', 'registerMember', '{ userName: "a" url: "https://m.example/" }', 'title passcode'],
-])('what %s says and cannot be read is told with %s(input: %s)', async (endpoint, field, input, selected) => {
+])('unreadable values of %s cause warnings in %s(input: %s)', async (endpoint, field, input, selected) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(`/thlmobile/${endpoint}`, { json: { status: 200, title: ['x'], detail: { n: 1 }, passcode: [1] } });
   const { data, extensions } = await ask(`mutation { it: ${field}(input: ${input}) { outcome ${selected} } }`, {
@@ -168,7 +168,7 @@ test('the record of a creation warns below the payload', async () => {
   expect(extensions.warnings).toEqual([{ path: ['it', 'made', 'insertDate'], field: 'insertDate', raw: 'now' }]);
 });
 
-/** Of Ada's two records, the directory's has these unreadable values, and her own an unreadable number. */
+/** Ada's directory record has these unreadable values, and her own record an unreadable number. */
 async function startWithUnreadableAccounts() {
   const { stub, ask } = await startStubbedGraph();
   const [ada, grace] = users;
@@ -180,7 +180,7 @@ async function startWithUnreadableAccounts() {
   return { ask: (query: string, variables = {}) => ask(query, { token, variables }) };
 }
 
-test('a page of accounts warns of what the directory says, and of what their own records do', async () => {
+test('a page of accounts warns of values from the directory and from their own records', async () => {
   const { ask } = await startWithUnreadableAccounts();
   const { data, errors, extensions } = await ask(
     '{ accounts { edges { node { phone } } nodes { tel: phone office { name } accountId } } }',

@@ -1,4 +1,4 @@
-// The writes against the embedded service itself: what was written is there to be read, and its refusals find their fields.
+// Writes against the embedded service itself: what was written can be read, and its rejections map to their fields.
 import { expect, onTestFinished, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { startGraph } from '../support/graph-under-test.ts';
@@ -47,7 +47,7 @@ async function firstTransaction({ ask, nrdsId }: Started, token: string): Promis
   return data.transactions.nodes[0].id;
 }
 
-test('providers that are added are in the transaction of the payload, with its new date', async () => {
+test('added providers are in the transaction of the payload, with its new date', async () => {
   const graph = await start();
   const token = await agentToken([graph.nrdsId]);
   const transactionId = await firstTransaction(graph, token);
@@ -87,7 +87,7 @@ test('providers that are added are in the transaction of the payload, with its n
   ]);
 });
 
-test('its refusals find their fields', async () => {
+test('rejections map to their fields', async () => {
   const graph = await start();
   const token = await serviceToken();
   const transactionId = await firstTransaction(graph, token);
@@ -133,7 +133,7 @@ test('a member is found, registered by passcode, and verified once', async () =>
   expect(JSON.stringify(lines)).not.toContain(passcode);
 });
 
-test('a registration finds its faults, a ticket its number, and shareApp what was sent', async () => {
+test('a registration reports its errors, a ticket its number, and shareApp what was sent', async () => {
   const { ask, email } = await start();
   const { data } = await ask(
     `mutation ($email: String) {
@@ -150,7 +150,7 @@ test('a registration finds its faults, a ticket its number, and shareApp what wa
     nobody: { outcome: 'REJECTED', userErrors: [{ field: null, code: 'NOT_FOUND' }] },
     elsewhere: { outcome: 'REJECTED', userErrors: [{ field: 'url', code: 'REJECTED' }] },
     link: { outcome: 'COMMITTED', userErrors: [] },
-    createTicket: { outcome: 'COMMITTED', detail: 'The ticket has the number 1' },
+    createTicket: { outcome: 'COMMITTED', detail: 'The ticket number is 1' },
     shareApp: { outcome: 'COMMITTED', result: { to: 'ada', times: 2, status: 200 } },
   });
 });

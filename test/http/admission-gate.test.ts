@@ -1,47 +1,53 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAdmissionGate } from '../../src/http/admission-gate.ts';
 
-/** A gate whose looks at the loop are made by hand. */
-function gateAt(most = 1_000, onShed?: (count: number) => void) {
+/** A gate whose samples of the loop are taken by hand. */
+function gateAt(maxInFlight = 1_000, onShed?: (count: number) => void) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let at = 0;
   let busy = 0;
   const told = onShed === undefined ? {} : { onShed };
-  const gate = createAdmissionGate({ most, lateMs: 25, now: () => at, busyMs: () => busy, ...told });
+  const gate = createAdmissionGate({
+    maxInFlight,
+    lateMs: 25,
+    now: () => at,
+    busyMs: () => busy,
+    ...told,
+  });
   return {
     gate,
     enter: (count: number) => Array.from({ length: count }, gate.enter).filter(Boolean).length,
     leave: (count: number) => {
       for (let each = 0; each < count; each += 1) gate.leave();
     },
-    /** The loop has been at work for so many milliseconds more. */
+    /** Adds milliseconds of event-loop activity. */
     work: (ms: number) => {
       busy += ms;
     },
-    /** The loop turns, each time so many milliseconds late. */
+    /** Turns the loop, each time `late` milliseconds late. */
     turn: (late: number, times: number) => {
       for (let each = 0; each < times; each += 1) {
         at += 10 + late;
-        gate.look();
+        gate.sample();
       }
     },
   };
 }
 
 describe('the admission gate', () => {
-  it('takes a burst of 100 and turns the next one away', () => {
+  it('admits a burst of 100 and rejects the next request', () => {
     const { enter } = gateAt();
     expect(enter(150)).toBe(100);
   });
 
-  it('lets in as many as have left', () => {
+  it('admits as many as have left', () => {
     const { enter, leave } = gateAt();
     enter(100);
     leave(30);
     expect(enter(100)).toBe(30);
   });
 
-  it('lets more and more in while the loop is on time, however long answers take, up to the most', () => {
+  it('raises the limit up to the maximum while the loop is on time, however long responses take', () => {
     const { enter, turn, gate } = gateAt(300);
     enter(100);
     for (let window = 0; window < 20; window += 1) {
@@ -51,7 +57,7 @@ describe('the admission gate', () => {
     expect(gate.state()).toMatchObject({ inFlight: 300, limit: 300 });
   });
 
-  it('lets fewer in while the loop stays late, but never fewer than 48', () => {
+  it('lowers the limit while the loop stays late, but never below 48', () => {
     const { enter, leave, turn, gate } = gateAt();
     enter(100);
     turn(30, 4);
@@ -69,7 +75,7 @@ describe('the admission gate', () => {
     expect(enter(60)).toBe(48);
   });
 
-  it('counts a loop as on time that mostly was: one long turn is no queue', () => {
+  it('treats a loop as on time if it mostly was: one long turn is no queue', () => {
     const { enter, turn, gate } = gateAt();
     enter(100);
     turn(90, 1);
@@ -77,7 +83,7 @@ describe('the admission gate', () => {
     expect(gate.state().limit).toBeGreaterThanOrEqual(100);
   });
 
-  it('counts a loop as late that is so every other time: a standing queue lets go between two long turns', () => {
+  it('treats a loop as late if every other turn was: a standing queue has short turns between two long ones', () => {
     const { enter, turn, gate } = gateAt();
     enter(100);
     for (let each = 0; each < 2; each += 1) {
@@ -87,7 +93,7 @@ describe('the admission gate', () => {
     expect(gate.state().limit).toBe(70);
   });
 
-  it('lowers a limit again only once no more are under way than it allows', () => {
+  it('lowers the limit again only once the requests in flight are within it', () => {
     const { enter, leave, turn, gate } = gateAt();
     enter(100);
     for (let window = 0; window < 6; window += 1) turn(30, 4);
@@ -97,7 +103,7 @@ describe('the admission gate', () => {
     expect(gate.state().limit).toBe(49);
   });
 
-  it('takes a burst again once the loop has been on time for a while', () => {
+  it('admits a burst again once the loop has been on time for a while', () => {
     const { enter, leave, turn, gate } = gateAt();
     enter(100);
     for (let window = 0; window < 6; window += 1) turn(30, 4);
@@ -107,7 +113,7 @@ describe('the admission gate', () => {
     expect(enter(150)).toBeGreaterThanOrEqual(100);
   });
 
-  it('has room for a burst of a tenth of a second of work, as much as a request was measured to be', () => {
+  it('leaves room for a burst of 100 ms of work, by the measured cost of a request', () => {
     const { enter, leave, turn, work, gate } = gateAt();
     for (let window = 0; window < 40; window += 1) {
       enter(10);
@@ -119,7 +125,7 @@ describe('the admission gate', () => {
     expect(enter(150)).toBe(62);
   });
 
-  it('has room for a burst above what is under way on time, and gives up what is not used', () => {
+  it('leaves room for a burst above the requests in flight, and lowers a limit that is not used', () => {
     const { enter, leave, turn, gate } = gateAt();
     for (let window = 0; window < 10; window += 1) {
       enter(1_000);
@@ -130,7 +136,7 @@ describe('the admission gate', () => {
     expect(gate.state()).toMatchObject({ inFlight: 50, limit: 150 });
   });
 
-  it('tells at the end of a window how many it turned away', () => {
+  it('reports the number of rejected requests at the end of a window', () => {
     const told: number[] = [];
     const { enter, turn } = gateAt(1_000, (count) => told.push(count));
     enter(130);

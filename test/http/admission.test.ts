@@ -3,28 +3,26 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
-import { appUnderTest } from './app-under-test.ts';
+import { appUnderTest, startWithOneSlot } from './app-under-test.ts';
 
-const patience = { timeout: 5_000, interval: 10 };
+const pollOptions = { timeout: 5_000, interval: 10 };
 
-/** A server that takes one request at once, and has one. */
+/** A server that admits one request at a time, and is executing one. */
 async function fullServer(overrides: Partial<HttpServerOptions> = {}) {
-  const { options, lines } = appUnderTest();
-  const server = await startHttpServer({ ...options, port: 0, admission: { most: 1, lateMs: 25 }, ...overrides });
-  onTestFinished(() => server.close());
+  const { url, options, lines } = await startWithOneSlot(overrides);
   const controller = new AbortController();
-  const held = fetch(`${server.url}/graphql?wait=60000`, { signal: controller.signal }).catch(() => 'gone');
-  await expect.poll(async () => (await fetch(`${server.url}/graphql`)).status, patience).toBe(503);
+  const held = fetch(`${url}/graphql?wait=60000`, { signal: controller.signal }).catch(() => 'gone');
+  await expect.poll(async () => (await fetch(`${url}/graphql`)).status, pollOptions).toBe(503);
   const release = async () => {
     controller.abort();
     await held;
   };
   onTestFinished(release);
-  return { url: server.url, release, lines, options };
+  return { url, release, lines, options };
 }
 
-describe('a server that has as many requests as it takes', () => {
-  it('turns the next one away with 503, Retry-After and an id, in the shape of GraphQL', async () => {
+describe('a server at its limit of requests', () => {
+  it("rejects the next one with 503, Retry-After and an id, in GraphQL's format", async () => {
     const { url } = await fullServer();
     const response = await fetch(`${url}/graphql`, { method: 'POST', body: '{' });
     expect(response.status).toBe(503);
@@ -45,7 +43,7 @@ describe('a server that has as many requests as it takes', () => {
     });
   });
 
-  it("answers in the client's media type, and elsewhere in the plain shape", async () => {
+  it("responds in the client's media type, and in plain JSON outside the graph", async () => {
     const { url } = await fullServer();
     const headers = { accept: 'application/graphql-response+json' };
     const graphql = await fetch(`${url}/graphql`, { headers });
@@ -53,7 +51,7 @@ describe('a server that has as many requests as it takes', () => {
     expect(await (await fetch(`${url}/files/x`)).json()).toMatchObject({ error: { code: 'OVERLOADED' } });
   });
 
-  it('lets pages of listed origins read that, and no others', async () => {
+  it('lets only pages of listed origins read the rejection', async () => {
     const origin = 'https://app.example.com';
     const { url } = await fullServer({ corsOrigins: [origin] });
     const readers = async (from: string) =>
@@ -62,12 +60,12 @@ describe('a server that has as many requests as it takes', () => {
     expect(await readers('https://elsewhere.example.com')).toBeNull();
   });
 
-  it('still answers probes', async () => {
+  it('still responds to probes', async () => {
     const { url } = await fullServer();
     for (const path of ['/healthz', '/metrics']) expect((await fetch(url + path)).status).toBe(200);
   });
 
-  it('does not read the body of the one that it turns away, and takes the next on the same connection', async () => {
+  it('does not read the body of a rejected request, and accepts the next one on the same connection', async () => {
     const { url, release } = await fullServer();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -82,26 +80,26 @@ describe('a server that has as many requests as it takes', () => {
       });
     expect(await statusOf('x'.repeat(900))).toBe(503);
     await release();
-    await expect.poll(() => statusOf('{}'), patience).toBe(200);
+    await expect.poll(() => statusOf('{}'), pollOptions).toBe(200);
   });
 
-  it('counts whom it turns away, and says so in the log once', async () => {
+  it('counts rejected requests, and logs them once', async () => {
     const { url, lines, options } = await fullServer();
     await fetch(`${url}/graphql`);
     await expect
-      .poll(async () => (await options.metrics.requestsShed.get()).values[0]?.value ?? 0, patience)
+      .poll(async () => (await options.metrics.requestsShed.get()).values[0]?.value ?? 0, pollOptions)
       .toBeGreaterThan(0);
-    expect(lines.filter(({ msg }) => String(msg).startsWith('requests are turned away'))).toHaveLength(1);
+    expect(lines.filter(({ msg }) => String(msg).startsWith('shedding requests'))).toHaveLength(1);
   });
 
-  it('lets the next one in as soon as one has gone', async () => {
+  it('admits the next one as soon as one has finished', async () => {
     const { url, release } = await fullServer();
     await release();
-    await expect.poll(async () => (await fetch(`${url}/graphql`)).status, patience).toBe(200);
+    await expect.poll(async () => (await fetch(`${url}/graphql`)).status, pollOptions).toBe(200);
   });
 });
 
-describe('a server with as many connections as it takes', () => {
+describe('a server at its limit of connections', () => {
   it('closes the next one at once', async () => {
     const { options } = appUnderTest();
     const server = await startHttpServer({ ...options, port: 0, maxConnections: 1 });

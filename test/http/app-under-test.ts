@@ -2,20 +2,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
-import type { AppOptions } from '../../src/http/app.ts';
+import { onTestFinished } from 'vitest';
 import type { HealthState } from '../../src/http/health.ts';
+import { type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
+import { appDefaults, drainDefaults } from '../support/default-options.ts';
 
 type LogLine = Readonly<Record<string, unknown>>;
 
 export interface AppUnderTest {
-  readonly options: AppOptions;
+  readonly options: Omit<HttpServerOptions, 'port'>;
   readonly lines: LogLine[];
-  /** What the probes are told next. */
+  /** Sets the state that the probes report next. */
   readonly setHealth: (state: HealthState) => void;
 }
 
-/** Echoes its body; `?fail` throws what nobody foresees, `?wait=100` answers after so many milliseconds. */
+/** Echoes its body; `?fail` throws an unexpected error, `?wait=100` responds after that many milliseconds. */
 const echo: FastifyPluginAsync = async (app) => {
   app.route({
     method: ['GET', 'POST'],
@@ -29,12 +31,12 @@ const echo: FastifyPluginAsync = async (app) => {
   });
 };
 
-export function appUnderTest(overrides: Partial<AppOptions> = {}): AppUnderTest {
+export function appUnderTest(overrides: Partial<HttpServerOptions> = {}): AppUnderTest {
   const lines: LogLine[] = [];
   let health: HealthState = { tokenObtained: false, upstream: 'unknown' };
-  const options: AppOptions = {
-    host: '127.0.0.1',
-    allowedHosts: [],
+  const options: AppUnderTest['options'] = {
+    ...appDefaults,
+    ...drainDefaults,
     log: pino({ level: 'debug', base: null }, { write: (line) => lines.push(JSON.parse(line)) }),
     metrics: createMetrics(),
     graphql: echo,
@@ -49,4 +51,17 @@ export function appUnderTest(overrides: Partial<AppOptions> = {}): AppUnderTest 
       health = state;
     },
   };
+}
+
+/** Starts a server that executes one request at a time. */
+export async function startWithOneSlot(overrides: Partial<HttpServerOptions> = {}) {
+  const { options, lines } = appUnderTest();
+  const server = await startHttpServer({
+    ...options,
+    port: 0,
+    admission: { maxInFlight: 1, lateMs: 25 },
+    ...overrides,
+  });
+  onTestFinished(() => server.close());
+  return { url: server.url, options, lines };
 }

@@ -9,7 +9,7 @@ function graphqlError(message: string, code = 'BAD_USER_INPUT') {
   return { errors: [{ message, extensions: { code, retryable: false } }] };
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each(['/graphql', '/healthz', '/nowhere'])('has a request id and the security headers (%s)', async (url) => {
     const { headers } = await createApp(appUnderTest().options).inject(url);
     expect(headers).toMatchObject({
@@ -29,7 +29,7 @@ describe('an answer', () => {
     ['has spaces in it', false],
     ['"}{"forged":"line', false],
     ['x'.repeat(65), false],
-  ])('keeps a plain request id of the caller: %s %s', async (id, kept) => {
+  ])('keeps a request id of the client only if it is plain (%s: %s)', async (id, kept) => {
     const { headers } = await createApp(appUnderTest().options).inject({
       url: '/healthz',
       headers: { 'x-request-id': id },
@@ -38,7 +38,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what is wrong before GraphQL', () => {
+describe('an error before GraphQL', () => {
   const post = { method: 'POST', url: '/graphql' } as const;
   it.each([
     ['malformed JSON', { ...post, headers: json, payload: '{"query' }, 400, 'The body is not valid JSON.'],
@@ -62,19 +62,19 @@ describe('what is wrong before GraphQL', () => {
       'The content-type "application/x-www-form-urlencoded" is not supported: send application/json, or multipart/form-data for a file.',
     ],
     [
-      'a body of no type',
+      'a body without a content type',
       { ...post, payload: Buffer.from('x') },
       415,
       'The body has no content-type: send application/json, or multipart/form-data for a file.',
     ],
     ['another method', { url: '/graphql', method: 'PUT' }, 405, 'PUT is not allowed here, only GET, POST.'],
-  ] as const)("%s is told in GraphQL's shape", async (_case, request, status, message) => {
+  ] as const)("%s is reported in GraphQL's format", async (_case, request, status, message) => {
     const response = await createApp(appUnderTest().options).inject(request);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toEqual(graphqlError(message));
   });
 
-  it('is told in the media type that the client asks for', async () => {
+  it('is reported in the media type that the client accepts', async () => {
     const response = await createApp(appUnderTest().options).inject({
       ...post,
       headers: { ...json, accept: 'application/graphql-response+json, application/json' },
@@ -83,23 +83,23 @@ describe('what is wrong before GraphQL', () => {
     expect(response.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
   });
 
-  it('names the methods that a path has', async () => {
+  it('names the methods that a path allows', async () => {
     const response = await createApp(appUnderTest().options).inject({ method: 'DELETE', url: '/healthz' });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe('GET');
   });
 
   it.each([
-    ['an unknown path', '/nowhere?token=1', 404, 'NOT_FOUND', 'There is nothing at this path.'],
+    ['an unknown path', '/nowhere?token=1', 404, 'NOT_FOUND', 'Nothing is served at this path.'],
     ['a malformed path', '/%E0%A4%A', 400, 'BAD_REQUEST', 'The path is malformed.'],
-  ])('%s is told in plain JSON', async (_case, url, status, code, message) => {
+  ])('%s is reported in plain JSON', async (_case, url, status, code, message) => {
     const response = await createApp(appUnderTest().options).inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toEqual({ error: { code, message } });
     expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-frame-options': 'DENY' });
   });
 
-  it('refuses an unknown path before it reads the body', async () => {
+  it('rejects an unknown path before it reads the body', async () => {
     const response = await createApp(appUnderTest().options).inject({
       method: 'POST',
       url: '/nowhere',
@@ -109,7 +109,7 @@ describe('what is wrong before GraphQL', () => {
     expect(response.statusCode).toBe(404);
   });
 
-  it('that nobody foresaw is logged, and told only by the request id', async () => {
+  it('that is unexpected is logged, and the client gets only the request id', async () => {
     const { options, lines } = appUnderTest();
     const response = await createApp(options).inject('/graphql?fail');
     const requestId = response.headers['x-request-id'];
@@ -122,7 +122,7 @@ describe('what is wrong before GraphQL', () => {
 });
 
 describe('the request log', () => {
-  it('has one line with method, route, status and time, and nothing that a caller wrote', async () => {
+  it('has one line with method, route, status and time, and nothing that the caller sent', async () => {
     const { options, lines } = appUnderTest();
     const response = await createApp(options).inject({
       method: 'POST',
@@ -144,7 +144,7 @@ describe('the request log', () => {
     ]);
   });
 
-  it('does not name unknown paths, and keeps probes to debug', async () => {
+  it('does not contain unknown paths, and has probes at debug level', async () => {
     const { options, lines } = appUnderTest();
     const app = createApp(options);
     await app.inject('/files/sealed-secret');

@@ -1,4 +1,4 @@
-// Bodies that are slow to come: they take no place in the gate from requests that are here, and find one when they are here.
+// Slow bodies: they keep no slot in the gate that a complete request needs, and get one once they have arrived.
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -7,36 +7,34 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAdmissionGate } from '../../src/http/admission-gate.ts';
 import { createArrivals } from '../../src/http/arrivals.ts';
 import type { LaneApplication } from '../../src/http/fast-lane.ts';
-import { type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
-import { appUnderTest } from './app-under-test.ts';
+import type { HttpServerOptions } from '../../src/http/server.ts';
+import { startWithOneSlot } from './app-under-test.ts';
 
-const patience = { timeout: 5_000, interval: 5 };
+const pollOptions = { timeout: 5_000, interval: 5 };
 const head = (type = 'application/json', path = '/graphql') =>
   `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ncontent-length: 2\r\n\r\n{`;
 
-/** A server that takes one request at once. */
+/** A server that executes one request at a time. */
 async function start(overrides: Partial<HttpServerOptions> = {}) {
-  const { options, lines } = appUnderTest();
-  const server = await startHttpServer({ ...options, port: 0, admission: { most: 1, lateMs: 25 }, ...overrides });
-  onTestFinished(() => server.close());
+  const { url, options, lines } = await startWithOneSlot(overrides);
   const { requestsInFlight, requestsShed } = options.metrics;
-  let begun = 0;
-  /** A request that stops before the last byte of its body; it has come when this is there. */
+  let startedCount = 0;
+  /** Sends a request up to the last byte of its body; resolves when the server has received that much. */
   const begin = async (bytes = head()): Promise<Socket> => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     onTestFinished(() => void socket.destroy());
     socket.write(bytes);
-    begun += 1;
-    await expect.poll(() => requestsInFlight.value, patience).toBe(begun);
+    startedCount += 1;
+    await expect.poll(() => requestsInFlight.value, pollOptions).toBe(startedCount);
     return socket;
   };
-  const statusOf = async () => (await fetch(`${server.url}/graphql`)).status;
+  const statusOf = async () => (await fetch(`${url}/graphql`)).status;
   const shed = async () => (await requestsShed.get()).values[0]?.value ?? 0;
-  return { url: server.url, begin, statusOf, shed, lines };
+  return { url, begin, statusOf, shed, lines };
 }
 
-/** Takes the only place until the test is over, or lets it go before. */
+/** Takes the only slot until the test is over or the returned function releases it. */
 async function occupy(url: string, statusOf: () => Promise<number>) {
   const controller = new AbortController();
   const held = fetch(`${url}/graphql?wait=60000`, { signal: controller.signal }).catch(() => 'gone');
@@ -45,24 +43,24 @@ async function occupy(url: string, statusOf: () => Promise<number>) {
     await held;
   };
   onTestFinished(release);
-  await expect.poll(statusOf, patience).toBe(503);
+  await expect.poll(statusOf, pollOptions).toBe(503);
   return release;
 }
 
-async function answerOn(socket: Socket): Promise<string> {
+async function finishRequest(socket: Socket): Promise<string> {
   socket.write('}');
   return String((await once(socket, 'data'))[0]);
 }
 
-describe('a request whose body has not come to its end', () => {
-  it('keeps nobody out, and is answered when the rest of it comes', async () => {
+describe('a request with an unfinished body', () => {
+  it('blocks nobody, and gets its response when the rest arrives', async () => {
     const { begin, statusOf } = await start();
     const slow = await begin();
     expect([await statusOf(), await statusOf()]).toEqual([200, 200]);
-    expect(await answerOn(slow)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await finishRequest(slow)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is turned away with 503 once it is here, where there is no place then, and not carried out', async () => {
+  it('is rejected with 503 and not executed if there is no slot once its body has arrived', async () => {
     const carriedOut: unknown[] = [];
     const graphql: FastifyPluginAsync = async (app) => {
       app.get('/graphql', ({ query }, reply) => {
@@ -73,12 +71,12 @@ describe('a request whose body has not come to its end', () => {
     const { url, begin, statusOf } = await start({ graphql, graceMs: 0 });
     const slow = await begin();
     await occupy(url, statusOf);
-    const answer = await answerOn(slow);
+    const answer = await finishRequest(slow);
     expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*"code":"OVERLOADED"/);
     expect(carriedOut).toEqual([]);
   });
 
-  it('is the oldest of too many, and cut for one more', async () => {
+  it('is cut off if it is the oldest of too many', async () => {
     const { begin, statusOf, shed, lines } = await start();
     const first = await begin();
     const isCut = once(first, 'close');
@@ -86,11 +84,11 @@ describe('a request whose body has not come to its end', () => {
     expect(await statusOf()).toBe(200);
     await isCut;
     expect(await shed()).toBe(1);
-    expect(lines.filter(({ msg }) => String(msg).startsWith('requests are turned away'))).toHaveLength(1);
-    expect(await answerOn(second)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(lines.filter(({ msg }) => String(msg).startsWith('shedding requests'))).toHaveLength(1);
+    expect(await finishRequest(second)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('keeps its place where it is carried out while its body comes', async () => {
+  it('keeps its slot if it is executed while its body arrives', async () => {
     const graphql: FastifyPluginAsync = async (app) => {
       app.addContentTypeParser('text/stream', (_request, payload, done) => done(null, payload));
       app.get('/graphql', async () => ({}));
@@ -102,25 +100,25 @@ describe('a request whose body has not come to its end', () => {
     const { begin, statusOf } = await start({ graphql });
     const streaming = await begin(head('text/stream'));
     expect(await statusOf()).toBe(503);
-    expect(await answerOn(streaming)).toMatch(/^HTTP\/1\.1 200 /);
-    await expect.poll(statusOf, patience).toBe(200);
+    expect(await finishRequest(streaming)).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(statusOf, pollOptions).toBe(200);
   });
 });
 
-describe('an unfinished request that is cut', () => {
+describe('an unfinished request that is cut off', () => {
   it.each([
-    ['ends its connection, where nobody waits for an answer on it', false, [1, 0]],
-    ['lets those before it on its connection have their answers', true, [0, 1]],
+    ['closes its connection if no response is pending on it', false, [1, 0]],
+    ['lets earlier requests on its connection get their responses', true, [0, 1]],
   ])('%s', (_, isAnswering, calls) => {
     const destroy = vi.fn();
     const endWhenAnswered = vi.fn();
-    const begun = Object.assign(new EventEmitter(), { req: { complete: false, socket: {}, destroy } });
-    const response = begun as unknown as ServerResponse;
+    const startedCount = Object.assign(new EventEmitter(), { req: { complete: false, socket: {}, destroy } });
+    const response = startedCount as unknown as ServerResponse;
     const arrivals = createArrivals({
-      gate: createAdmissionGate({ most: 1, lateMs: 25 }),
+      gate: createAdmissionGate({ maxInFlight: 1, lateMs: 25 }),
       connections: { waiting: () => [[response]], isAnswering: () => isAnswering, endWhenAnswered },
-      mostUnfinished: 0,
-      onCut: () => undefined,
+      maxUnfinished: 0,
+      onAbort: () => undefined,
       now: () => 0,
     });
     expect(arrivals.enter(response)).toBe(true);
@@ -129,16 +127,16 @@ describe('an unfinished request that is cut', () => {
   });
 });
 
-describe('a gate that is full of requests that are here', () => {
-  it('is not looked through with each request that it turns away', () => {
+describe('a gate that is full of complete requests', () => {
+  it('is not searched for every request that it rejects', () => {
     let at = 0;
     const waiting = vi.fn(() => []);
-    const gate = createAdmissionGate({ most: 1, lateMs: 25 });
+    const gate = createAdmissionGate({ maxInFlight: 1, lateMs: 25 });
     const arrivals = createArrivals({
       gate,
       connections: { waiting, isAnswering: () => false, endWhenAnswered: () => undefined },
-      mostUnfinished: 1,
-      onCut: () => undefined,
+      maxUnfinished: 1,
+      onAbort: () => undefined,
       now: () => at,
     });
     const enter = () => arrivals.enter(new EventEmitter() as ServerResponse);
@@ -155,11 +153,11 @@ describe('a gate that is full of requests that are here', () => {
   });
 });
 
-describe('in the fast lane, a request whose body has not come to its end', () => {
+describe('a request with an unfinished body in the fast lane', () => {
   const caller = { subject: 'somebody', prepare: () => () => '{"data":"served"}' };
   const lane: LaneApplication = { callerOf: (authorization) => (authorization === undefined ? null : caller) };
   const known = head().replace('\r\n', '\r\nauthorization: Bearer x\r\n');
-  /** Nothing is told of it before its body is here: another connection, opened later, says that it has come. */
+  /** Nothing is recorded before its body has arrived; a response on a connection opened later shows that the server has it. */
   async function beginInLane(url: string): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -168,20 +166,20 @@ describe('in the fast lane, a request whose body has not come to its end', () =>
     return socket;
   }
 
-  it('keeps nobody out, and is served there when the rest of it comes', async () => {
+  it('blocks nobody, and is served there when the rest arrives', async () => {
     const { url, statusOf } = await start({ lane });
     const slow = await beginInLane(url);
     expect([await statusOf(), await statusOf()]).toEqual([200, 200]);
-    expect(await answerOn(slow)).toContain('served');
+    expect(await finishRequest(slow)).toContain('served');
   });
 
-  it('is turned away with 503 once it is here, where there is no place then', async () => {
+  it('is rejected with 503 if there is no slot once its body has arrived', async () => {
     const { url, statusOf } = await start({ lane });
     const slow = await beginInLane(url);
     expect(await statusOf()).toBe(200);
     const release = await occupy(url, statusOf);
-    expect(await answerOn(slow)).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"OVERLOADED"/);
+    expect(await finishRequest(slow)).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"OVERLOADED"/);
     await release();
-    await expect.poll(statusOf, patience).toBe(200);
+    await expect.poll(statusOf, pollOptions).toBe(200);
   });
 });

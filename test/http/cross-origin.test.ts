@@ -23,8 +23,8 @@ const preflight = (origin: string) =>
 
 const corsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
-describe('without an origin in the settings', () => {
-  it('no answer lets a foreign page read it', async () => {
+describe('without listed origins', () => {
+  it('no response can be read by a page of another origin', async () => {
     const app = appFor([]);
     const { statusCode, headers } = await app.inject(preflight(listed));
     expect([statusCode, corsHeaders(headers)]).toEqual([405, []]);
@@ -34,29 +34,30 @@ describe('without an origin in the settings', () => {
   });
 });
 
-describe('a preflight of a page whose origin is not listed', () => {
+describe('a preflight from an origin that is not listed', () => {
   it.each([[[]], [['https://other.example']]])(
-    'is refused with the name of the setting, where that is %j',
+    'is rejected with the name of the setting, if the setting is %j',
     async (origins) => {
       const { statusCode, headers, json } = await appFor(origins).inject(preflight(listed));
       expect([statusCode, corsHeaders(headers), headers.allow]).toEqual([405, [], 'GET, POST']);
       expect(json().errors).toEqual([
         {
-          message: 'Pages of this origin may not call the gateway: its operator lists those that may in CORS_ORIGINS.',
+          message:
+            'Pages from this origin may not call the gateway; its operator can allow the origin in CORS_ORIGINS.',
           extensions: { code: 'BAD_USER_INPUT', retryable: false },
         },
       ]);
     },
   );
 
-  it('is one only where a browser asks for a page', async () => {
+  it('is recognized only by its access-control-request-method header', async () => {
     const { json } = await appFor([]).inject({ method: 'OPTIONS', url: '/graphql', headers: { origin: listed } });
     expect(json().errors[0].message).toBe('OPTIONS is not allowed here, only GET, POST.');
   });
 });
 
-describe('with one', () => {
-  it('its pages may send what a client of GraphQL sends, and no more', async () => {
+describe('with a listed origin', () => {
+  it('its pages may send what a GraphQL client sends, and no more', async () => {
     const { statusCode, headers } = await appFor([listed]).inject(preflight(listed));
     expect(statusCode).toBe(204);
     expect(headers).toMatchObject({
@@ -70,20 +71,20 @@ describe('with one', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('its pages may ask for the cost, name their request and bring their trace', async () => {
+  it('its pages may request the cost, and send a request id and a trace', async () => {
     const { headers } = await appFor([listed]).inject(preflight(listed));
     const allowed = String(headers['access-control-allow-headers']).split(', ');
     expect(allowed).toEqual(expect.arrayContaining(['x-cost', 'x-request-id', 'traceparent', 'tracestate']));
   });
 
-  it('its pages may send what Apollo Client and Sentry add of their own', async () => {
+  it('its pages may send the headers that Apollo Client and Sentry add', async () => {
     const { headers } = await appFor([listed]).inject(preflight(listed));
     const allowed = String(headers['access-control-allow-headers']).split(', ');
     const added = ['apollographql-client-name', 'apollographql-client-version', 'sentry-trace', 'baggage'];
     expect(allowed).toEqual(expect.arrayContaining(added));
   });
 
-  it('its pages may read answers, refusals and when to come back', async () => {
+  it('its pages may read responses, rejections and when to retry', async () => {
     const app = appFor(['https://other.example', listed]);
     for (const method of ['POST', 'GET'] as const) {
       const { headers } = await app.inject({ method, url: '/graphql', headers: { origin: listed } });
@@ -116,7 +117,7 @@ describe('with one', () => {
     expect(answer.headers.vary).toBe('Origin');
   });
 
-  it('the probes stay closed', async () => {
+  it('its pages cannot read the probes', async () => {
     const { headers } = await appFor([listed]).inject({ url: '/healthz', headers: { origin: listed } });
     expect(corsHeaders(headers)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// The end of the server alone under load, many times over; test/e2e/drain.test.ts ends the whole program.
+// Shutdown of the server alone under load, many times over; test/e2e/drain.test.ts shuts down the whole program.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
@@ -7,19 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
-import { callUntilClosed, type DrainCounts, noDrains } from '../support/drained-callers.ts';
+import { callUntilClosed, type DrainCounts, zeroCounts } from '../support/drained-callers.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const CALLERS = 10;
-const LONGEST_ANSWER_MS = 60;
+const MAX_RESPONSE_MS = 60;
 
 async function drainOnce(runMs: number, counts: DrainCounts): Promise<void> {
-  const admission = { most: CALLERS, lateMs: 1_000 };
+  const admission = { maxInFlight: CALLERS, lateMs: 1_000 };
   const server = await startHttpServer({ ...appUnderTest().options, port: 0, admission });
   onTestFinished(server.close);
   const signal = { at: Number.POSITIVE_INFINITY };
   const workOf = () => {
-    const path = `/graphql?wait=${Math.floor(Math.random() * LONGEST_ANSWER_MS)}`;
+    const path = `/graphql?wait=${Math.floor(Math.random() * MAX_RESPONSE_MS)}`;
     return { name: 'echo', path, type: 'application/json', body: '{"a":"b"}' };
   };
   const callers = Array.from({ length: CALLERS }, () => callUntilClosed({ url: server.url, workOf, signal, counts }));
@@ -30,19 +30,19 @@ async function drainOnce(runMs: number, counts: DrainCounts): Promise<void> {
   counts.drains += 1;
 }
 
-it('answers in full what it took in, ten ends out of ten', async () => {
-  const counts = noDrains();
+it('responds in full to every accepted request, in ten shutdowns out of ten', async () => {
+  const counts = zeroCounts();
   await Promise.all(Array.from({ length: 10 }, (_, index) => drainOnce(30 + index * 17, counts)));
   expect(counts).toMatchObject({ drains: 10, lost: 0, losses: [] });
   expect(counts.answeredAfterSignal).toBeGreaterThan(10);
 });
 
-async function asked(url: string, agent: Agent): Promise<IncomingMessage> {
+async function responseOf(url: string, agent: Agent): Promise<IncomingMessage> {
   const [answer] = await once(request(url, { agent }).end(), 'response');
   return answer;
 }
 
-it('a connection whose answer began before the end and was ready late is open for one more request', async () => {
+it('a connection whose response began before the shutdown and ended late stays open for one more request', async () => {
   const begun: ServerResponse[] = [];
   const graphql: FastifyPluginAsync = async (app) => {
     app.get('/graphql', (_request, reply) => {
@@ -55,7 +55,7 @@ it('a connection whose answer began before the end and was ready late is open fo
   const server = await startHttpServer({ ...appUnderTest({ graphql }).options, port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
-  const first = await asked(`${server.url}/graphql`, agent);
+  const first = await responseOf(`${server.url}/graphql`, agent);
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -64,13 +64,13 @@ it('a connection whose answer began before the end and was ready late is open fo
   begun[0]?.end('k');
   await once(first.resume(), 'end');
   await vi.advanceTimersByTimeAsync(490);
-  const second = await asked(`${server.url}/healthz`, agent);
+  const second = await responseOf(`${server.url}/healthz`, agent);
   expect(second.headers.connection).toBe('close');
   second.resume();
   await ended;
 });
 
-/** A server that answers only when it is told to, and a connection to it. */
+/** A server that responds only when the test lets it, and a connection to it. */
 async function startHeld() {
   const begun: (() => void)[] = [];
   const graphql: FastifyPluginAsync = async (app) => {
@@ -90,7 +90,7 @@ async function startHeld() {
   return { server, begun, ask, ends };
 }
 
-it('answers all that was asked on one connection without waiting, and announces the end with the last', async () => {
+it('responds to all pipelined requests of a connection, and announces its end with the last response', async () => {
   const { server, begun, ask, ends } = await startHeld();
   await ask(3);
   const ended = server.close();
@@ -99,7 +99,7 @@ it('answers all that was asked on one connection without waiting, and announces 
   expect(await ends()).toEqual(['keep-alive', 'keep-alive', 'close']);
 });
 
-it('announces the end one answer later where one more is asked for before the first is there', async () => {
+it('announces the end with a later response if more requests arrive before the first response', async () => {
   const { server, begun, ask, ends } = await startHeld();
   await ask(1);
   const ended = server.close();
@@ -109,7 +109,7 @@ it('announces the end one answer later where one more is asked for before the fi
   expect(await ends()).toEqual(['keep-alive', 'keep-alive', 'close']);
 });
 
-it('leaves a caller who reads slowly the time of grace for an answer that was made before the end', async () => {
+it('gives a slow reader the grace period for a response that was complete before the shutdown', async () => {
   const body = 'x'.repeat(20_000_000);
   const graphql: FastifyPluginAsync = async (app) => {
     app.get('/graphql', async () => body);
@@ -118,7 +118,7 @@ it('leaves a caller who reads slowly the time of grace for an answer that was ma
   onTestFinished(server.close);
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
-  const answer = await asked(`${server.url}/graphql`, agent);
+  const answer = await responseOf(`${server.url}/graphql`, agent);
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

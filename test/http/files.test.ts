@@ -1,4 +1,4 @@
-// What following a link fails of, as its client and the log are told.
+// Failures of following a file link, as the client and the log see them.
 import { expect, it } from 'vitest';
 import type { FollowLink } from '../../src/gateway/download.ts';
 import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
@@ -13,12 +13,12 @@ async function follow(error: Error) {
   return { status: response.statusCode, code: response.json().error.code, told, lines };
 }
 
-const away = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'away', { endpoint: 'downloadfiles', sent: false });
+const upstreamDown = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'away', { endpoint: 'downloadfiles', sent: false });
 it.each<[Error & { code: string }, number, string]>([
   [new GatewayFault('NOT_FOUND', 'nothing'), 404, 'caller'],
   [new GatewayFault('LINK_EXPIRED', 'over'), 410, 'caller'],
-  [away, 502, 'upstream'],
-])('a link is refused for what is foreseen of one: %s', async (error, status, fault) => {
+  [upstreamDown, 502, 'upstream'],
+])('an expected fault of a link is reported by its code: %s', async (error, status, fault) => {
   const { lines: _, ...told } = await follow(error);
   expect(told).toEqual({ status, code: error.code, told: [[[error.code], fault]] });
 });
@@ -27,7 +27,7 @@ it.each([
   new GatewayFault('FORBIDDEN', 'not yours'),
   new GatewayFault('KEYS_UNAVAILABLE', 'no keys'),
   new Error('broken'),
-])('what no link can fail of is no missing file but unforeseen: %s', async (error) => {
+])('an error that following a link cannot cause is unexpected, and no missing file: %s', async (error) => {
   const { status, code, told, lines } = await follow(error);
   expect([status, code, told]).toEqual([500, 'INTERNAL', [[['INTERNAL'], 'gateway']]]);
   expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);

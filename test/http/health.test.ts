@@ -3,7 +3,7 @@ import { createApp } from '../../src/http/app.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 describe('the probes', () => {
-  it('say alive while the process is, whatever the POST API does', async () => {
+  it('report alive while the process runs, whatever the POST API does', async () => {
     const { options, setHealth } = appUnderTest();
     setHealth({ tokenObtained: false, upstream: 'down' });
     const response = await createApp(options).inject('/healthz');
@@ -11,7 +11,7 @@ describe('the probes', () => {
     expect(response.json()).toEqual({ status: 'alive', upstream: 'down' });
   });
 
-  it('say ready from the first token on, and show a later outage in the body only', async () => {
+  it('report ready from the first token on, and a later outage in the body only', async () => {
     const { options, setHealth } = appUnderTest();
     const app = createApp(options);
     const probe = async () => {

@@ -10,15 +10,15 @@ describe('the name in a Host header', () => {
     ['gateway.example.:80', 'gateway.example'],
     ['[::1]:4000', '::1'],
     ['10.0.0.7', '10.0.0.7'],
-  ])('%s is %s', (header, name) => expect(hostName(header)).toBe(name));
+  ])('of %s is %s', (header, name) => expect(hostName(header)).toBe(name));
 
   it.each([undefined, '', 'a b', 'user@localhost', 'localhost:port', 'localhost/', '::1', 'localhost:4000, evil'])(
-    '%s is none',
+    'of %s is undefined',
     (header) => expect(hostName(header)).toBeUndefined(),
   );
 });
 
-describe('the names that a server answers to', () => {
+describe('the host check', () => {
   it.each([
     ['127.0.0.1', [], 'localhost', true],
     ['127.0.0.1', [], '127.0.0.1', true],
@@ -34,17 +34,17 @@ describe('the names that a server answers to', () => {
     ['::', [], '10.0.0.7', true],
     ['0.0.0.0', [], 'evil.example', false],
     ['0.0.0.0', ['gateway.example'], 'gateway.example', true],
-  ])('listening on %s with %j: %s %s', (host, allowedHosts, name, known) =>
+  ])('of a server that listens on %s and allows %j accepts %s: %s', (host, allowedHosts, name, known) =>
     expect(createHostCheck({ host, allowedHosts })(name)).toBe(known),
   );
 
   it.each(['/healthz', '/graphql', '/nowhere'])(
-    'answers 421 to others, before it looks for a route (%s)',
+    'responds with 421 to other names, before it looks for a route (%s)',
     async (url) => {
       const app = createApp(appUnderTest().options);
       const response = await app.inject({ url, headers: { host: 'evil.example:4000' } });
       expect(response.statusCode).toBe(421);
-      expect(response.body).toContain('No host \\"evil.example\\" is served here');
+      expect(response.body).toContain('The host \\"evil.example\\" is not served here');
     },
   );
 });

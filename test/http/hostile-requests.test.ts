@@ -1,7 +1,7 @@
-// Requests bent at the level of HTTP: ids, headers and hosts that are not what they seem, paths that leave their folder.
+// Requests manipulated at the level of HTTP: ids, headers and hosts that are not what they seem, paths that leave their folder.
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
-import { besiegeGraph, exchange, type RawRequest } from '../support/besieged-graph.ts';
+import { exchange, type RawRequest, startGraphUnderAttack } from '../support/graph-under-attack.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const viewer = '{"query":"{ viewer { role } }"}';
@@ -19,90 +19,93 @@ test.each([
   'id-of-the-request\u0085x-injected: 1',
   `${'a'.repeat(65)}`,
   'first-id-1234, second-id-1234',
-])('the request id %j is replaced, in the answer and in the log', async (id) => {
-  const { send, lines, faultsOf } = await besiegeGraph();
+])('the request id %j is replaced, in the response and in the log', async (id) => {
+  const { send, lines, problemsIn } = await startGraphUnderAttack();
   const answer = await send({ method: 'GET', target: '/healthz', headers: [`x-request-id: ${id}`] });
-  expect([answer.status, faultsOf(answer)]).toEqual([200, []]);
+  expect([answer.status, problemsIn(answer)]).toEqual([200, []]);
   expect(answer.head).toMatch(/\r\nx-request-id: [0-9a-f]{8}-[0-9a-f-]{27}\r\n/);
   expect(lines.map(({ requestId }) => requestId)).toEqual([/x-request-id: (\S+)/.exec(answer.head)?.[1]]);
 });
 
-test('of two request ids none is taken', async () => {
-  const { send } = await besiegeGraph();
+test('neither of two request ids is used', async () => {
+  const { send } = await startGraphUnderAttack();
   const headers = ['x-request-id: first-id-1234', 'x-request-id: second-id-1234'];
   const { head } = await send({ method: 'GET', target: '/healthz', headers });
   expect(head).not.toMatch(/(first|second)-id-1234/);
 });
 
 test.each<[string, string, number]>([
-  ['an empty one', '', 421],
-  ['another name', 'evil.example', 421],
-  ['a name that ends like ours', 'evil.localhost.example', 421],
-  ['a name that begins like ours', 'localhost.evil.example', 421],
-  ['a name below ours', 'evil.localhost', 421],
-  ['ours, with a user', 'localhost@evil.example', 421],
-  ['ours, as a user', 'evil.example@localhost', 421],
-  ['ours, with a path', 'localhost/evil', 421],
-  ['ours, twice', 'localhost, localhost', 421],
-  ['ours and a blank', 'localhost evil.example', 421],
-  ['ours in another number', '2130706433', 421],
-  ['ours in hexadecimal', '0x7f000001', 421],
-  ['ours, shortened', '127.1', 421],
-  ['ours in letters of another script', 'lоcalhost', 421],
-  ['a port that is none', 'localhost:port', 421],
-  ['a port beyond all', 'localhost:999999', 421],
-  ['ours', 'LocalHost:80', 200],
-  ['ours, with its final dot', 'localhost.', 200],
-  ['our address', '[::1]:4000', 200],
-])('a Host with %s (%s) gets %d', async (_what, host, status) => {
-  const { send, faultsOf, token } = await besiegeGraph();
+  ['is empty', '', 421],
+  ['is another name', 'evil.example', 421],
+  ['contains ours', 'evil.localhost.example', 421],
+  ['begins with ours', 'localhost.evil.example', 421],
+  ['is a subdomain of ours', 'evil.localhost', 421],
+  ['has ours as its user', 'localhost@evil.example', 421],
+  ['is ours with a user', 'evil.example@localhost', 421],
+  ['is ours with a path', 'localhost/evil', 421],
+  ['is ours twice', 'localhost, localhost', 421],
+  ['is ours with another after a space', 'localhost evil.example', 421],
+  ['is ours as a decimal number', '2130706433', 421],
+  ['is ours in hexadecimal', '0x7f000001', 421],
+  ['is ours in short form', '127.1', 421],
+  ['is ours with a letter of another script', 'lоcalhost', 421],
+  ['has an invalid port', 'localhost:port', 421],
+  ['has a port that is too large', 'localhost:999999', 421],
+  ['is ours', 'LocalHost:80', 200],
+  ['is ours with a trailing dot', 'localhost.', 200],
+  ['is our address', '[::1]:4000', 200],
+])('a Host that %s (%s) gets %d', async (_what, host, status) => {
+  const { send, problemsIn, token } = await startGraphUnderAttack();
   const answer = await send({ ...post([`authorization: Bearer ${token}`]), host });
-  expect([answer.status, faultsOf(answer)]).toEqual([status, []]);
+  expect([answer.status, problemsIn(answer)]).toEqual([status, []]);
   expect(answer.body.includes('AGENT')).toBe(status === 200);
 });
 
 test.each([
   ['two Host headers', ['host: evil.example']],
   [
-    'another host in a header of proxies',
+    'another host in proxy headers',
     ['x-forwarded-host: evil.example', 'x-host: evil.example', 'forwarded: host=evil.example'],
   ],
-])('with %s the answer knows only the one that was checked', async (_what, headers) => {
-  const { send, token, faultsOf } = await besiegeGraph();
+])('with %s the response depends only on the host that was checked', async (_what, headers) => {
+  const { send, token, problemsIn } = await startGraphUnderAttack();
   const answer = await send(post([`authorization: Bearer ${token}`, ...headers]));
-  expect(faultsOf(answer)).toEqual([]);
+  expect(problemsIn(answer)).toEqual([]);
   expect(`${answer.head}${answer.body}`).not.toContain('evil');
 });
 
-test('without a Host there is an error, and nothing else', async () => {
-  const { send, token } = await besiegeGraph();
+test('without a Host the response is an error, and nothing else', async () => {
+  const { send, token } = await startGraphUnderAttack();
   const answer = await send({ ...post([`authorization: Bearer ${token}`]), host: null });
-  // The empty end of its chunks is all that its body has.
+  // Its body is only the final empty chunk.
   expect([answer.status, answer.body]).toEqual([400, '0\r\n\r\n']);
 });
 
-test('a whole address in the place of the path does not get around the Host', async () => {
-  const { send, token } = await besiegeGraph();
+test('an absolute URL in place of the path does not bypass the Host check', async () => {
+  const { send, token } = await startGraphUnderAttack();
   const bearer = `authorization: Bearer ${token}`;
   const answer = await send({ ...post([bearer]), target: 'http://localhost/graphql', host: 'evil.example' });
   expect(answer.status).toBe(421);
 });
 
 test.each<[string, string]>([
-  ['a length and chunks', 'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /evil HTTP/1.1\r\n\r\n'],
+  [
+    'both a length and chunks',
+    'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /evil HTTP/1.1\r\n\r\n',
+  ],
   ['two lengths', 'content-length: 4\r\ncontent-length: 5\r\n\r\nabcde'],
-  ['a length below zero', 'content-length: -1\r\n\r\n'],
-  ['a length that is no number', 'content-length: 0x4\r\n\r\nabcd'],
-  ['chunks that are not the last coding', 'transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n'],
-  ['chunks with a blank in their name', 'transfer-encoding : chunked\r\n\r\n0\r\n\r\n'],
-  ['a chunk whose size is no number', 'transfer-encoding: chunked\r\n\r\nzz\r\n\r\n'],
-  ['a chunk larger than any', 'transfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n'],
+  ['a negative length', 'content-length: -1\r\n\r\n'],
+  ['a length that is not a number', 'content-length: 0x4\r\n\r\nabcd'],
+  ['a transfer coding after chunked', 'transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n'],
+  ['a space after a header name', 'transfer-encoding : chunked\r\n\r\n0\r\n\r\n'],
+  ['a chunk size that is not a number', 'transfer-encoding: chunked\r\n\r\nzz\r\n\r\n'],
+  ['a chunk size that is too large', 'transfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n'],
   ['a folded header', 'x-folded: a\r\n b\r\ncontent-length: 0\r\n\r\n'],
   ['a zero byte in a header', 'x-zero: a\u0000b\r\ncontent-length: 0\r\n\r\n'],
   ['a header without a name', ': a\r\ncontent-length: 0\r\n\r\n'],
   ['a bare line feed between headers', 'x-a: b\nx-c: d\r\ncontent-length: 0\r\n\r\n'],
-])('a request with %s is answered once with an error, and its connection ends', async (_what, rest) => {
-  const { url } = await besiegeGraph();
+])('a request with %s gets a single error, and its connection ends', async (_what, rest) => {
+  const { url } = await startGraphUnderAttack();
   const start = 'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\n';
   const { status, head, body } = await exchange(url, start + rest);
   expect(status).toBe(400);
@@ -110,8 +113,8 @@ test.each<[string, string]>([
   expect(body).not.toMatch(/stack|node_modules/);
 });
 
-test('more headers than anybody needs are refused', async () => {
-  const { url } = await besiegeGraph();
+test('too many headers are rejected', async () => {
+  const { url } = await startGraphUnderAttack();
   const many = Array.from({ length: 3_000 }, (_, index) => `x-${index}: y\r\n`).join('');
   const { status } = await exchange(url, `GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n${many}\r\n`);
   expect(status).toBe(431);
@@ -152,8 +155,8 @@ test.each(['/', '/graphiql/', '/graphiql/app.js/', '/files/', '/files/x/', '/sch
   },
 );
 
-test('a link to a file that climbs is no link, and nothing upstream is asked', async () => {
-  const { send, stub, token } = await besiegeGraph();
+test('a file link that climbs out of its folder is rejected, and upstream is not called', async () => {
+  const { send, stub, token } = await startGraphUnderAttack();
   for (const climb of climbs) {
     const target = `/files/${climb.repeat(6)}etc/passwd`;
     const { status, body } = await send({ method: 'GET', target, headers: [`authorization: Bearer ${token}`] });

@@ -1,10 +1,10 @@
-// Bodies at the edges of JSON: each is carried out or refused in GraphQL's shape; none is a failure of the server's own.
+// Bodies at the edges of JSON: each is executed, or rejected in GraphQL's format; none causes an internal error.
 import { expect, test } from 'vitest';
-import { besiegeGraph } from '../support/besieged-graph.ts';
+import { startGraphUnderAttack } from '../support/graph-under-attack.ts';
 import { jsonBodies } from './json-bodies.ts';
 
-test(`${jsonBodies.length} bodies are carried out where they are good, and else refused in the shape of GraphQL`, async () => {
-  const { send, token, faultsOf } = await besiegeGraph();
+test(`${jsonBodies.length} bodies are executed if they are valid, and otherwise rejected in GraphQL's format`, async () => {
+  const { send, token, problemsIn } = await startGraphUnderAttack();
   const headers = ['content-type: application/json', `authorization: Bearer ${token}`];
   const wrong: unknown[] = [];
   for (const [what, body, expected] of jsonBodies) {
@@ -12,8 +12,8 @@ test(`${jsonBodies.length} bodies are carried out where they are good, and else 
     const { data, errors } = JSON.parse(answer.body);
     const carriedOut = answer.status === 200 && data?.viewer.role === 'AGENT' && errors === undefined;
     const refused = answer.status >= 400 && data == null && typeof errors?.[0]?.extensions?.code === 'string';
-    const faults = faultsOf(answer);
-    if (!(expected === 'carried out' ? carriedOut : refused) || faults.length > 0) {
+    const faults = problemsIn(answer);
+    if (!(expected === 'executed' ? carriedOut : refused) || faults.length > 0) {
       wrong.push({ what, expected, status: answer.status, body: answer.body.slice(0, 300), faults });
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { appUnderTest } from './app-under-test.ts';
 
-const patience = { timeout: 5_000, interval: 10 };
+const pollOptions = { timeout: 5_000, interval: 10 };
 
 function busy(milliseconds: number): void {
   const end = performance.now() + milliseconds;
@@ -29,7 +29,7 @@ describe('a server that cannot keep up', () => {
   it.each([
     ['late', { loopDelayMs: 20, loopUtilization: 1 }],
     ['busy', { loopDelayMs: 60_000, loopUtilization: 0.5 }],
-  ])('and whose event loop is %s turns requests away with 503 and Retry-After, unread', async (_how, limits) => {
+  ])('and whose event loop is %s rejects requests unread, with 503 and Retry-After', async (_how, limits) => {
     const app = await appThatSheds(limits);
     const post = {
       method: 'POST',
@@ -43,18 +43,18 @@ describe('a server that cannot keep up', () => {
         busy(60);
         response = await app.inject(post);
         return response.statusCode;
-      }, patience)
+      }, pollOptions)
       .toBe(503);
     expect(response.headers).toMatchObject({ 'retry-after': '5', 'x-frame-options': 'DENY' });
     expect(response.json()).toEqual(overloaded);
-    // The probes are answered meanwhile.
+    // Probes get responses meanwhile.
     for (const url of ['/healthz', '/metrics']) expect((await app.inject(url)).statusCode).toBe(200);
     expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'starting' });
-    // And it takes requests again once it can.
-    await expect.poll(async () => (await app.inject('/graphql')).statusCode, patience).toBe(200);
+    // The server accepts requests again once it can.
+    await expect.poll(async () => (await app.inject('/graphql')).statusCode, pollOptions).toBe(200);
   });
 
-  it('turns nothing away where no limit is exceeded', async () => {
+  it('rejects nothing if no limit is exceeded', async () => {
     const app = await appThatSheds({ loopDelayMs: 60_000, loopUtilization: 1 });
     for (let count = 0; count < 5; count += 1) {
       busy(30);

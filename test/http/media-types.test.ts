@@ -1,7 +1,7 @@
-// GraphQL over HTTP by method, content-type and accept: what a foreign page can send by itself is never carried out, and no
-// combination is a failure of the server's own.
+// GraphQL over HTTP by method, content-type and accept: what a foreign page can send by itself is never executed, and no
+// combination causes an internal error.
 import { expect, test } from 'vitest';
-import { type BesiegedGraph, besiegeGraph, type RawAnswer } from '../support/besieged-graph.ts';
+import { type GraphUnderAttack, type RawResponse, startGraphUnderAttack } from '../support/graph-under-attack.ts';
 
 const created = `mutation { createTransaction(input: {agentNrdsId: "100", stateId: "OR", name: "n", streetAddress: "s",
   propertyType: RESIDENTIAL, type: LISTING, status: NEW}) { outcome } }`;
@@ -9,7 +9,9 @@ const form = (operations: string) =>
   `--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${operations}\r\n` +
   '--b\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n';
 
-/** Content types that a page may send without being asked (Fetch, CORS-safelisted), and what looks like them to somebody. */
+/**
+ * Content types that a page may send without a preflight (Fetch, CORS-safelisted), and strings that could be mistaken for them.
+ */
 const simpleTypes = [
   null,
   '',
@@ -63,11 +65,11 @@ const accepts = [
 const header = (name: string, value: string | null) => (value === null ? [] : [`${name}: ${value}`]);
 const asBody = (type: string | null, operation: string) =>
   /^multipart/i.test(type ?? '') ? form(operation) : operation;
-const isCarriedOut = ({ body }: RawAnswer) => /"data":\{/.test(body);
-const writes = (stub: BesiegedGraph['stub']) => stub.bodiesOf('addTrans').length;
+const isExecuted = ({ body }: RawResponse) => /"data":\{/.test(body);
+const writes = (stub: GraphUnderAttack['stub']) => stub.bodiesOf('addTrans').length;
 
-test('the mutation of these tests is carried out where a client sends it', async () => {
-  const { send, token, stub } = await besiegeGraph();
+test('the mutation of these tests is executed if a client sends it', async () => {
+  const { send, token, stub } = await startGraphUnderAttack();
   for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
     const headers = [`authorization: Bearer ${token}`, `content-type: ${type}`, 'apollo-require-preflight: 1'];
     const answer = await send({ headers, body: asBody(type, JSON.stringify({ query: created })) });
@@ -77,15 +79,15 @@ test('the mutation of these tests is carried out where a client sends it', async
 });
 
 test.each(['POST', 'GET'])(
-  'no simple %s, which a page can send without a preflight, is carried out',
+  'no simple %s, which a page can send without a preflight, is ever executed',
   async (method) => {
-    const { send, token, stub, faultsOf } = await besiegeGraph();
+    const { send, token, stub, problemsIn } = await startGraphUnderAttack();
     const wrong: unknown[] = [];
     for (const query of [created, '{ viewer { role } }']) {
       const operation = JSON.stringify({ query });
       for (const type of simpleTypes) {
         for (const accept of accepts) {
-          // With the caller's token, as if a browser could add it: not that it cannot is what protects.
+          // With the caller's token, as if a browser could add it: the protection must not depend on that.
           const headers = [
             `authorization: Bearer ${token}`,
             ...header('content-type', type),
@@ -96,8 +98,8 @@ test.each(['POST', 'GET'])(
               ? { method, target: `/graphql?query=${encodeURIComponent(query)}`, headers }
               : { headers, body: asBody(type, operation) },
           );
-          const faults = faultsOf(answer);
-          if (answer.status < 400 || isCarriedOut(answer) || faults.length > 0)
+          const faults = problemsIn(answer);
+          if (answer.status < 400 || isExecuted(answer) || faults.length > 0)
             wrong.push({ type, accept, answer, faults });
         }
       }
@@ -107,18 +109,18 @@ test.each(['POST', 'GET'])(
   },
 );
 
-test('a mutation by GET is not carried out, whatever comes with it', async () => {
-  const { send, token, stub, faultsOf } = await besiegeGraph();
+test('a mutation by GET is not executed, whatever its headers', async () => {
+  const { send, token, stub, problemsIn } = await startGraphUnderAttack();
   for (const type of [null, ...simpleTypes, ...otherTypes]) {
     const headers = [`authorization: Bearer ${token}`, 'apollo-require-preflight: 1', ...header('content-type', type)];
     const answer = await send({ method: 'GET', target: `/graphql?query=${encodeURIComponent(created)}`, headers });
-    expect([type, answer.status >= 400, faultsOf(answer)]).toEqual([type, true, []]);
+    expect([type, answer.status >= 400, problemsIn(answer)]).toEqual([type, true, []]);
   }
   expect(writes(stub)).toBe(0);
 });
 
-test('every method, content-type and accept has an answer that is not a failure of the server', async () => {
-  const { send, token, faultsOf } = await besiegeGraph();
+test('no combination of method, content-type and accept causes an internal error', async () => {
+  const { send, token, problemsIn } = await startGraphUnderAttack();
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'SEARCH', 'TRACE', 'PURGE'];
   const body = JSON.stringify({ query: '{ viewer { role } }' });
   const wrong: unknown[] = [];
@@ -134,7 +136,7 @@ test('every method, content-type and accept has an answer that is not a failure 
         const hasBody = method !== 'GET' && method !== 'HEAD';
         const answer = await send({ method, headers, ...(hasBody ? { body: asBody(type, body) } : {}) });
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        const faults = faultsOf(answer);
+        const faults = problemsIn(answer);
         if (faults.length > 0) wrong.push({ method, type, accept, answer, faults });
       }
     }
@@ -144,15 +146,15 @@ test('every method, content-type and accept has an answer that is not a failure 
 });
 
 test.each(['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity, gzip', 'x-gzip', 'nonsense'])(
-  'a body with content-encoding %s is refused unread, so that it can unpack into nothing',
+  'a body with content-encoding %s is rejected unread, so it is never decompressed',
   async (encoding) => {
-    const { send, token } = await besiegeGraph();
+    const { send, token } = await startGraphUnderAttack();
     const headers = [
       `authorization: Bearer ${token}`,
       'content-type: application/json',
       `content-encoding: ${encoding}`,
     ];
-    // More is announced than comes: who read it would wait.
+    // More is announced than is sent: a server that read the body would wait.
     const answer = await send({ headers: [...headers, 'content-length: 1000'] });
     expect(answer.status).toBe(415);
     expect(answer.head).toMatch(/\r\naccept-encoding: identity\r\n/i);
@@ -160,8 +162,8 @@ test.each(['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity, gzip', 'x-gzip', 
   },
 );
 
-test('a body that says it is as it is, is taken', async () => {
-  const { send, token } = await besiegeGraph();
+test('a body with content-encoding identity is accepted', async () => {
+  const { send, token } = await startGraphUnderAttack();
   const headers = [`authorization: Bearer ${token}`, 'content-type: application/json', 'content-encoding: identity'];
   expect((await send({ headers, body: '{"query":"{ viewer { role } }"}' })).status).toBe(200);
 });

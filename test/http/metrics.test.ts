@@ -11,7 +11,7 @@ import { appUnderTest } from './app-under-test.ts';
 const TOKEN = 'a-token-of-the-scraper';
 
 describe('the metrics on the gateway’s port', () => {
-  it("stand in Prometheus's text format", async () => {
+  it("are in Prometheus's text format", async () => {
     const { options } = appUnderTest();
     options.metrics.upstreamCalls.inc({ endpoint: 'listTrans', outcome: 'ok' }, 3);
     const response = await createApp(options).inject('/metrics');
@@ -26,7 +26,7 @@ describe('the metrics on the gateway’s port', () => {
     [`Basic ${TOKEN}`, 401],
     [`Bearer ${TOKEN}x`, 401],
     [`Bearer ${TOKEN}`, 200],
-  ])('with a token, are read by whoever has it (%s: %i)', async (authorization, status) => {
+  ])('can be read only with the token, if one is set (%s: %i)', async (authorization, status) => {
     const app = createApp(appUnderTest({ metricsAccess: { token: TOKEN } }).options);
     const response = await app.inject({
       url: '/metrics',
@@ -36,7 +36,7 @@ describe('the metrics on the gateway’s port', () => {
     expect(response.body.includes('process_cpu')).toBe(status === 200);
   });
 
-  it('are not there where they are elsewhere', async () => {
+  it('are not served if they are on another port', async () => {
     const response = await createApp(appUnderTest({ metricsAccess: null }).options).inject('/metrics');
     expect(response.statusCode).toBe(404);
   });
@@ -48,7 +48,7 @@ describe('the metrics on the gateway’s port', () => {
     [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN }, true],
     [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN, METRICS_PORT: '9400' }, false],
     [{ HOST: '127.0.0.1', METRICS_PORT: '9400' }, false],
-  ])('are there for %o: %s', (given, served) => {
+  ])('are served with %o: %s', (given, served) => {
     const result = readConfig({ ...auth, ...given });
     expect('config' in result && result.config.servesMetrics).toBe(served);
   });
@@ -67,20 +67,20 @@ describe('the metrics on a port of their own', () => {
     return server.url;
   };
 
-  it('are all that is there', async () => {
+  it('are all that is served', async () => {
     const url = await start();
     const response = await fetch(`${url}/metrics`);
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('process_cpu')]);
     expect((await fetch(`${url}/graphql`)).status).toBe(404);
   });
 
-  it('ask for the token there too, where one is set', async () => {
+  it('require the token there too, if one is set', async () => {
     const url = await start(TOKEN);
     expect((await fetch(`${url}/metrics`)).status).toBe(401);
     expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
   });
 
-  it('say which setting to change where the port is taken', async () => {
+  it('name the setting to change if the port is in use', async () => {
     const port = Number(new URL(await start()).port);
     const options = {
       host: '127.0.0.1',
@@ -93,7 +93,7 @@ describe('the metrics on a port of their own', () => {
   });
 });
 
-describe('the figures', () => {
+describe('the metrics', () => {
   const counted = (text: string) =>
     text.split('\n').filter((line) => /^(http_|graphql_|request_|upstream_)/.test(line));
   const seriesOf = (text: string) => counted(text).map((line) => line.slice(0, line.lastIndexOf(' ')));
@@ -116,7 +116,7 @@ describe('the figures', () => {
     expect(text).toMatch(/^directory_refreshed_timestamp_seconds 1\d{9}(\.\d+)?$/m);
   });
 
-  it('have no more series however many names callers make up', async () => {
+  it('have a fixed set of series, however many names callers make up', async () => {
     const { ask, inject, metrics } = await startStubbedGraph();
     const token = await agentToken();
     const round = async (made: string) => {
@@ -141,7 +141,7 @@ describe('the figures', () => {
     expect(first.length).toBeGreaterThan(50);
   });
 
-  it('count each request as under way until it is over', async () => {
+  it('count each request as in flight until it is over', async () => {
     const { options } = appUnderTest();
     const app = createApp(options);
     const answer = app.inject('/graphql?wait=50');

@@ -1,13 +1,14 @@
-// Naughty strings wherever text can stand: each comes through whole or is refused in words; none breaks out of its place.
+// Naughty strings wherever text is accepted: each passes through unchanged or is rejected with a message; none breaks out of
+// its context.
 import { expect, test } from 'vitest';
-import { type BesiegedGraph, besiegeGraph, type RawRequest } from '../support/besieged-graph.ts';
+import { type GraphUnderAttack, type RawRequest, startGraphUnderAttack } from '../support/graph-under-attack.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 
 const json = 'content-type: application/json';
 const creation = `mutation ($name: String!) { createTransaction(input: {agentNrdsId: "100", stateId: "OR", name: $name,
   streetAddress: "s", propertyType: RESIDENTIAL, type: LISTING, status: NEW}) { outcome } }`;
 
-/** The string as the bytes of a header: without the two that end a line, which would make it another header. */
+/** The string as a header's value: without CR and LF, which would start another header. */
 const inHeader = (text: string) => text.replace(/[\r\n]/g, ' ');
 const inTarget = (text: string) => encodeURIComponent(text.toWellFormed());
 const operation = (body: object) => ({ headers: [json], body: JSON.stringify(body) });
@@ -61,17 +62,17 @@ const places: readonly (readonly [place: string, make: (text: string) => RawRequ
 ];
 
 test.each(places)(
-  `${naughtyStrings.length} strings as %s neither break the server nor its answers`,
+  `${naughtyStrings.length} strings as %s break neither the server nor its responses`,
   async (_place, make) => {
-    const { send, token, faultsOf } = await besiegeGraph();
+    const { send, token, problemsIn } = await startGraphUnderAttack();
     const wrong: unknown[] = [];
-    await inTurns(naughtyStrings, async (text) => {
+    await forEachConcurrently(naughtyStrings, async (text) => {
       const { headers = [], ...request } = make(text);
       const answer = await send({ ...request, headers: [...headers, `authorization: Bearer ${token}`] });
       const isInjected = /\r\nx-injected:/i.test(answer.head);
       const isReadable = answer.status === 204 || answer.body === '' || JSON.parse(answer.body) !== null;
       const faults = [
-        ...faultsOf(answer),
+        ...problemsIn(answer),
         ...(isInjected ? ['it made a header'] : []),
         ...(isReadable ? [] : ['no JSON']),
       ];
@@ -81,8 +82,8 @@ test.each(places)(
   },
 );
 
-test('as the name of a transaction each reaches the POST API as it is, or is refused', async () => {
-  const besieged = await besiegeGraph();
+test('as the name of a transaction, each reaches the POST API unchanged or is rejected', async () => {
+  const besieged = await startGraphUnderAttack();
   const sent: string[] = [];
   for (const name of naughtyStrings) {
     if ((await create(besieged, name)) === 'COMMITTED') sent.push(name);
@@ -91,14 +92,14 @@ test('as the name of a transaction each reaches the POST API as it is, or is ref
   expect(sent.length).toBeGreaterThan(naughtyStrings.length / 2);
 });
 
-async function create({ send, token }: BesiegedGraph, name: string): Promise<unknown> {
+async function create({ send, token }: GraphUnderAttack, name: string): Promise<unknown> {
   const { headers, body } = operation({ query: creation, variables: { name } });
   const answer = await send({ headers: [...headers, `authorization: Bearer ${token}`], body });
   return JSON.parse(answer.body).data?.createTransaction?.outcome;
 }
 
-/** A few at a time, so that many small waits are one. */
-async function inTurns(texts: readonly string[], work: (text: string) => Promise<void>): Promise<void> {
+/** Runs a few at a time, so that their short waits overlap. */
+async function forEachConcurrently(texts: readonly string[], work: (text: string) => Promise<void>): Promise<void> {
   const left = [...texts];
   const take = async (): Promise<void> => {
     for (let text = left.pop(); text !== undefined; text = left.pop()) await work(text);

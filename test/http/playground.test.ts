@@ -13,7 +13,7 @@ function appWith(playground?: PlaygroundOptions) {
   return createApp(appUnderTest(playground === undefined ? {} : { playground }).options);
 }
 
-describe('the ready queries', () => {
+describe('the prepared queries', () => {
   let schema: GraphQLSchema;
   let tabs: PlaygroundTab[];
 
@@ -33,7 +33,7 @@ describe('the ready queries', () => {
     for (const { query } of tabs) expect(validate(schema, parse(query))).toEqual([]);
   });
 
-  it('have variables that the schema takes, for every variable', () => {
+  it('have values for every variable that the schema accepts', () => {
     for (const { query, variables = '{}' } of tabs) {
       const values = JSON.parse(variables);
       const [operation] = parse(query).definitions;
@@ -47,7 +47,7 @@ describe('the ready queries', () => {
     }
   });
 
-  it('give each write an idempotency key, and ask whether it was replayed', () => {
+  it('give each write an idempotency key, and select whether it was replayed', () => {
     const writes = tabs.filter(({ query }) => /^mutation/m.test(query));
     expect(writes.length).toBeGreaterThan(1);
     for (const { query, variables = '' } of writes) {
@@ -58,7 +58,7 @@ describe('the ready queries', () => {
     }
   });
 
-  it('name what is to be put in place of an id', () => {
+  it('show a placeholder for an id', () => {
     const adding = tabs.find(({ query }) => query.includes('addServiceProviders'));
     expect(JSON.parse(adding?.variables ?? '')).toMatchObject({ input: { transactionId: 'PASTE-AN-ID-HERE' } });
   });
@@ -70,19 +70,19 @@ describe('the ready queries', () => {
 });
 
 describe('the playground', () => {
-  it('is not there unless it is enabled', async () => {
+  it('is not served unless it is enabled', async () => {
     for (const app of [appWith(), appWith({ enabled: false })]) {
       expect((await app.inject('/graphiql')).statusCode).toBe(404);
       expect((await app.inject('/')).statusCode).toBe(404);
     }
   });
 
-  it('is what the root leads to', async () => {
+  it('is where the root path redirects to', async () => {
     const response = await appWith({ enabled: true }).inject('/');
     expect([response.statusCode, response.headers.location]).toEqual([302, '/graphiql']);
   });
 
-  it('has a page without scripts of its own, under a policy that takes none, and never stored', async () => {
+  it('has a page without inline scripts, under a policy that allows none, which is never stored', async () => {
     const response = await appWith({ enabled: true, ...tokens }).inject('/graphiql');
     expect(response.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'",
@@ -93,7 +93,7 @@ describe('the playground', () => {
     ]);
   });
 
-  it('hands the tokens to the page in a way that cannot end its block', async () => {
+  it('embeds the tokens in the page so that they cannot close their script element', async () => {
     const headers = { Authorization: 'Bearer </script><script>alert(1)' };
     const { body } = await appWith({ enabled: true, headers }).inject('/graphiql');
     expect(body).not.toContain('<script>alert');
@@ -101,7 +101,7 @@ describe('the playground', () => {
     expect(JSON.parse(settings ?? '')).toMatchObject({ endpoint: '/graphql', headers: { agent: headers } });
   });
 
-  it('serves all that its page and its boot script name', async () => {
+  it('serves every file that its page and its boot script refer to', async () => {
     const app = appWith({ enabled: true });
     const { body } = await app.inject('/graphiql');
     const boot = await app.inject('/graphiql/boot.js');
@@ -114,7 +114,7 @@ describe('the playground', () => {
     }
   });
 
-  it('serves files compressed where the browser takes it, and not at all where it has them', async () => {
+  it('serves files compressed if the browser accepts that, and 304 if it already has them', async () => {
     const app = appWith({ enabled: true });
     const url = '/graphiql/worker-editor.js';
     const plain = await app.inject(url);

@@ -1,4 +1,4 @@
-// Probes are the same requests to all that tell them from callers'.
+// All parts that distinguish probes from callers' requests agree on which they are.
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { probePaths } from '../../src/platform/probes.ts';
@@ -6,7 +6,7 @@ import { appUnderTest } from './app-under-test.ts';
 
 const free = { perMinute: 1, subjectOf: () => Promise.reject(new Error('nobody')) };
 
-it.each(Object.values(probePaths))('%s is served, however often, and buries no other line', async (path) => {
+it.each(Object.values(probePaths))('%s is served, however often, and logged at debug level only', async (path) => {
   const { options, lines, setHealth } = appUnderTest({ rateLimit: free });
   setHealth({ tokenObtained: true, upstream: 'up' });
   const app = createApp(options);

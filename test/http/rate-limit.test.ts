@@ -8,7 +8,7 @@ const subjects: Readonly<Record<string, string>> = {
   'token-of-bob': 'bob',
 };
 
-function limitedTo(perMinute: number, overrides: Partial<AppOptions> = {}) {
+function startLimitedApp(perMinute: number, overrides: Partial<AppOptions> = {}) {
   const subjectOf = async (token: string) => subjects[token] ?? Promise.reject(new Error('no good token'));
   const { options, lines } = appUnderTest({ rateLimit: { perMinute, subjectOf }, ...overrides });
   const app = createApp(options);
@@ -19,14 +19,14 @@ function limitedTo(perMinute: number, overrides: Partial<AppOptions> = {}) {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('the rate limit', () => {
-  it('tells in standard headers what is left', async () => {
-    const { app } = limitedTo(2);
+  it('reports the remaining requests in standard headers', async () => {
+    const { app } = startLimitedApp(2);
     const { headers } = await app.inject('/graphql');
     expect(headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1', 'ratelimit-reset': '60' });
   });
 
-  it("refuses what is above it with 429, Retry-After and a code in GraphQL's shape", async () => {
-    const { app } = limitedTo(1);
+  it("rejects requests above it with 429, Retry-After and a code in GraphQL's format", async () => {
+    const { app } = startLimitedApp(1);
     await app.inject('/graphql');
     const refused = await app.inject('/graphql');
     expect(refused.statusCode).toBe(429);
@@ -40,16 +40,16 @@ describe('the rate limit', () => {
     expect(refused.json()).toEqual({ errors: [{ message, extensions: { code: 'RATE_LIMITED', retryable: true } }] });
   });
 
-  it('refuses before it reads the body', async () => {
-    const { app } = limitedTo(1);
+  it('rejects a request before it reads the body', async () => {
+    const { app } = startLimitedApp(1);
     const send = () =>
       app.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: '{' });
     expect((await send()).statusCode).toBe(400);
     expect((await send()).statusCode).toBe(429);
   });
 
-  it('counts the subject of a good token, whatever its token and address', async () => {
-    const { app } = limitedTo(1);
+  it('counts by the subject of a valid token, whatever the token and address', async () => {
+    const { app } = startLimitedApp(1);
     const ask = async (token: string, remoteAddress: string) =>
       (await app.inject({ url: '/graphql', headers: bearer(token), remoteAddress })).statusCode;
     expect(await ask('token-of-ann', '192.0.2.1')).toBe(200);
@@ -60,18 +60,18 @@ describe('the rate limit', () => {
   it.each([
     ['no token', {}],
     ['a token that does not verify', bearer('forged-1')],
-    ['another one that does not verify', bearer('forged-2')],
-    ['a header that is no bearer token', { authorization: 'Basic YTpi' }],
-    ['the address of somebody else in a header', { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9' }],
-  ])('counts the address where there is %s', async (_case, headers) => {
-    const { app } = limitedTo(1);
+    ['another token that does not verify', bearer('forged-2')],
+    ['a header without a bearer token', { authorization: 'Basic YTpi' }],
+    ['another address in a header', { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9' }],
+  ])('counts by address if there is %s', async (_case, headers) => {
+    const { app } = startLimitedApp(1);
     await app.inject({ url: '/graphql', remoteAddress: '192.0.2.1' });
     expect((await app.inject({ url: '/graphql', remoteAddress: '192.0.2.1', headers })).statusCode).toBe(429);
     expect((await app.inject({ url: '/graphql', remoteAddress: '192.0.2.2', headers })).statusCode).toBe(200);
   });
 
-  it('counts a network of IPv6 as one address, and a mapped address as its own', async () => {
-    const { app } = limitedTo(1);
+  it('counts an IPv6 network as one address, and a mapped address as the IPv4 address', async () => {
+    const { app } = startLimitedApp(1);
     const from = async (remoteAddress: string) => (await app.inject({ url: '/graphql', remoteAddress })).statusCode;
     expect(await from('2001:db8:0:1::1')).toBe(200);
     expect(await from('2001:db8:0:1:ffff::2')).toBe(429);
@@ -80,17 +80,17 @@ describe('the rate limit', () => {
     expect(await from('::ffff:192.0.2.1')).toBe(429);
   });
 
-  it('keeps a subject apart from an address of the same letters', async () => {
+  it('distinguishes a subject from an equal address', async () => {
     const subjectOf = async () => '192.0.2.1';
-    const { app } = limitedTo(1, { rateLimit: { perMinute: 1, subjectOf } });
+    const { app } = startLimitedApp(1, { rateLimit: { perMinute: 1, subjectOf } });
     const ask = async (headers: Record<string, string>) =>
       (await app.inject({ url: '/graphql', headers, remoteAddress: '192.0.2.1' })).statusCode;
     expect(await ask(bearer('any'))).toBe(200);
     expect(await ask({})).toBe(200);
   });
 
-  it.each(['/healthz', '/readyz', '/metrics'])('leaves %s alone', async (url) => {
-    const { app } = limitedTo(1);
+  it.each(['/healthz', '/readyz', '/metrics'])('does not apply to %s', async (url) => {
+    const { app } = startLimitedApp(1);
     await app.inject('/graphql');
     for (let count = 0; count < 3; count += 1) {
       const { statusCode, headers } = await app.inject(url);
@@ -99,8 +99,8 @@ describe('the rate limit', () => {
     }
   });
 
-  it('counts the schema and the routes beside GraphQL too', async () => {
-    const { app } = limitedTo(1, { sdl: 'type Query { a: Int }' });
+  it('also applies to the schema and to routes other than GraphQL', async () => {
+    const { app } = startLimitedApp(1, { sdl: 'type Query { a: Int }' });
     await app.inject('/schema.graphql');
     const refused = await app.inject('/schema.graphql');
     expect(refused.statusCode).toBe(429);
@@ -108,7 +108,7 @@ describe('the rate limit', () => {
   });
 
   it('writes no token, subject or address into the log', async () => {
-    const { app, lines } = limitedTo(1);
+    const { app, lines } = startLimitedApp(1);
     for (let count = 0; count < 2; count += 1) {
       await app.inject({ url: '/graphql', headers: bearer('token-of-ann'), remoteAddress: '192.0.2.1' });
     }
@@ -119,8 +119,8 @@ describe('the rate limit', () => {
 
 describe('a proxy in front', () => {
   const from = (client: string) => ({ 'x-forwarded-for': client });
-  it('is believed about the address of the caller where it is listed', async () => {
-    const { app } = limitedTo(1, { trustedProxies: ['10.0.0.0/8'] });
+  it("is trusted to report the client's address if it is listed", async () => {
+    const { app } = startLimitedApp(1, { trustedProxies: ['10.0.0.0/8'] });
     const by = async (remoteAddress: string, headers: Record<string, string>) =>
       (await app.inject({ url: '/graphql', remoteAddress, headers })).statusCode;
     expect(await by('10.1.2.3', from('192.0.2.1'))).toBe(200);
@@ -130,8 +130,8 @@ describe('a proxy in front', () => {
     expect(await by('192.0.2.200', from('192.0.2.4'))).toBe(429);
   });
 
-  it('is not believed about the host', async () => {
-    const { app } = limitedTo(9, { trustedProxies: ['127.0.0.1'] });
+  it('is not trusted to report the host', async () => {
+    const { app } = startLimitedApp(9, { trustedProxies: ['127.0.0.1'] });
     const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
     expect((await app.inject({ url: '/graphql', headers })).statusCode).toBe(421);
   });

@@ -1,11 +1,11 @@
-// A caller's minute, counted by a clock that nobody sets.
+// A caller's minute, measured by a monotonic clock.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRequestCounts } from '../../src/http/request-counts.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('a minute lasts as long where the wall clock is put back', () => {
+test('a minute lasts as long if the wall clock is set back', () => {
   const counts = createRequestCounts();
   expect(counts.add('ann')).toMatchObject({ current: 1, ttl: 60_000 });
   vi.setSystemTime(Date.now() - 3_600_000);

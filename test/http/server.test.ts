@@ -32,7 +32,7 @@ describe('the start', () => {
     ['localhost', /^http:\/\/localhost:\d+$/],
     ['0.0.0.0', /^http:\/\/localhost:\d+$/],
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
-  ])('tells where the server is reached when it listens on %s', async (host, name) => {
+  ])("returns the server's URL when it listens on %s", async (host, name) => {
     const { url } = await start({ host });
     expect(url).toMatch(name);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -46,12 +46,12 @@ describe('the start', () => {
     expect(fault).toBeInstanceOf(Fault);
     expect(fault).toMatchObject({
       code: 'PORT_BUSY',
-      message: `Port ${port} of 127.0.0.1 is in use. Stop the process that holds it, or set PORT to another one (0 takes any that is free).`,
+      message: `Port ${port} of 127.0.0.1 is in use. Stop the process that uses it, or set PORT to another port (0 picks a free one).`,
     });
     other.close();
   });
 
-  it('fails with LISTEN_FAILED where it cannot listen for another reason', async () => {
+  it('fails with LISTEN_FAILED if it cannot listen for another reason', async () => {
     const fault = await start({ host: '192.0.2.1' }).catch((error: unknown) => error);
     expect(fault).toMatchObject({
       code: 'LISTEN_FAILED',
@@ -61,7 +61,7 @@ describe('the start', () => {
 });
 
 describe('on the wire', () => {
-  it('answers what is not HTTP with 400, an id and no more', async () => {
+  it('responds to anything that is not HTTP with 400 and an id', async () => {
     const { url } = await start();
     const text = await openSocket(url, 'GET / nonsense\r\n\r\n').received;
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -69,28 +69,28 @@ describe('on the wire', () => {
     expect(text).toContain('"code":"BAD_REQUEST"');
   });
 
-  it('answers headers that are too large with 431', async () => {
+  it('responds to headers that are too large with 431', async () => {
     const { url } = await start();
     const text = await openSocket(url, `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`)
       .received;
     expect(text).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('refuses a request without Host', async () => {
+  it('rejects a request without Host', async () => {
     const { url } = await start();
     expect(await openSocket(url, 'GET /healthz HTTP/1.0\r\n\r\n').received).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  it('cuts a body that never comes to its end', async () => {
+  it('times out a body that never ends', async () => {
     const { url } = await start({ requestTimeoutMs: 200 });
     const head =
       'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{';
     expect(await openSocket(url, head).received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 
-  it('leaves a body alone that is timed by whoever reads it', async () => {
+  it('does not time out a body that has a time limit of its own', async () => {
     const asked: unknown[] = [];
-    const { url } = await start({ requestTimeoutMs: 200, isUnderWay: (socket) => asked.push(socket) > 0 });
+    const { url } = await start({ requestTimeoutMs: 200, isUploading: (socket) => asked.push(socket) > 0 });
     const head =
       'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{';
     const { socket } = openSocket(url, head);
@@ -101,8 +101,8 @@ describe('on the wire', () => {
   });
 });
 
-describe('what cannot be read, behind requests that wait for their answers', () => {
-  /** Answers a request for `/graphql` in two parts, when it is told to. */
+describe('malformed input behind pending requests', () => {
+  /** A server that holds requests for `/graphql` until the test responds to them. */
   async function startHeld(requestTimeoutMs = 12_000) {
     const begun: ServerResponse[] = [];
     const graphql: FastifyPluginAsync = async (app) => {
@@ -121,7 +121,7 @@ describe('what cannot be read, behind requests that wait for their answers', () 
   const head = 'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
   const whole = `${head}content-length: 2\r\n\r\n{}`;
 
-  it('is not answered in the place of the first of them', async () => {
+  it('gets no response in place of the first of them', async () => {
     const { url, begun, answers, refused } = await startHeld(200);
     const { received } = openSocket(url, `${whole}POST /gra`);
     await answers(1);
@@ -132,7 +132,7 @@ describe('what cannot be read, behind requests that wait for their answers', () 
     expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('is not answered in the midst of an answer that has begun', async () => {
+  it('gets no response in the middle of one that has begun', async () => {
     const { url, begun, answers, refused } = await startHeld(200);
     const { received } = openSocket(url, `${whole}GET /gra`);
     await answers(1);
@@ -142,7 +142,7 @@ describe('what cannot be read, behind requests that wait for their answers', () 
     expect(await received).toMatch(/\r\n\r\nhalffull$/);
   });
 
-  it('ends the connection once all of them are answered, however much more of it comes', async () => {
+  it('ends the connection once all of them are answered, however much more arrives', async () => {
     const { url, begun, answers, refused, lines } = await startHeld();
     const { socket, received } = openSocket(url, `${whole}${whole}nonsense\r\n\r\n`);
     await answers(2);
@@ -156,7 +156,7 @@ describe('what cannot be read, behind requests that wait for their answers', () 
     expect(lines.filter(({ status }) => status === 400)).toHaveLength(1);
   });
 
-  it('does not keep the connection for a body that never comes to its end', async () => {
+  it('does not keep the connection open for a body that never ends', async () => {
     const { url, begun, answers, refused } = await startHeld(200);
     const { received } = openSocket(url, `${whole}${head}content-length: 100\r\n\r\n{`);
     await answers(1);
@@ -166,8 +166,8 @@ describe('what cannot be read, behind requests that wait for their answers', () 
   });
 });
 
-describe('the end', () => {
-  it('lets running requests finish, and takes no new connection meanwhile', async () => {
+describe('the shutdown', () => {
+  it('lets running requests finish, and accepts no new connection meanwhile', async () => {
     const server = await start();
     const answer = fetch(`${server.url}/graphql?wait=200`);
     await sleep(50);
@@ -178,17 +178,17 @@ describe('the end', () => {
     await closed;
   });
 
-  it('does not wait for connections that only wait for it', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await start();
     const kept = openSocket(server.url, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
     const silent = openSocket(server.url);
     await Promise.all([once(kept.socket, 'data'), once(silent.socket, 'connect')]);
-    // Well within the grace that running requests would have.
+    // Well within the grace period that running requests would have.
     expect(await secondsFor(server.close)).toBeLessThan(5);
     expect(await silent.received).toBe('');
   });
 
-  it('is not ready at once, and still takes connections for as long as it was told to', async () => {
+  it('fails the readiness probe at once, and still accepts connections for the configured delay', async () => {
     const { options, setHealth } = appUnderTest();
     setHealth({ tokenObtained: true, upstream: 'up' });
     const server = await start({ ...options, drainDelayMs: 300 });
@@ -201,7 +201,7 @@ describe('the end', () => {
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
   });
 
-  it('answers what comes on a kept connection just then, and announces the end of the connection', async () => {
+  it('responds to a request that arrives on an idle connection just then, and announces the end of the connection', async () => {
     const server = await start();
     const get = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
     const { socket, received } = openSocket(server.url, get);
@@ -214,7 +214,7 @@ describe('the end', () => {
     expect(await received).toMatch(/connection: close\r\n[\s\S]*$/i);
   });
 
-  it('cuts what has not finished within the time of grace', async () => {
+  it('cuts off requests that do not finish within the grace period', async () => {
     const server = await start({ graceMs: 100 });
     const answer = fetch(`${server.url}/graphql?wait=3000`).catch(() => 'cut');
     await sleep(50);
@@ -222,7 +222,7 @@ describe('the end', () => {
     expect(await answer).toBe('cut');
   });
 
-  it('is one, however often it is asked for', async () => {
+  it('happens once, however often it is requested', async () => {
     const server = await start();
     await Promise.all([server.close(), server.close()]);
     await server.close();

@@ -1,16 +1,16 @@
-/** Who asks: each of the agents, a few who act for two, and a service. Each knows what it was given, and all that anybody was. */
+/** The callers: one per agent, a few who act for two agents, and a service; each with the values it was given. */
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { createKnown, type Known } from './known.ts';
+import { createKnownValues, type KnownValues } from './known.ts';
 import { emailOf, NOBODY } from './marks.ts';
 import type { Random } from './random.ts';
 import { AGENTS, nrdsIdOf, transIdsOf, userNameOf } from './world.ts';
 
 export interface Caller {
   readonly name: string;
-  /** Whose data it may see. */
+  /** The agents whose data it may see. */
   readonly owners: ReadonlySet<number>;
   readonly token: string;
-  readonly known: Known;
+  readonly known: KnownValues;
 }
 
 const ACT_FOR_TWO = 5;
@@ -18,14 +18,14 @@ const ACT_FOR_TWO = 5;
 export interface Callers {
   readonly agents: readonly Caller[];
   readonly services: readonly Caller[];
-  /** What anybody was given. */
-  readonly all: Known;
+  /** The values that any caller was given. */
+  readonly all: KnownValues;
 }
 
 export async function createCallers(random: Random): Promise<Callers> {
-  const all = createKnown(random);
+  const all = createKnownValues(random);
   const everybody = Array.from({ length: AGENTS }, (_, owner) => owner);
-  const knowing = (known: Known, owners: readonly number[]): Known => {
+  const withKnownValues = (known: KnownValues, owners: readonly number[]): KnownValues => {
     for (const owner of owners) {
       for (const each of [known, all]) {
         each.add('nrdsId', nrdsIdOf(owner));
@@ -39,13 +39,13 @@ export async function createCallers(random: Random): Promise<Callers> {
     name: `agent ${owners.join(' and ')}`,
     owners: new Set(owners),
     token: await agentToken(owners.map(nrdsIdOf)),
-    known: knowing(createKnown(random), owners),
+    known: withKnownValues(createKnownValues(random), owners),
   });
   const service: Caller = {
     name: 'service',
     owners: new Set([...everybody, NOBODY]),
     token: await serviceToken(),
-    known: knowing(createKnown(random), everybody),
+    known: withKnownValues(createKnownValues(random), everybody),
   };
   for (const owner of everybody) for (const known of [service.known, all]) known.add('userName', userNameOf(owner));
   return {

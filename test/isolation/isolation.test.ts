@@ -1,5 +1,5 @@
-// Agents stay apart whatever is asked: random operations over the whole schema, made from the schema itself, find nothing of
-// another agent in any body, header, log line or record. `npm run fuzz -- isolation` is the long run of the same.
+// Agents stay isolated from each other: random operations, generated from the schema itself, reveal nothing of another agent in
+// any body, header, log line or record. `npm run fuzz -- isolation` is the long version.
 import { expect, onTestFinished, test } from 'vitest';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { Principal } from '../../src/gateway/principal.ts';
@@ -19,13 +19,13 @@ async function run(operations: number, options: WorldOptions = {}, untilLeak = f
 
 const placesOf = ({ leaks }: Outcome) => [...new Set(leaks.map(({ where }) => where))].sort();
 
-test(`${OPERATIONS} random operations of 55 agents and a service show nobody what is another's`, async () => {
+test(`${OPERATIONS} random operations of 55 agents and a service reveal no other agent's data`, async () => {
   const outcome = await run(OPERATIONS);
   expect(outcome.leaks.slice(0, 3)).toEqual([]);
-  // All of this is for nothing where nothing was asked, or nothing came back.
+  // The result proves nothing unless every field was selected and responses contained data.
   const unanswered = [...outcome.roots].filter(([, { answered }]) => answered === 0).map(([name]) => name);
   expect(unanswered).toEqual([]);
-  expect(outcome.neverAsked).toEqual([]);
+  expect(outcome.neverSelected).toEqual([]);
   expect(outcome.ownMarks).toBeGreaterThan(5_000);
   expect(outcome.codes.get('NOT_FOUND')).toBeGreaterThan(100);
   expect(outcome.codes.get('INVALID_CURSOR')).toBeGreaterThan(5);
@@ -33,7 +33,7 @@ test(`${OPERATIONS} random operations of 55 agents and a service show nobody wha
   expect(outcome.codes.get('INTERNAL')).toBeUndefined();
 });
 
-/** Ownership is forgotten: whoever asks is taken for a service. */
+/** Ignores ownership: treats every caller as a service. */
 function careless(principal: Principal): Principal {
   return { ...principal, role: 'service', nrdsIds: [] };
 }
@@ -54,7 +54,7 @@ test.each<[string, string[], WorldOptions]>([
     },
   ],
   [
-    'lists and creations for whatever agent is named',
+    'lists and creations for any agent that is named',
     ['body', 'database'],
     {
       gateway: withAccess(({ agent }) => ({
@@ -62,13 +62,13 @@ test.each<[string, string[], WorldOptions]>([
       })),
     },
   ],
-  ['a cache that forgets for whom it keeps an answer', ['body'], { upstream: forgetful }],
-])('%s: the same operations would find it', async (_, places, options) => {
+  ['a cache that ignores whom a response is for', ['body'], { upstream: forgetful }],
+])('the same operations would detect %s', async (_, places, options) => {
   const outcome = await run(600, options, !places.includes('database'));
   expect(placesOf(outcome)).toEqual(expect.arrayContaining(places));
 });
 
-/** Gives every list of transactions the first answer that had any. */
+/** Returns the first list of transactions that has records for every later list as well. */
 function forgetful(upstream: Upstream): Upstream {
   let kept: { readonly data: readonly unknown[] } | null = null;
   const call = async (endpoint: string, ...rest: unknown[]): Promise<unknown> => {
@@ -80,7 +80,7 @@ function forgetful(upstream: Upstream): Upstream {
   return { ...upstream, call: call as Upstream['call'] };
 }
 
-test('a mark of another is found in plain text and inside a token, and one that the request brought is none', () => {
+test('another agent’s mark is found in plain text and inside a token, unless the request itself contained it', () => {
   const own = new Set([7]);
   const sealed = Buffer.from(`\u0001\u0002 0 800 cnry08x12 tail`).toString('base64url');
   expect(foreignMarks('{"name":"cnry07x1"}', own)).toEqual([]);

@@ -1,13 +1,13 @@
 /**
- * What callers know: ids, cursors, links and keys that they were given, or that others were given and they got hold of. A
- * value is asked for by the name of the argument that takes it.
+ * The values that callers know: ids, cursors, links and keys that they were given, or that others were given and they obtained.
+ * Values are looked up by the name of the argument that takes them.
  */
 import type { Random } from './random.ts';
 
-const MOST_KEPT = 150;
+const MAX_PER_FIELD = 150;
 const cursors = ['cursor', 'startCursor', 'endCursor'];
 
-/** The fields of answers that an argument takes its values from; an argument without a row takes those of its own name. */
+/** The response fields from which an argument takes its values; an argument without a row uses the field of its own name. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   ids: ['id'],
   transactionId: ['id'],
@@ -17,32 +17,32 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   token: ['passcode'],
 };
 
-export interface Known {
+export interface KnownValues {
   readonly add: (field: string, value: string) => void;
-  readonly of: (argument: string) => readonly string[];
+  readonly valuesFor: (argument: string) => readonly string[];
 }
 
-export function createKnown(random: Random): Known {
+export function createKnownValues(random: Random): KnownValues {
   const values = new Map<string, string[]>();
   return {
     add(field, value) {
-      const kept = values.get(field) ?? [];
-      values.set(field, kept);
-      if (kept.includes(value)) return;
-      if (kept.length < MOST_KEPT) kept.push(value);
-      else kept[random.whole(MOST_KEPT)] = value;
+      const stored = values.get(field) ?? [];
+      values.set(field, stored);
+      if (stored.includes(value)) return;
+      if (stored.length < MAX_PER_FIELD) stored.push(value);
+      else stored[random.integer(MAX_PER_FIELD)] = value;
     },
-    of: (argument) => (sources[argument] ?? [argument]).flatMap((field) => values.get(field) ?? []),
+    valuesFor: (argument) => (sources[argument] ?? [argument]).flatMap((field) => values.get(field) ?? []),
   };
 }
 
-/** Keeps the texts of an answer under the names of their fields, whatever alias they came by; but for marks, which nobody knows. */
-export function learn(answer: unknown, known: readonly Known[]): void {
-  if (Array.isArray(answer)) {
-    for (const each of answer) learn(each, known);
-  } else if (typeof answer === 'object' && answer !== null) {
-    for (const [key, value] of Object.entries(answer)) {
-      if (typeof value !== 'string') learn(value, known);
+/** Stores the strings of a response under their field names, without aliases; except marks, which no caller may know. */
+export function learnFrom(response: unknown, known: readonly KnownValues[]): void {
+  if (Array.isArray(response)) {
+    for (const each of response) learnFrom(each, known);
+  } else if (typeof response === 'object' && response !== null) {
+    for (const [key, value] of Object.entries(response)) {
+      if (typeof value !== 'string') learnFrom(value, known);
       else if (!/cnry/i.test(value)) for (const each of known) each.add(key.replace(/^a\d+_/, ''), value);
     }
   }

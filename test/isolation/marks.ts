@@ -1,9 +1,9 @@
 /**
- * Marks of whose data a text is, and the detector that finds those of others: in plain text, and inside sealed or encoded
- * tokens. A mark is never guessed: each place of each record has one of its own.
+ * Marks that show whose data a text is, and the detector that finds other agents' marks in plain text and inside sealed or
+ * encoded tokens. A mark cannot be guessed: each field of each record has its own.
  */
 
-/** Owns what belongs to no agent at all: members of the mobile application. */
+/** The owner of data that belongs to no agent: members of the mobile application. */
 export const NOBODY = 99;
 
 const MARK = /cnry(\d\d)x\d+|agent-(\d\d)@agents\.example/gi;
@@ -21,14 +21,14 @@ export function createMarks(): NewMark {
   };
 }
 
-/** An address can be guessed, so it is a mark only where nobody has said it. */
+/** An e-mail address can be guessed, so it counts as a mark only if the request did not contain it. */
 export const emailOf = (owner: number): string => `agent-${padded(owner)}@agents.example`;
 
-/** The marks in a text whose owner is none of `owners`, but for those that the request itself brought. */
-export function foreignMarks(text: string, owners: ReadonlySet<number>, said = ''): string[] {
-  const brought = said.toLowerCase();
+/** The marks in a text whose owner is not in `owners`, except those that the request itself contained. */
+export function foreignMarks(text: string, owners: ReadonlySet<number>, requestText = ''): string[] {
+  const requestLower = requestText.toLowerCase();
   const isForeign = ([mark, ofRecord, ofAddress]: RegExpExecArray) =>
-    !owners.has(Number(ofRecord ?? ofAddress)) && !brought.includes(mark.toLowerCase());
+    !owners.has(Number(ofRecord ?? ofAddress)) && !requestLower.includes(mark.toLowerCase());
   return [text, ...decoded(text)]
     .flatMap((each) => [...each.matchAll(MARK)])
     .filter(isForeign)

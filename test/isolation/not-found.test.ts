@@ -1,5 +1,5 @@
-// "It does not exist" and "it is not yours" are one answer, byte for byte, and neither takes a call: nobody learns from the
-// words, the headers or the time of an answer what there is.
+// "It does not exist" and "it is not yours" give the same response, byte for byte, and neither makes a call: the wording, headers
+// and timing of a response do not reveal what exists.
 import { beforeEach, expect, test } from 'vitest';
 import { agentToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   graph.stub.requests.length = 0;
 });
 
-/** The whole answer, with what differs from request to request taken out. */
+/** The complete response, without the parts that differ between any two requests. */
 async function bytesOf(query: string, value: string): Promise<string> {
   const { status, headers, text } = await graph.ask(query, {
     token: await agentToken(['100']),
@@ -45,14 +45,14 @@ test.each<[string, string, () => string, string]>([
   ['account by id', 'query ($value: ID!) { account(by: { id: $value }) { email } }', () => foreign.account, NOWHERE],
   ['account by NRDS id', 'query ($value: String!) { account(by: { nrdsId: $value }) { email } }', () => '200', '999'],
   ['transactions', 'query ($value: String!) { transactions(agentNrdsId: $value) { totalCount } }', () => '200', '999'],
-])('%s: what is another’s is answered as what is nowhere', async (_, query, theirs, nowhere) => {
+])('%s: another agent’s object gives the same response as a missing one', async (_, query, theirs, nowhere) => {
   const answers = [await bytesOf(query, theirs()), await bytesOf(query, nowhere)];
   expect(answers[0]).toContain('NOT_FOUND');
   expect(answers[0]).toBe(answers[1]);
   expect(graph.stub.requests).toEqual([]);
 });
 
-test('account by e-mail address: the same, once the directory is known', async () => {
+test('account by e-mail address: the same, once the directory is loaded', async () => {
   const query = 'query ($value: String!) { account(by: { email: $value }) { email } }';
   const answers = [await bytesOf(query, 'grace@agents.example'), await bytesOf(query, 'nobody@agents.example')];
   expect(answers[0]).toContain('NOT_FOUND');
@@ -77,7 +77,7 @@ test.each<[string, string, () => string, string]>([
     NOWHERE,
   ],
 ])(
-  '%s: what is another’s is answered as what is nowhere, and nothing is sent',
+  '%s: another agent’s object gives the same response as a missing one, and nothing is sent',
   async (field, input, theirs, nowhere) => {
     const query = mutation(field, input);
     const answers = [await bytesOf(query, theirs()), await bytesOf(query, nowhere)];
@@ -87,7 +87,7 @@ test.each<[string, string, () => string, string]>([
   },
 );
 
-test('with introspection off, no refusal tells a name of the schema that the request did not bring', async () => {
+test('with introspection off, no error message reveals a schema name that the request did not contain', async () => {
   for (const query of [
     '{ transactons { totalCount } }',
     '{ viewer { rolle } }',

@@ -1,6 +1,6 @@
 /**
- * Operations made from the schema itself: a random walk over its types, so that a field that is added is walked over too. A
- * document has one root field with arguments of every kind, its selection with aliases and inline fragments.
+ * Generates operations from the schema by a random walk over its types, so that new fields are covered automatically. A document
+ * has one root field with arguments of every kind, and a selection with aliases and inline fragments.
  */
 import {
   type GraphQLField,
@@ -19,17 +19,17 @@ import {
   isUnionType,
 } from 'graphql';
 import type { Random } from './random.ts';
-import { FILE, inventValue, isGiven, type Sources } from './values.ts';
+import { FILE, inventValue, isPassed, type Sources } from './values.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
 export interface Operation {
-  /** `Query.node`. */
+  /** The root field, such as `Query.node`. */
   readonly root: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Every field that it asks for, as `Type.field`. */
-  readonly asked: readonly string[];
+  /** Every selected field, as `Type.field`. */
+  readonly selected: readonly string[];
 }
 
 const DEPTH = 6;
@@ -37,10 +37,16 @@ const LITERAL_SHARE = 0.3;
 const LEAF_SHARE = 0.5;
 const OBJECT_SHARE = 0.35;
 const MUTATION_SHARE = 0.2;
-/** An object field is entered more often where only it leads to records. */
-const entered: Readonly<Record<string, number>> = { nodes: 0.7, edges: 0.4, node: 0.9, transaction: 0.8, file: 0.8 };
+/** The probability of selecting an object field, higher for those that are the only way to records. */
+const selectionShares: Readonly<Record<string, number>> = {
+  nodes: 0.7,
+  edges: 0.4,
+  node: 0.9,
+  transaction: 0.8,
+  file: 0.8,
+};
 
-/** Every `Type.field` that a walk from the roots can come to. */
+/** Every `Type.field` that is reachable from the root types. */
 export function reachableFields(schema: GraphQLSchema): string[] {
   const seen = new Set<GraphQLNamedType>();
   const visit = (type: GraphQLNamedType): string[] => {
@@ -67,7 +73,7 @@ export function createOperations(schema: GraphQLSchema): (sources: Sources) => O
     const root = mutation !== undefined && sources.random.chance(MUTATION_SHARE) ? mutation : query;
     if (root === undefined) throw new Error('the schema has no root');
     const field = sources.random.pick(Object.values(root.getFields()));
-    const asked: string[] = [];
+    const selected: string[] = [];
     const variables: Record<string, unknown> = {};
     const declared: string[] = [];
     const variable = (type: GraphQLInputType, value: unknown): string => {
@@ -76,58 +82,66 @@ export function createOperations(schema: GraphQLSchema): (sources: Sources) => O
       variables[name] = value;
       return `$${name}`;
     };
-    const text = write(schema, root, field, DEPTH, { ...sources, isWrite: root === mutation, asked, variable });
+    const text = write(schema, root, field, DEPTH, { ...sources, isWrite: root === mutation, selected, variable });
     const head = declared.length === 0 ? '' : `(${declared.join(', ')})`;
     const kind = root === query ? 'query' : 'mutation';
-    return { root: `${root.name}.${field.name}`, query: `${kind} O${head} { ${text} }`, variables, asked };
+    return { root: `${root.name}.${field.name}`, query: `${kind} O${head} { ${text} }`, variables, selected };
   };
 }
 
-interface Walk extends Sources {
-  readonly asked: string[];
+interface WalkContext extends Sources {
+  readonly selected: string[];
   readonly variable: (type: GraphQLInputType, value: unknown) => string;
 }
 
-function write(schema: GraphQLSchema, type: GraphQLNamedType, field: Field, depth: number, walk: Walk): string {
-  walk.asked.push(`${type.name}.${field.name}`);
-  const given = field.args.filter((argument) => isNonNullType(argument.type) || isGiven(argument.name, walk));
-  const texts = given.map((argument) => {
-    const value = inventValue(argument.type, argument.name, walk);
-    const literal = walk.random.chance(LITERAL_SHARE) ? literalOf(argument.type, value) : null;
-    return `${argument.name}: ${literal ?? walk.variable(argument.type, value)}`;
+function write(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  field: Field,
+  depth: number,
+  context: WalkContext,
+): string {
+  context.selected.push(`${type.name}.${field.name}`);
+  const passedArguments = field.args.filter(
+    (argument) => isNonNullType(argument.type) || isPassed(argument.name, context),
+  );
+  const texts = passedArguments.map((argument) => {
+    const value = inventValue(argument.type, argument.name, context);
+    const literal = context.random.chance(LITERAL_SHARE) ? literalOf(argument.type, value) : null;
+    return `${argument.name}: ${literal ?? context.variable(argument.type, value)}`;
   });
   const args = texts.length === 0 ? '' : `(${texts.join(', ')})`;
-  // Two fragments may ask for one field with other arguments, which merges only under two names.
-  const isRenamed = given.length > 0 || walk.random.chance(0.1);
-  const alias = isRenamed ? `a${walk.asked.length}_${field.name}: ` : '';
+  // Two fragments may select one field with different arguments, which can merge only under different aliases.
+  const isRenamed = passedArguments.length > 0 || context.random.chance(0.1);
+  const alias = isRenamed ? `a${context.selected.length}_${field.name}: ` : '';
   const inner = getNamedType(field.type);
-  const selection = isLeafType(inner) ? '' : ` { ${selectionOf(schema, inner, depth - 1, walk)} }`;
+  const selection = isLeafType(inner) ? '' : ` { ${selectionOf(schema, inner, depth - 1, context)} }`;
   return `${alias}${field.name}${args}${selection}`;
 }
 
-function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: number, walk: Walk): string {
+function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: number, context: WalkContext): string {
   const parts: string[] = ['__typename'];
   if (isInterfaceType(type) || isUnionType(type)) {
     for (const possible of schema.getPossibleTypes(type)) {
-      parts.push(`... on ${possible.name} { ${selectionOf(schema, possible, depth, walk)} }`);
+      parts.push(`... on ${possible.name} { ${selectionOf(schema, possible, depth, context)} }`);
     }
   }
   if (isObjectType(type) || isInterfaceType(type)) {
-    const { random } = walk;
+    const { random } = context;
     for (const field of Object.values(type.getFields())) {
-      if (isTaken(field, depth, random)) parts.push(write(schema, type, field, depth, walk));
+      if (isSelected(field, depth, random)) parts.push(write(schema, type, field, depth, context));
     }
   }
   return parts.join(' ');
 }
 
-function isTaken(field: Field, depth: number, random: Random): boolean {
+function isSelected(field: Field, depth: number, random: Random): boolean {
   const isLeaf = isLeafType(getNamedType(field.type));
   if (!isLeaf && depth <= 0) return false;
-  return random.chance(isLeaf ? LEAF_SHARE : (entered[field.name] ?? OBJECT_SHARE));
+  return random.chance(isLeaf ? LEAF_SHARE : (selectionShares[field.name] ?? OBJECT_SHARE));
 }
 
-/** The value as it stands in a document; null for a file, which only variables can hold. */
+/** The value as a literal of the document; null for a file, which must be a variable. */
 function literalOf(type: GraphQLInputType, value: unknown): string | null {
   if (value === FILE) return null;
   if (isNonNullType(type)) return literalOf(type.ofType, value);

@@ -1,5 +1,4 @@
-// What lets its holder in is nowhere to be read: not in an answer, not in a log line, not in a fault that somebody prints,
-// even where the POST API itself quotes it back.
+// Secrets appear nowhere: not in a response, a log line or a fault that is printed, even if the POST API itself quotes them.
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Upstream } from '../../src/upstream/call.ts';
@@ -12,10 +11,10 @@ const CLIENT_SECRET = 'canary-client-secret-7d1f93';
 const ID_SECRET = Buffer.from('canary-id-key-of-32-bytes-5b21aa');
 const OPERATIONS = 600;
 const SEED = 3;
-/** What nobody outside needs to know of the inside. */
+/** Internals that must not be visible outside: stacks, paths, addresses, HTML. */
 const INSIDE = /\bat \S+ \(?(file|node|\/)|node_modules|\.ts\b|ECONN|127\.0\.0\.1:\d|<html|UND_ERR/;
 
-/** A bearer token of anybody: a caller's, or upstream's. */
+/** Any bearer token: a caller's or upstream's. */
 const BEARER = /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/;
 
 interface Seen {
@@ -26,7 +25,7 @@ interface Seen {
 
 const shown = (value: unknown): string => inspect(value, { depth: 10, showHidden: true, maxStringLength: null });
 
-/** Every spelling of what is secret. A passcode is shown to whoever asked for it, and to nobody else. */
+/** Every encoding of each secret. A passcode is shown to the caller that requested it, and to nobody else. */
 function spellings(proxy: SpitefulProxy): string[] {
   const key = (['utf8', 'hex', 'base64', 'base64url'] as const).map((encoding) => ID_SECRET.toString(encoding));
   return [CLIENT_SECRET, encodeURIComponent(CLIENT_SECRET), ...key, ...proxy.secrets];
@@ -47,7 +46,7 @@ async function run(operations: number, around = (upstream: Upstream): Upstream =
     clientSecret: CLIENT_SECRET,
     idSecret: ID_SECRET,
     introspection: false,
-    upstream: (upstream) => around(noting(upstream, faults)),
+    upstream: (upstream) => around(recording(upstream, faults)),
     proxy: async (url) => {
       proxy = await startSpitefulProxy(url, 0.25, createRandom(SEED));
       return proxy;
@@ -55,14 +54,14 @@ async function run(operations: number, around = (upstream: Upstream): Upstream =
   });
   onTestFinished(() => world.close());
   const { leaks } = await runIsolation(world, operations, SEED, {
-    onSeen: (where, text, root) => void seen.push({ where, text, root }),
+    onText: (where, text, root) => void seen.push({ where, text, root }),
   });
   expect(leaks).toEqual([]);
   return { proxy: proxy as unknown as SpitefulProxy, world, faults, seen };
 }
 
-/** Keeps every fault that a call ends in. */
-function noting(upstream: Upstream, faults: unknown[]): Upstream {
+/** Records every fault with which a call ends. */
+function recording(upstream: Upstream, faults: unknown[]): Upstream {
   const kept = <T extends (...given: never[]) => Promise<unknown>>(run: T): T =>
     ((...given: Parameters<T>) =>
       run(...given).catch((fault: unknown) => {
@@ -72,9 +71,9 @@ function noting(upstream: Upstream, faults: unknown[]): Upstream {
   return { ...upstream, call: kept(upstream.call), upload: kept(upstream.upload), download: kept(upstream.download) };
 }
 
-test('no secret, no stack and no host is in any answer, log line or fault, whatever upstream quotes', async () => {
+test('no secret, stack or host appears in any response, log line or fault, whatever upstream quotes', async () => {
   const { proxy, world, faults, seen: all } = await run(OPERATIONS);
-  // `flat` shows a service a record as it came, in whatever columns: so far goes nobody's protection from the POST API.
+  // `flat` shows a service the record exactly as the POST API sent it, in whatever columns, so it is exempt.
   const seen = all.filter(({ where, text }) => where !== 'body' || !text.includes('"flat":{"surprise":'));
   const secrets = spellings(proxy);
   const holding = (text: string) => secrets.filter((secret) => text.includes(secret));
@@ -93,13 +92,13 @@ test('no secret, no stack and no host is in any answer, log line or fault, whate
   expect(faults.map(shown).filter((text) => holding(text).length > 0 || BEARER.test(text))).toEqual([]);
   expect(holding(shown(world.gateway))).toEqual([]);
 
-  // All of this is for nothing where no secret came by and none was quoted.
+  // The result proves nothing unless secrets passed through and were quoted.
   expect(proxy.secrets.size).toBeGreaterThan(1);
-  expect(proxy.quoted()).toBeGreaterThan(10);
+  expect(proxy.quotedCount()).toBeGreaterThan(10);
   expect(faults.length).toBeGreaterThan(10);
 });
 
-test('an error that nobody foresees is masked even where a secret stands in it, and a log line that told it would be found', async () => {
+test('an unexpected error is masked even if it contains a secret, and this test would find the secret in the log', async () => {
   const { seen } = await run(80, (upstream) => ({
     ...upstream,
     call: async () => {

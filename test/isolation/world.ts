@@ -1,13 +1,12 @@
 /**
- * Fifty agents whose every text carries a mark of its own, in a POST API of their own, and a gateway in front of it that is
- * asked without a port. Whoever makes a world closes it.
+ * A world of agents: a POST API whose every text carries its own mark, and a gateway in front of it that is called without a
+ * port. Whoever creates a world closes it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { transactionFields } from '../../src/contract/fields.ts';
-import { defaultNotation } from '../../src/contract/filter.ts';
 import type { KindName } from '../../src/contract/kinds.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
@@ -22,7 +21,8 @@ import type { Store } from '../../src/reference/store/tables.ts';
 import { insertTransactions } from '../../src/reference/store/transactions.ts';
 import { createUpstream, type Upstream } from '../../src/upstream/call.ts';
 import { verify } from '../support/caller-tokens.ts';
-import { type CaughtLog, catchLog } from '../support/caught-log.ts';
+import { type CapturedLog, captureLog } from '../support/caught-log.ts';
+import { appDefaults, gatewayDefaults, graphqlDefaults, upstreamDefaults } from '../support/default-options.ts';
 import { createMarks, emailOf, type NewMark, NOBODY } from './marks.ts';
 
 export const AGENTS = 50;
@@ -33,10 +33,10 @@ const client = { id: 'isolation-client', vendorEmail: 'vendor@vendor.example' };
 export interface WorldOptions {
   readonly clientSecret?: string;
   readonly idSecret?: Uint8Array;
-  /** Stands in front of the POST API. */
+  /** Wraps the POST API in a proxy. */
   readonly proxy?: (url: string) => Promise<{ readonly url: string; readonly close: () => Promise<void> }>;
   readonly introspection?: boolean;
-  /** Puts something else in the place of a part. */
+  /** Replaces a part of the gateway. */
   readonly upstream?: (upstream: Upstream) => Upstream;
   readonly gateway?: (gateway: Gateway) => Gateway;
 }
@@ -45,8 +45,8 @@ export interface World {
   readonly app: FastifyInstance;
   readonly gateway: Gateway;
   readonly newMark: NewMark;
-  readonly lines: CaughtLog['lines'];
-  /** The database behind the POST API, as it is now. */
+  readonly lines: CapturedLog['lines'];
+  /** The live database of the POST API. */
   readonly store: Store;
   readonly close: () => Promise<void>;
 }
@@ -58,9 +58,10 @@ export const userNameOf = (owner: number): string => `member-${owner}`;
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clientSecret = options.clientSecret ?? 'isolation-secret';
+  const { introspection } = { ...graphqlDefaults, ...options };
   const dataDir = await mkdtemp(join(tmpdir(), 'isolation-'));
   const newMark = createMarks();
-  const store = await openStore({ dataDir }, Date.now(), (connection) => plant(connection, newMark));
+  const store = await openStore({ dataDir }, Date.now(), (connection) => seedStore(connection, newMark));
   const reference = await createReferenceServer({
     host: '127.0.0.1',
     port: 0,
@@ -73,15 +74,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     logLevel: 'silent',
   });
   const proxy = await options.proxy?.(reference.url);
-  const { log, lines } = catchLog();
+  const { log, lines } = captureLog();
   const metrics = createMetrics();
   const clock = systemClock;
-  const door = createUpstream({
+  const directUpstream = createUpstream({
     baseUrl: proxy?.url ?? reference.url,
     clientId: client.id,
     clientSecret,
     vendorEmail: client.vendorEmail,
-    tokenBody: 'json',
+    ...upstreamDefaults,
     connections: 16,
     deadlineMs: 8_000,
     maxResponseBytes: 10_000_000,
@@ -89,30 +90,26 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     metrics,
   });
-  const upstream = options.upstream?.(door) ?? door;
-  const made = createGateway({
+  const upstream = options.upstream?.(directUpstream) ?? directUpstream;
+  const directGateway = createGateway({
+    ...gatewayDefaults,
     upstream,
     idKeys: [{ id: 1, secret: options.idSecret ?? Buffer.alloc(32, 7) }],
-    notation: defaultNotation,
-    timeZone: 'UTC',
-    parallelCalls: 16,
     clock,
     log,
     metrics,
   });
-  const gateway = options.gateway?.(made) ?? made;
-  const graphql = await createGraphQL({ gateway, verify, maxCalls: 200, introspection: options.introspection, log });
+  const gateway = options.gateway?.(directGateway) ?? directGateway;
+  const graphql = await createGraphQL({ ...graphqlDefaults, gateway, verify, introspection, log });
   const app = createApp({
-    host: '127.0.0.1',
-    allowedHosts: [],
+    ...appDefaults,
     log,
     metrics,
     graphql: graphql.plugin,
     sdl: graphql.sdl,
-    isUnderWay: graphql.isUnderWay,
+    isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
     health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
-    bodyLimit: 1_048_576,
   });
   await app.ready();
   return {
@@ -124,7 +121,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await app.close();
       await graphql.stop();
-      await door.close();
+      await directUpstream.close();
       await proxy?.close();
       await reference.close();
       await store.destroy();
@@ -133,8 +130,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** Agents from 0 on, a transaction of each in turn, and a member for each that is no agent's. */
-async function plant(store: Store, newMark: NewMark): Promise<void> {
+/** Creates agents from 0 on, transactions of each agent in turn, and as many mobile members, who belong to no agent. */
+async function seedStore(store: Store, newMark: NewMark): Promise<void> {
   const owners = Array.from({ length: AGENTS }, (_, owner) => owner);
   const agents = owners.map((owner) => ({
     nrds_id: nrdsIdOf(owner),
@@ -180,7 +177,7 @@ async function plant(store: Store, newMark: NewMark): Promise<void> {
   );
 }
 
-const plain: Partial<Record<KindName, string | number>> = {
+const sampleValues: Partial<Record<KindName, string | number>> = {
   decimal: 1250,
   integer: 3,
   timestamp: '2026-03-01',
@@ -189,12 +186,15 @@ const plain: Partial<Record<KindName, string | number>> = {
   propertyStatus: 'A',
 };
 
-/** Every column filled; the other side's agent is always another one. */
+/** Fills every column; the agent on the opposite side is always a different one. */
 function recordOf(owner: number, newMark: NewMark): Record<string, string | number> {
   const opposite = nrdsIdOf((owner + 1) % AGENTS);
   return Object.fromEntries(
     transactionFields
       .filter(({ group }) => group !== 'identifier')
-      .map(({ wire, kind }) => [wire, wire.endsWith('AgentNRDSID') ? opposite : (plain[kind] ?? newMark(owner))]),
+      .map(({ wire, kind }) => [
+        wire,
+        wire.endsWith('AgentNRDSID') ? opposite : (sampleValues[kind] ?? newMark(owner)),
+      ]),
   );
 }

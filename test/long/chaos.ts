@@ -1,6 +1,6 @@
 /**
- * Long runs by name, with their counts printed: `npm run chaos -- uploads 1000`; without a name, creations. Ends with 1 where
- * one does not hold.
+ * Runs a long test by name and prints its counts: `npm run chaos -- uploads 1000`; without a name, creations. The exit code is 1
+ * if a guarantee does not hold.
  */
 
 import { readCount, readSwitches } from '../support/switches.ts';
@@ -19,16 +19,16 @@ const runs: Readonly<Record<string, (count: number | undefined, args: readonly s
   drains,
   upstream,
 };
-/** The others take none. */
+/** The other runs accept only a count. */
 const takesSwitches: ReadonlySet<unknown> = new Set([creates, upstream]);
 
-const [name = 'creates', ...given] = process.argv.slice(2);
-const count = given[0]?.startsWith('-') ? undefined : given.shift();
+const [name = 'creates', ...args] = process.argv.slice(2);
+const count = args[0]?.startsWith('-') ? undefined : args.shift();
 const run = Object.hasOwn(runs, name) ? runs[name] : undefined;
 if (run === undefined) {
-  console.error(`No run "${name}": one of ${Object.keys(runs).join(', ')}`);
+  console.error(`unknown run "${name}"; the runs are ${Object.keys(runs).join(', ')}`);
   process.exit(2);
 }
 const number = count === undefined ? undefined : readCount(name, count);
-if (!takesSwitches.has(run)) readSwitches(given, {});
-process.exit((await run(number, given)) ? 0 : 1);
+if (!takesSwitches.has(run)) readSwitches(args, {});
+process.exit((await run(number, args)) ? 0 : 1);

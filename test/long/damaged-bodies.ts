@@ -1,8 +1,8 @@
-/** Damage to a body, one to three kinds at a time: to its bytes, or to what its keys hold where it is an object still. */
+/** Damages a body in one to three ways: its bytes, or, while it is still an object, the values of its keys. */
 import type { Random } from '../isolation/random.ts';
 
-const MOST_BYTES = 1_100_000;
-const DEEPEST = 20_000;
+const MAX_BYTES = 1_100_000;
+const MAX_DEPTH = 20_000;
 
 const pieces = [
   ...['{', '}', '[', ']', '"', ':', ',', '\\', '\\u0000', '\\ud800', '\\u', '//', '/*', 'null', 'true', '-', '1e999'],
@@ -29,23 +29,23 @@ const values = [
 ];
 
 const keys = ['query', 'variables', 'operationName', 'extensions'];
-const inner = ['id', 'name', 'after', 'a', 'b', 'persistedQuery', 'documentId', ...keys];
+const innerKeys = ['id', 'name', 'after', 'a', 'b', 'persistedQuery', 'documentId', ...keys];
 
 type Damage = (body: Buffer, random: Random) => Buffer;
 
-const onBytes: readonly Damage[] = [
+const byteDamages: readonly Damage[] = [
   (body, random) => {
     const flipped = Buffer.from(body);
-    for (let left = 1 + random.whole(8); left > 0 && flipped.length > 0; left -= 1) {
-      const at = random.whole(flipped.length);
-      flipped[at] = (flipped[at] as number) ^ (1 << random.whole(8));
+    for (let left = 1 + random.integer(8); left > 0 && flipped.length > 0; left -= 1) {
+      const at = random.integer(flipped.length);
+      flipped[at] = (flipped[at] as number) ^ (1 << random.integer(8));
     }
     return flipped;
   },
-  (body, random) => body.subarray(0, random.whole(body.length + 1)),
-  (body, random) => body.subarray(random.whole(body.length + 1)),
+  (body, random) => body.subarray(0, random.integer(body.length + 1)),
+  (body, random) => body.subarray(random.integer(body.length + 1)),
   (body, random) => inserted(body, Buffer.from(random.pick(pieces)), random),
-  (body, random) => inserted(body, Buffer.from(random.pick(pieces).repeat(1 + random.whole(500))), random),
+  (body, random) => inserted(body, Buffer.from(random.pick(pieces).repeat(1 + random.integer(500))), random),
   (body, random) => inserted(body, randomBytes(random), random),
   (body, random) => {
     const [from, to] = span(body, random);
@@ -57,23 +57,25 @@ const onBytes: readonly Damage[] = [
   },
   (body, random) => Buffer.from(body.toString(), random.pick(['utf16le', 'latin1', 'base64'] as const)),
   (body) => Buffer.concat([body, body]),
-  (body, random) => Buffer.concat([body, Buffer.alloc(random.pick([1, 100, 100_000, MOST_BYTES]), ' ')]),
+  (body, random) => Buffer.concat([body, Buffer.alloc(random.pick([1, 100, 100_000, MAX_BYTES]), ' ')]),
 ];
 
-/** Put behind the last member, the value is a second one of its key, and the one that counts. */
-const onMembers: readonly Damage[] = [
+/** Appended after the last member, the value is a duplicate of its key, and the one that counts. */
+const memberDamages: readonly Damage[] = [
   (body, random) => withMember(body, random.pick(keys), random.pick(values)),
   (body, random) => withMember(body, random.pick(keys), random.pick(numbers)),
-  (body, random) => withMember(body, 'variables', `{"${random.pick(inner)}":${random.pick([...values, ...numbers])}}`),
-  (body, random) => withMember(body, 'extensions', `{"${random.pick(inner)}":${random.pick([...values, ...numbers])}}`),
+  (body, random) =>
+    withMember(body, 'variables', `{"${random.pick(innerKeys)}":${random.pick([...values, ...numbers])}}`),
+  (body, random) =>
+    withMember(body, 'extensions', `{"${random.pick(innerKeys)}":${random.pick([...values, ...numbers])}}`),
   (body, random) => withMember(body, random.pick(keys), nested(random)),
-  (body, random) => withMember(body, 'variables', `{"${random.pick(inner)}":${nested(random)}}`),
+  (body, random) => withMember(body, 'variables', `{"${random.pick(innerKeys)}":${nested(random)}}`),
   (body, random) => {
     const name = random.pick([...keys, '__proto__', 'a']);
     return withMember(
       body,
       'variables',
-      `{${Array(1 + random.whole(5_000))
+      `{${Array(1 + random.integer(5_000))
         .fill(`"${name}":1`)
         .join()}}`,
     );
@@ -81,12 +83,12 @@ const onMembers: readonly Damage[] = [
   (body, random) => withMember(body, 'query', JSON.stringify(nestedQuery(random))),
 ];
 
-export function damaged(body: Buffer, random: Random): Buffer {
+export function damageBody(body: Buffer, random: Random): Buffer {
   let result = body;
-  for (let left = 1 + random.whole(3); left > 0; left -= 1) {
-    result = random.pick(random.chance(0.5) ? onBytes : onMembers)(result, random);
+  for (let left = 1 + random.integer(3); left > 0; left -= 1) {
+    result = random.pick(random.chance(0.5) ? byteDamages : memberDamages)(result, random);
   }
-  return result.subarray(0, MOST_BYTES);
+  return result.subarray(0, MAX_BYTES);
 }
 
 function withMember(body: Buffer, key: string, value: string): Buffer {
@@ -95,7 +97,7 @@ function withMember(body: Buffer, key: string, value: string): Buffer {
 }
 
 function nested(random: Random): string {
-  const depth = 1 + random.whole(random.pick([10, 1_000, DEEPEST]));
+  const depth = 1 + random.integer(random.pick([10, 1_000, MAX_DEPTH]));
   const [open, close] = random.pick([
     ['[', ']'],
     ['{"a":', '}'],
@@ -105,7 +107,7 @@ function nested(random: Random): string {
 }
 
 function nestedQuery(random: Random): string {
-  const depth = 1 + random.whole(random.pick([10, 200, DEEPEST]));
+  const depth = 1 + random.integer(random.pick([10, 200, MAX_DEPTH]));
   const of = (open: string, close: string, core: string): string => open.repeat(depth) + core + close.repeat(depth);
   return random.pick([
     () => of('{ viewer ', '}', ''),
@@ -124,15 +126,15 @@ function nestedQuery(random: Random): string {
 }
 
 function inserted(body: Buffer, piece: Buffer, random: Random): Buffer {
-  const at = random.whole(body.length + 1);
+  const at = random.integer(body.length + 1);
   return Buffer.concat([body.subarray(0, at), piece, body.subarray(at)]);
 }
 
 function span(body: Buffer, random: Random): readonly [from: number, to: number] {
-  const from = random.whole(body.length + 1);
-  return [from, from + random.whole(body.length - from + 1)];
+  const from = random.integer(body.length + 1);
+  return [from, from + random.integer(body.length - from + 1)];
 }
 
 function randomBytes(random: Random): Buffer {
-  return Buffer.from(Array.from({ length: 1 + random.whole(64) }, () => random.whole(256)));
+  return Buffer.from(Array.from({ length: 1 + random.integer(64) }, () => random.integer(256)));
 }

@@ -1,33 +1,36 @@
 /**
- * `npm run chaos -- drains [count]`: ends the program 200 times under load, prints its counts, and fails on any
- * lost request or creation.
+ * `npm run chaos -- drains [count]`: shuts the program down 200 times under load, prints its counts, and fails on any lost
+ * request or creation.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noDrains } from '../support/drained-callers.ts';
-import { drainOnce, lookOnce } from '../support/drained-program.ts';
+import { zeroCounts } from '../support/drained-callers.ts';
+import { drainOnce, verifyAcknowledged } from '../support/drained-program.ts';
 
-const LONGEST_RUN_MS = 1_500;
-const EVERY = 20;
+const MAX_RUN_MS = 1_500;
+const REPORT_EVERY = 20;
 
 export async function drains(count = 200): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'drains-'));
-  const counts = noDrains();
+  const counts = zeroCounts();
   const lives = { dataDir, counts, acknowledged: [] };
   try {
-    for (let each = 0; each < count; each += 1) {
-      await drainOnce(lives, 50 + Math.random() * LONGEST_RUN_MS);
-      if ((each + 1) % EVERY === 0) console.log(`${each + 1} drains, ${counts.answered} answers, ${counts.lost} lost`);
+    for (let index = 0; index < count; index += 1) {
+      await drainOnce(lives, 50 + Math.random() * MAX_RUN_MS);
+      if ((index + 1) % REPORT_EVERY === 0)
+        console.log(`${index + 1} drains, ${counts.answered} responses, ${counts.lost} lost`);
     }
-    await lookOnce(lives);
+    await verifyAcknowledged(lives);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
   console.log(JSON.stringify(counts, null, 2));
-  const holds = counts.lost === 0 && counts.badEnds === 0 && counts.found === counts.created;
+  const isPassed = counts.lost === 0 && counts.badEnds === 0 && counts.found === counts.created;
   console.log(
-    holds ? 'every request that was taken in was answered in full, every creation is there' : 'LOST OR NOT ENDED',
+    isPassed
+      ? 'every accepted request got its complete response, and every creation was stored'
+      : 'REQUESTS LOST, OR A PROCESS DID NOT EXIT',
   );
-  return holds;
+  return isPassed;
 }

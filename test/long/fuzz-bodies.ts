@@ -1,40 +1,40 @@
 /**
- * Sends hostile bodies to a gateway over kept connections and prints how many answers there were of each status and code. Fails
- * at every answer that is not in GraphQL's shape or tells of a failure of the server's own, with the body that repeats it.
+ * Sends hostile bodies to a gateway over kept-alive connections and prints the number of responses by status and code. Fails on
+ * every response that does not have GraphQL's shape or reports a bug of the server, and prints the body that reproduces it.
  */
 import { Agent, request as open } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createWorld, nrdsIdOf, type World } from '../isolation/world.ts';
 import { agentToken } from '../support/caller-tokens.ts';
-import { ofCases, readSwitches } from '../support/switches.ts';
-import { type Answer, codesOf, faultsOf } from './answers-to-bodies.ts';
+import { caseSwitches, readSwitches } from '../support/switches.ts';
 import { createHostileBodies, type HostileRequest } from './hostile-bodies.ts';
+import { codesOf, type HttpResponse, violationsOf } from './response-invariants.ts';
 
 const DEFAULT_RUNS = 20_000;
-const AT_ONCE = 16;
-const PATIENCE_MS = 20_000;
-const MOST_SHOWN = 10;
-/** A longer body is shown packed: what makes bodies long is repetition. */
-const MOST_SHOWN_BYTES = 2_000;
+const CONCURRENCY = 16;
+const TIMEOUT_MS = 20_000;
+const MAX_SHOWN = 10;
+/** Longer bodies are printed compressed: they are long because of repetition. */
+const MAX_SHOWN_BYTES = 2_000;
 const ERROR_LEVEL = 50;
-/** A token lives for ten minutes; a run may take longer. */
+/** A token is valid for ten minutes, which may be less than the run takes. */
 const REQUESTS_PER_TOKEN = 2_000;
 
 const goodRequest: HostileRequest = {
-  kind: 'good after all',
+  kind: 'good request at the end',
   headers: { 'content-type': 'application/json' },
   body: Buffer.from('{"query":"{ viewer { role } transactions { totalCount } }"}'),
-  expected: 'carried out',
+  expected: 'executed',
 };
 
 export async function run(args: readonly string[]): Promise<boolean> {
-  const { runs, seed } = readSwitches(args, ofCases(DEFAULT_RUNS));
+  const { runs, seed } = readSwitches(args, caseSwitches(DEFAULT_RUNS));
   console.log(`${runs} bodies, seed ${seed}`);
   const faults: string[] = [];
-  const onStray = (reason: unknown): void => void faults.push(`nobody handled: ${String(reason)}`);
+  const onStray = (reason: unknown): void => void faults.push(`unhandled: ${String(reason)}`);
   process.on('unhandledRejection', onStray).on('uncaughtException', onStray);
   const world = await createWorld();
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const counts = new Map<string, number>();
   try {
     const url = await world.app.listen({ host: '127.0.0.1', port: 0 });
@@ -44,10 +44,10 @@ export async function run(args: readonly string[]): Promise<boolean> {
     let sent = 0;
     const attempt = async (request: HostileRequest, number: number): Promise<void> => {
       const answer = await exchange(`${url}/graphql`, agent, request, await token).catch((error: unknown) => error);
-      const found = isAnswer(answer)
-        ? [...faultsOf(answer, request.expected), ...errorOf(answer.headers['x-request-id'])]
-        : [`no answer: ${String(answer)}`];
-      const key = `${request.kind}|${isAnswer(answer) ? `${answer.status} ${codesOf(answer)}` : 'no answer'}`;
+      const found = isResponse(answer)
+        ? [...violationsOf(answer, request.expected), ...errorOf(answer.headers['x-request-id'])]
+        : [`no response: ${String(answer)}`];
+      const key = `${request.kind}|${isResponse(answer) ? `${answer.status} ${codesOf(answer)}` : 'no response'}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (found.length > 0) faults.push(describe(request, number, found));
     };
@@ -58,7 +58,7 @@ export async function run(args: readonly string[]): Promise<boolean> {
         await attempt(make(), sent);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, take));
+    await Promise.all(Array.from({ length: CONCURRENCY }, take));
     await attempt(goodRequest, sent + 1);
     faults.push(...errorOf(null));
   } finally {
@@ -67,17 +67,17 @@ export async function run(args: readonly string[]): Promise<boolean> {
     process.off('unhandledRejection', onStray).off('uncaughtException', onStray);
   }
   print(counts);
-  for (const fault of faults.slice(0, MOST_SHOWN)) console.error(fault);
+  for (const fault of faults.slice(0, MAX_SHOWN)) console.error(fault);
   console.log(`faults ${faults.length}`);
   return faults.length === 0;
 }
 
-const isAnswer = (answer: unknown): answer is Answer => !(answer instanceof Error);
+const isResponse = (answer: unknown): answer is HttpResponse => !(answer instanceof Error);
 
-function exchange(url: string, agent: Agent, { headers, body }: HostileRequest, token: string): Promise<Answer> {
+function exchange(url: string, agent: Agent, { headers, body }: HostileRequest, token: string): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const all = { authorization: `Bearer ${token}`, 'content-length': String(body.length), ...headers };
-    const request = open(url, { method: 'POST', agent, headers: all, timeout: PATIENCE_MS }, async (response) => {
+    const request = open(url, { method: 'POST', agent, headers: all, timeout: TIMEOUT_MS }, async (response) => {
       try {
         const text = Buffer.concat(await response.toArray()).toString();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
@@ -85,24 +85,24 @@ function exchange(url: string, agent: Agent, { headers, body }: HostileRequest, 
         reject(error);
       }
     });
-    request.once('timeout', () => request.destroy(new Error('it took too long'))).once('error', reject);
+    request.once('timeout', () => request.destroy(new Error('timed out'))).once('error', reject);
     request.end(body);
   });
 }
 
-/** Takes what is logged as an error from the log: of one request, or, at the end, all that no answer accounted for. */
+/** Takes errors out of the log: those of one request, or, at the end, all that belong to no response. */
 function createErrorWatch({ lines }: World): (requestId: unknown) => string[] {
   const errors: Record<string, unknown>[] = [];
   return (requestId) => {
     errors.push(...lines.splice(0).filter(({ level }) => Number(level) >= ERROR_LEVEL));
-    const own = errors.filter((line) => requestId === null || line.requestId === requestId);
-    for (const line of own) errors.splice(errors.indexOf(line), 1);
-    return own.map((line) => `logged ${JSON.stringify(line)}`);
+    const ownErrors = errors.filter((line) => requestId === null || line.requestId === requestId);
+    for (const line of ownErrors) errors.splice(errors.indexOf(line), 1);
+    return ownErrors.map((line) => `logged ${JSON.stringify(line)}`);
   };
 }
 
 function describe({ kind, headers, body }: HostileRequest, number: number, faults: readonly string[]): string {
-  const isLong = body.length > MOST_SHOWN_BYTES;
+  const isLong = body.length > MAX_SHOWN_BYTES;
   const shown = (isLong ? gzipSync(body) : body).toString('base64');
   return `request ${number}, ${kind}: ${faults.join('; ')}\n  headers ${JSON.stringify(headers)}\n  ${isLong ? 'gzip, base64' : 'base64'} ${shown}`;
 }

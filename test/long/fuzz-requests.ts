@@ -1,6 +1,6 @@
 /**
- * Sends generated requests, valid and invalid, to a service of its own and prints how many answers there were of each status.
- * Fails at the first 5xx and at the first answer that the OpenAPI document does not have, with the seed that repeats it.
+ * Sends generated requests, valid and invalid, to its own instance of the POST API and prints the number of responses by status.
+ * Fails on the first 5xx and on the first response that the OpenAPI document does not contain, with the seed that reproduces it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { readOnlyClient } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
-import type { Document } from '../reference/openapi/judge.ts';
+import type { Document } from '../reference/openapi/response-validator.ts';
 import { createSender, requestsOf, type Sender } from '../reference/requests/requests.ts';
-import { ofCases, readSwitches } from '../support/switches.ts';
+import { caseSwitches, readSwitches } from '../support/switches.ts';
 
-/** The identity of the document's examples, and every scope. */
+/** The client of the document's examples, with every scope. */
 const generator = {
   id: 'generator',
   secret: 'generator-secret',
@@ -23,7 +23,7 @@ const generator = {
 const DEFAULT_RUNS = 10_000;
 
 export async function run(args: readonly string[]): Promise<boolean> {
-  const { runs: numRuns, seed } = readSwitches(args, ofCases(DEFAULT_RUNS));
+  const { runs: numRuns, seed } = readSwitches(args, caseSwitches(DEFAULT_RUNS));
   const dataDir = await mkdtemp(join(tmpdir(), 'fuzz-'));
   const server = await createReferenceServer({
     host: '127.0.0.1',
@@ -50,7 +50,7 @@ export async function run(args: readonly string[]): Promise<boolean> {
       { numRuns, seed },
     );
     print(sender);
-    if (!outcome.failed) console.log('every answer is documented, none is a 5xx');
+    if (!outcome.failed) console.log('every response is documented, none is a 5xx');
     if (outcome.failed) console.error(await fc.asyncDefaultReportMessage(outcome));
     return !outcome.failed;
   } finally {

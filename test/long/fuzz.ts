@@ -1,4 +1,4 @@
-/** `npm run fuzz -- NAME`: long runs of generated input, each a file beside this one that prints its counts. */
+/** `npm run fuzz -- NAME`: long runs with generated input, each in a file of this folder that prints its counts. */
 const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[]) => Promise<boolean> }>>> = {
   requests: () => import('./fuzz-requests.ts'),
   isolation: () => import('./fuzz-isolation.ts'),

@@ -1,18 +1,18 @@
-/** The program as a process of its own, for scripts: its address, a token of the demo agent, and what it holds. */
+/** The program as a separate process, for scripts: its URL, a token of the demo agent, its memory and descriptors. */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface GatewayProcess {
   readonly url: string;
-  /** Of the demo agent; empty in front of another service than the embedded one. */
+  /** A token of the demo agent; empty if the gateway does not use the embedded service. */
   readonly token: string;
-  /** Bytes of memory that the process has now. */
+  /** The current memory of the process in bytes. */
   readonly memory: () => number;
-  /** Files, sockets and pipes that it holds open. */
+  /** The number of open files, sockets and pipes. */
   readonly descriptors: () => number;
   readonly end: () => Promise<void>;
-  /** kill -9: no handler runs. Resolves when the process is gone. */
+  /** kill -9: no handler runs. Resolves when the process has ended. */
   readonly kill: () => Promise<void>;
 }
 
@@ -27,12 +27,12 @@ export async function startGateway(environment: Readonly<Record<string, string>>
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
       const address = /GraphQL +(\S+)\/graphql[\s\S]*POST API.*\n/.exec(printed)?.[1];
-      // In front of the embedded service the tokens come last: then all before them is there whole.
+      // With the embedded service the tokens are printed last; once they are there, everything before them is complete.
       const [, agent] = /^agent \S+ +(\S+)\nservice .*\n/m.exec(printed) ?? [];
-      const isWhole = agent !== undefined || !printed.includes('(embedded)');
-      if (address !== undefined && isWhole) resolve([address, agent ?? '']);
+      const isComplete = agent !== undefined || !printed.includes('(embedded)');
+      if (address !== undefined && isComplete) resolve([address, agent ?? '']);
     });
-    void ended.then(() => reject(new Error(`the gateway ended:\n${printed}`)));
+    void ended.then(() => reject(new Error(`the gateway exited:\n${printed}`)));
   });
   const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return {
@@ -51,7 +51,7 @@ export async function startGateway(environment: Readonly<Record<string, string>>
   };
 }
 
-export async function ask(url: string, token: string, query: string) {
+export async function sendQuery(url: string, token: string, query: string) {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,14 +1,14 @@
-/** Loaded before the program by the soak: collects garbage and tells what is left, each time it is asked over the channel. */
+/** Preloaded by the soak test: collects garbage and reports what is left, whenever the parent process asks over the IPC channel. */
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 export interface Sample {
-  /** Bytes in use after a collection. */
+  /** Bytes of heap in use after a collection. */
   readonly heap: number;
   readonly rss: number;
   readonly descriptors: number;
-  /** p99 of the event loop's delay since the last sample. */
+  /** p99 of the event loop's delay since the last sample, in ms. */
   readonly loopMs: number;
 }
 

@@ -1,45 +1,45 @@
 /**
- * Requests with bodies that nobody well-meaning writes, from a seed: rows at the edges of JSON, good bodies with damage,
- * naughty strings wherever text can stand, and types that the body is not of.
+ * Requests with hostile bodies, generated from a seed: edge cases of JSON, valid bodies with damage, naughty strings in every
+ * place for text, and content types that do not match the body.
  */
 import { jsonBodies } from '../http/json-bodies.ts';
 import { createRandom, type Random } from '../isolation/random.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
-import { damaged } from './damaged-bodies.ts';
+import { damageBody } from './damaged-bodies.ts';
 
 export interface HostileRequest {
-  /** What is tried, for the counts. */
+  /** The kind of attack, for the counts. */
   readonly kind: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Unset where either is fine. */
-  readonly expected?: 'carried out' | 'refused';
+  /** Unset if either is acceptable. */
+  readonly expected?: 'executed' | 'rejected';
 }
 
-export type Make = () => HostileRequest;
+export type NextRequest = () => HostileRequest;
 type Kind = (random: Random) => Omit<HostileRequest, 'kind'>;
 
 const json = { 'content-type': 'application/json' };
 const viewer = '{ viewer { role } }';
-const reading = `query Reading($id: ID!, $after: String, $name: String) {
+const readQuery = `query Reading($id: ID!, $after: String, $name: String) {
   node(id: $id) { id }
   byCursor: transactions(after: $after) { totalCount }
   byName: transactions(filter: {realtorName: $name}) { totalCount }
 }`;
-const creation = `mutation Creation($name: String!) { createTransaction(input: {agentNrdsId: "800", stateId: "OR",
+const createMutation = `mutation Creation($name: String!) { createTransaction(input: {agentNrdsId: "800", stateId: "OR",
   name: $name, streetAddress: "s", propertyType: RESIDENTIAL, type: LISTING, status: NEW}) { outcome } }`;
 
-const carriedOut: readonly object[] = [
+const executableBodies: readonly object[] = [
   { query: viewer },
   { query: viewer, variables: {}, extensions: {}, operationName: null },
   { query: 'query A { viewer { role } } query B { __typename }', operationName: 'B' },
   { query: 'query ($a: [ID!]! = ["x"], $b: Boolean! = false) { nodes(ids: $a) @include(if: $b) { id } __typename }' },
   { query: '{ __schema { types { name fields { name args { name } } } } }' },
 ];
-const good: readonly object[] = [
-  ...carriedOut,
-  { query: reading, variables: { id: 'x', after: null, name: 'Ada' }, operationName: 'Reading' },
-  { query: creation, variables: { name: 'Elm Street' }, operationName: 'Creation' },
+const validBodies: readonly object[] = [
+  ...executableBodies,
+  { query: readQuery, variables: { id: 'x', after: null, name: 'Ada' }, operationName: 'Reading' },
+  { query: createMutation, variables: { name: 'Elm Street' }, operationName: 'Creation' },
 ];
 
 const headerNames = [
@@ -65,32 +65,40 @@ const multipart = [
 const bytesOf = (body: object): Buffer => Buffer.from(JSON.stringify(body));
 
 const kinds: Readonly<Record<string, Kind>> = {
-  'good as it is': (random) => ({ headers: json, body: bytesOf(random.pick(carriedOut)), expected: 'carried out' }),
+  'good body, unchanged': (random) => ({
+    headers: json,
+    body: bytesOf(random.pick(executableBodies)),
+    expected: 'executed',
+  }),
   'edge of JSON': (random) => {
     const [, body, expected] = random.pick(jsonBodies);
     return { headers: json, body: Buffer.from(body as string), expected };
   },
   'edge of JSON, damaged': (random) => ({
     headers: json,
-    body: damaged(Buffer.from(random.pick(jsonBodies)[1] as string), random),
+    body: damageBody(Buffer.from(random.pick(jsonBodies)[1] as string), random),
   }),
-  'good body, damaged': (random) => ({ headers: json, body: damaged(bytesOf(random.pick(good)), random) }),
+  'good body, damaged': (random) => ({ headers: json, body: damageBody(bytesOf(random.pick(validBodies)), random) }),
   'naughty text in the body': (random) => ({ headers: json, body: bytesOf(naughtyBody(random)) }),
-  'naughty headers': (random) => ({ headers: naughtyHeaders(random), body: bytesOf(random.pick(carriedOut)) }),
+  'naughty headers': (random) => ({ headers: naughtyHeaders(random), body: bytesOf(random.pick(executableBodies)) }),
   'another content-type': (random) => {
-    const body = Buffer.from(random.chance(0.5) ? random.pick(multipart) : JSON.stringify(random.pick(carriedOut)));
+    const body = Buffer.from(
+      random.chance(0.5) ? random.pick(multipart) : JSON.stringify(random.pick(executableBodies)),
+    );
     const headers = random.chance(0.05) ? {} : { 'content-type': random.pick(contentTypes) };
-    return { headers, body: random.chance(0.5) ? body : damaged(body, random) };
+    return { headers, body: random.chance(0.5) ? body : damageBody(body, random) };
   },
 };
 
-/** Damage finds the most, and is sent three times as often as any other kind. */
-const shares = Object.keys(kinds).flatMap((kind) => (kind === 'good body, damaged' ? [kind, kind, kind] : [kind]));
+/** Damage finds the most bugs, so it is sent three times as often as any other kind. */
+const weightedKinds = Object.keys(kinds).flatMap((kind) =>
+  kind === 'good body, damaged' ? [kind, kind, kind] : [kind],
+);
 
-export function createHostileBodies(seed: number): Make {
+export function createHostileBodies(seed: number): NextRequest {
   const random = createRandom(seed);
   return () => {
-    const kind = random.pick(shares);
+    const kind = random.pick(weightedKinds);
     return { kind, ...(kinds[kind] as Kind)(random) };
   };
 }
@@ -106,20 +114,20 @@ function naughtyBody(random: Random): object {
     () => ({ query: `query ${text} { viewer { role } }`, operationName: text }),
     () => ({ query: `{ ${text}: viewer { role } ${other} }` }),
     () => ({ query: `query ($a: String = """${text}""") { transactions(after: $a) { totalCount } }` }),
-    () => ({ query: reading, variables: { id: text, after: other, name: text } }),
+    () => ({ query: readQuery, variables: { id: text, after: other, name: text } }),
     () => ({ query: viewer, variables: { [text]: other }, extensions: { [other]: text } }),
     () => ({ query: viewer, operationName: text }),
     () => ({ query: viewer, [text]: other }),
-    () => ({ query: creation, variables: { name: text } }),
+    () => ({ query: createMutation, variables: { name: text } }),
   ])();
 }
 
 function naughtyHeaders(random: Random): Record<string, string> {
-  const picked = Array.from({ length: 1 + random.whole(3) }, () => random.pick(headerNames));
+  const picked = Array.from({ length: 1 + random.integer(3) }, () => random.pick(headerNames));
   return { ...json, ...Object.fromEntries(picked.map((name) => [name, inHeader(random.pick(naughtyStrings))])) };
 }
 
-/** The string's bytes, as Node takes them for a header: without controls other than tab. */
+/** The string's bytes as Node accepts them in a header: without control characters except tab. */
 function inHeader(text: string): string {
   return Buffer.from(text)
     .toString('latin1')

@@ -1,6 +1,6 @@
 /**
- * One living client on a random walk through the ways of misbehaving: spell after spell of bad answers and restarts, under
- * load. After each it must recover by itself; writes are received once, memory and descriptors stay where they were.
+ * One long-lived client against random misbehavior of upstream: phase after phase of broken responses and restarts, under load.
+ * It must recover from each without help; no write is received twice; memory and descriptors must not grow.
  */
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,10 +19,10 @@ const WORKERS = 8;
 const CONNECTIONS = 16;
 const DEADLINE_MS = 300;
 const SLACK_MS = 2_000;
-const LONGEST_SPELL_MS = 800;
-/** The breaker's longest rest, and its trial. */
+const MAX_PHASE_MS = 800;
+/** The breaker's longest pause, plus its trial call. */
 const RECOVERY_MS = 8_000;
-const WARM_UP_SPELLS = 10;
+const WARM_UP_PHASES = 10;
 const MEGABYTE = 1_048_576;
 const ALLOWED_MEGABYTES = 16;
 
@@ -30,35 +30,35 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 interface Counts {
-  spells: number;
+  phases: number;
   restarts: number;
   calls: number;
   readings: Record<string, number>;
-  /** No typed fault, or one that came too late. */
+  /** Failures that are not a typed fault. */
   unforeseen: number;
   late: number;
-  /** Writes that were received twice, but for those that were denied. */
-  doubled: number;
+  /** Writes that were received twice, except those denied with a 401. */
+  duplicates: number;
   unhandled: number;
   notRecovered: number;
   slowestRecoveryMs: number;
 }
 
-const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
-const called = endpointNames.filter((endpoint) => endpoint !== 'token');
+const randomItem = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+const callableEndpoints = endpointNames.filter((endpoint) => endpoint !== 'token');
 const isWrite = (endpoint: EndpointName | null) => endpoint !== null && endpoints[endpoint].effect === 'write';
 
-/** For so many seconds, given as they are or by `--seconds`. */
+/** Runs for `count` seconds, or for `--seconds`. */
 export async function upstream(count?: number, args: readonly string[] = []): Promise<boolean> {
   const { seconds } = readSwitches(args, { seconds: duration(count ?? DEFAULT_SECONDS) });
   const counts: Counts = {
-    spells: 0,
+    phases: 0,
     restarts: 0,
     calls: 0,
     readings: {},
     unforeseen: 0,
     late: 0,
-    doubled: 0,
+    duplicates: 0,
     unhandled: 0,
     notRecovered: 0,
     slowestRecoveryMs: 0,
@@ -76,35 +76,35 @@ export async function upstream(count?: number, args: readonly string[] = []): Pr
   const endAt = performance.now() + seconds * 1_000;
   let before = 0;
   while (performance.now() < endAt) {
-    if (counts.spells === WARM_UP_SPELLS) before = held();
-    await spell(client, server, counts);
+    if (counts.phases === WARM_UP_PHASES) before = held();
+    await runPhase(client, server, counts);
     await recover(client, server, counts);
   }
   const megabytes = before === 0 ? 0 : Math.round((held() - before) / MEGABYTE);
   await client.close();
-  for (let tries = 0; tries < 50 && server.open() > 0; tries += 1) await sleep(100);
+  for (let attempts = 0; attempts < 50 && server.open() > 0; attempts += 1) await sleep(100);
   const left = { connections: server.open(), descriptors: descriptors() - idle, megabytes };
   await server.stop();
   console.log(counts, 'left:', left);
-  const failures = [counts.unforeseen, counts.late, counts.doubled, counts.unhandled, counts.notRecovered];
+  const failures = [counts.unforeseen, counts.late, counts.duplicates, counts.unhandled, counts.notRecovered];
   const isClean = failures.every((count) => count === 0) && left.connections === 0 && left.descriptors <= 2;
-  return isClean && counts.spells > 0 && left.megabytes < ALLOWED_MEGABYTES;
+  return isClean && counts.phases > 0 && left.megabytes < ALLOWED_MEGABYTES;
 }
 
-/** Some time of one mode, or of an upstream that is not there. */
-async function spell(client: Upstream, server: HostileUpstream, counts: Counts): Promise<void> {
-  const mode = Math.random() < 0.15 ? null : any(modes);
-  counts.spells += 1;
+/** A phase of one mode of misbehavior, or of an upstream that is down. */
+async function runPhase(client: Upstream, server: HostileUpstream, counts: Counts): Promise<void> {
+  const mode = Math.random() < 0.15 ? null : randomItem(modes);
+  counts.phases += 1;
   server.misbehave(mode?.does ?? null);
   if (mode === null) {
     counts.restarts += 1;
     await server.stop();
   }
-  const endAt = performance.now() + Math.random() * LONGEST_SPELL_MS;
+  const endAt = performance.now() + Math.random() * MAX_PHASE_MS;
   const work = async (): Promise<void> => {
     do {
       counts.calls += 1;
-      const outcome = await outcomeOf(callOnce(client, any(called), `attempt-${counts.calls}`));
+      const outcome = await outcomeOf(callOnce(client, randomItem(callableEndpoints), `attempt-${counts.calls}`));
       counts.readings[outcome.reading] = (counts.readings[outcome.reading] ?? 0) + 1;
       if (outcome.reading === 'not a fault of upstream') {
         counts.unforeseen += 1;
@@ -116,18 +116,18 @@ async function spell(client: Upstream, server: HostileUpstream, counts: Counts):
   await Promise.all(Array.from({ length: WORKERS }, work));
   if (mode === null) await server.start();
   server.misbehave(null);
-  counts.doubled += doubled(server, mode);
+  counts.duplicates += duplicates(server, mode);
 }
 
-function doubled(server: HostileUpstream, mode: Mode | null): number {
+function duplicates(server: HostileUpstream, mode: Mode | null): number {
   const written = server.requests.filter(({ endpoint, attempt }) => isWrite(endpoint) && attempt !== null);
   server.requests.length = 0;
-  const most = mode?.reading === 'UPSTREAM_ACCESS_DENIED' ? 2 : 1;
+  const maxRequests = mode?.reading === 'UPSTREAM_ACCESS_DENIED' ? 2 : 1;
   const times = Map.groupBy(written, ({ attempt }) => attempt);
-  return [...times.values()].filter((all) => all.length > most).length;
+  return [...times.values()].filter((all) => all.length > maxRequests).length;
 }
 
-/** Nothing is done for it: calls are made until they are answered, one of each kind. */
+/** Makes calls until one of each kind succeeds; the client gets no other help. */
 async function recover(client: Upstream, server: HostileUpstream, counts: Counts): Promise<void> {
   const startedAt = performance.now();
   const isBack = async (endpoint: EndpointName): Promise<boolean> => {
@@ -141,10 +141,10 @@ async function recover(client: Upstream, server: HostileUpstream, counts: Counts
   const back = await Promise.all((['getAccount', 'addTrans', 'uploadfiles'] as const).map(isBack));
   if (back.includes(false)) counts.notRecovered += 1;
   counts.slowestRecoveryMs = Math.max(counts.slowestRecoveryMs, Math.round(performance.now() - startedAt));
-  counts.doubled += doubled(server, null);
+  counts.duplicates += duplicates(server, null);
 }
 
-/** What the program still needs; how much of the rest the system has back is the collector's business. */
+/** Bytes in use after a collection; how much of the rest has been returned to the system depends on the collector. */
 function held(): number {
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

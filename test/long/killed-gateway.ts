@@ -1,17 +1,17 @@
 /**
  * `npm run chaos -- creates [count] [--kills N] [--seed N] [--store sqlite|redis]`: creations under injected faults, through a
- * gateway that is killed again and again. Prints its counts, and fails where a creation came in twice or an outcome is not true.
+ * gateway that is killed repeatedly. Prints its counts; fails if a creation arrived twice or a reported outcome is not true.
  */
 import { createUnderFire } from '../support/creates/run.ts';
 import { startRedis } from '../support/redis/server.ts';
 import { oneOf, readSwitches, wholeNumber } from '../support/switches.ts';
 
 const DEFAULT_CREATES = 10_000;
-const CREATES_A_KILL = 250;
+const CREATES_PER_KILL = 250;
 
 export async function creates(count = DEFAULT_CREATES, args: readonly string[] = []): Promise<boolean> {
   const values = readSwitches(args, {
-    kills: wholeNumber(Math.ceil(count / CREATES_A_KILL), 0),
+    kills: wholeNumber(Math.ceil(count / CREATES_PER_KILL), 0),
     seed: wholeNumber(Date.now() % 1_000_000, 0),
     store: oneOf(['sqlite', 'redis']),
   });
@@ -29,7 +29,9 @@ export async function creates(count = DEFAULT_CREATES, args: readonly string[] =
     console.log(JSON.stringify(counts, null, 2));
     for (const violation of violations) console.log(violation);
     const isClean = violations.length === 0;
-    console.log(isClean ? 'no creation came in twice, and every outcome is true' : 'CAME IN TWICE, OR TOLD WRONGLY');
+    console.log(
+      isClean ? 'no creation was executed twice, and every outcome is correct' : 'EXECUTED TWICE, OR WRONG OUTCOME',
+    );
     return isClean;
   } finally {
     await redis?.close();

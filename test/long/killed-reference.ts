@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { killReference } from '../support/reference-chaos.ts';
 
 const DEFAULT_KILLS = 200;
-const EVERY = 10;
+const REPORT_EVERY = 10;
 
 const vendor = {
   id: 'vendor-client',
@@ -28,12 +28,12 @@ export async function reference(kills = DEFAULT_KILLS): Promise<boolean> {
         timeZone: 'UTC',
         logLevel: 'silent',
       },
-      onKill: (so) => {
-        if (so.kills % EVERY === 0) console.log(`${so.kills} kills`);
+      onKill: (progress) => {
+        if (progress.kills % REPORT_EVERY === 0) console.log(`${progress.kills} kills`);
       },
     });
     console.log(JSON.stringify(counts, null, 2));
-    console.log(clean ? 'nothing acknowledged was lost, nothing was left behind' : 'LOST OR LEFT BEHIND');
+    console.log(clean ? 'nothing acknowledged was lost, and nothing was left behind' : 'LOST OR LEFT BEHIND');
     return clean;
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** A large file through the gateway, its client slower than its host: what it adds to the gateway's memory, at most. */
+/** Downloads a large file through the gateway with a client slower than the host, and measures the peak of added memory. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,12 +9,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issuer, keySetDocument, serviceToken } from '../support/caller-tokens.ts';
-import { ask, startGateway } from './gateway-process.ts';
+import { sendQuery, startGateway } from './gateway-process.ts';
 
 const MEGABYTE = 1_048_576;
-const ALLOWED = 32 * MEGABYTE;
+const MAX_ADDED_BYTES = 32 * MEGABYTE;
 
-/** A POST API of one transaction with one file of so many bytes. */
+/** A POST API with one transaction that has one file of this many bytes. */
 async function startUpstream(bytes: number) {
   const chunk = Buffer.alloc(65_536, 'x');
   const server = createServer(async (request, response) => {
@@ -60,20 +60,20 @@ export async function downloads(megabytes = 500): Promise<boolean> {
     const token = await serviceToken();
     const query = '{ transaction(by: {transId: "1"}) { files { nodes { downloadUrl } } } }';
     const link = async () =>
-      gateway.url + (await ask(gateway.url, token, query)).data.transaction.files.nodes[0].downloadUrl;
-    await read(await link(), 20 * MEGABYTE);
+      gateway.url + (await sendQuery(gateway.url, token, query)).data.transaction.files.nodes[0].downloadUrl;
+    await readUpTo(await link(), 20 * MEGABYTE);
     await sleep(500);
     const before = gateway.memory();
     let most = before;
     const watch = setInterval(() => {
       most = Math.max(most, gateway.memory());
     }, 20);
-    const bytes = await read(await link(), Number.POSITIVE_INFINITY);
+    const bytes = await readUpTo(await link(), Number.POSITIVE_INFINITY);
     clearInterval(watch);
     const added = most - before;
     const mb = (value: number) => (value / MEGABYTE).toFixed(1);
-    console.log(`${mb(bytes)} MB read; the gateway had ${mb(before)} MB before, and ${mb(added)} MB more at most`);
-    return bytes === megabytes * MEGABYTE && added < ALLOWED;
+    console.log(`${mb(bytes)} MB read; the gateway used ${mb(before)} MB before, and at most ${mb(added)} MB more`);
+    return bytes === megabytes * MEGABYTE && added < MAX_ADDED_BYTES;
   } finally {
     await gateway.end();
     upstream.close();
@@ -81,14 +81,14 @@ export async function downloads(megabytes = 500): Promise<boolean> {
   }
 }
 
-async function read(address: string, atMost: number): Promise<number> {
-  const leaving = new AbortController();
-  const response = await fetch(address, { signal: leaving.signal });
+async function readUpTo(address: string, maxBytes: number): Promise<number> {
+  const abortController = new AbortController();
+  const response = await fetch(address, { signal: abortController.signal });
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes >= atMost) break;
+    if (bytes >= maxBytes) break;
   }
-  leaving.abort();
+  abortController.abort();
   return bytes;
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes 30`: the gateway under a steady mix of requests, good and bad, while upstream's tokens end and the
- * directory is reloaded. Samples its heap after a collection, memory, descriptors and event loop each 10 s; fails where the
- * heap grows, descriptors are left behind or too little was renewed.
+ * `npm run soak -- --minutes 30`: the gateway under a steady mix of valid and invalid requests, while upstream tokens expire and
+ * the directory is reloaded. Every 10 s it samples the heap after a collection, memory, descriptors and event loop delay; fails
+ * if the heap grows, descriptors leak or too few renewals happened.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,11 @@ import { REFRESH_SECONDS, RELOAD_SECONDS, startSoaked, TOKEN_SECONDS } from './s
 const SAMPLE_MS = 10_000;
 const PAUSE_MS = 40;
 const MEGABYTE = 1_048_576;
-/** Caches fill in the beginning; so much of the run is left out of the verdict. */
+/** Caches fill at the beginning, so this share of the run is not judged. */
 const WARM_UP_SHARE = 0.3;
-const HEAP_BYTES_A_MINUTE = 0.2 * MEGABYTE;
+const MAX_HEAP_GROWTH_PER_MINUTE = 0.2 * MEGABYTE;
 const SPARE_DESCRIPTORS = 20;
-/** What each request may be answered with. */
+/** The acceptable statuses for each kind of request. */
 const expected: Readonly<Record<string, readonly number[]>> = {
   read: [200],
   page: [200],
@@ -42,13 +42,13 @@ const program = await startSoaked(dataDir);
 let exitCode: number | null = null;
 try {
   const work = await prepare(program.url, program.token);
-  const begun = performance.now();
-  const minute = () => (performance.now() - begun) / 60_000;
+  const startedAt = performance.now();
+  const minute = () => (performance.now() - startedAt) / 60_000;
   let nextSample = 0;
-  for (let turn = 0; minute() < minutes; turn += 1) {
-    await work(turn);
+  for (let iteration = 0; minute() < minutes; iteration += 1) {
+    await work(iteration);
     await sleep(PAUSE_MS);
-    if (performance.now() - begun < nextSample) continue;
+    if (performance.now() - startedAt < nextSample) continue;
     nextSample += SAMPLE_MS;
     samples.push({ minute: minute(), ...(await program.sample()) });
   }
@@ -57,16 +57,16 @@ try {
   exitCode = await program.end();
   rmSync(dataDir, { recursive: true, force: true });
 }
-process.exit(verdict() && exitCode === 0 ? 0 : 1);
+process.exit(isSteady() && exitCode === 0 ? 0 : 1);
 
-function verdict(): boolean {
+function isSteady(): boolean {
   const warm = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
   const heap = slopeOf(warm.map(({ minute, heap }) => [minute, heap]));
   const descriptors = warm.map((each) => each.descriptors);
-  const isHeapSteady = !grows(heap, HEAP_BYTES_A_MINUTE);
+  const isHeapSteady = !grows(heap, MAX_HEAP_GROWTH_PER_MINUTE);
   const last = descriptors.slice(-3);
   const areDescriptorsSteady = Math.min(...last) <= Math.min(...descriptors.slice(0, 3)) + SPARE_DESCRIPTORS;
-  console.log('answers:', counts);
+  console.log('responses:', counts);
   for (const each of samples) {
     const [heapMb, rssMb] = [each.heap, each.rss].map((bytes) => Math.round(bytes / 1e5) / 10);
     console.log(
@@ -75,15 +75,15 @@ function verdict(): boolean {
   }
   const kilobytes = (bytes: number) => `${Math.round(bytes / 1024)} kB`;
   console.log(
-    `heap: ${kilobytes(heap.slope)} a minute, give or take ${kilobytes(heap.within)}: ${isHeapSteady ? 'steady' : 'GROWS'}`,
+    `heap: ${kilobytes(heap.slope)} per minute ± ${kilobytes(heap.within)}: ${isHeapSteady ? 'steady' : 'GROWS'}`,
   );
   console.log(
     `descriptors: ${descriptors[0]} to ${descriptors.at(-1)}: ${areDescriptorsSteady ? 'steady' : 'LEFT BEHIND'}`,
   );
   const [tokens = 0, loads = 0] = [calls.get('token'), calls.get('activeUsers')];
-  const times = `tokens of ${TOKEN_SECONDS} s; the directory refreshed each ${REFRESH_SECONDS} s, reloaded each ${RELOAD_SECONDS} s`;
+  const times = `token lifetime ${TOKEN_SECONDS} s; directory refreshed every ${REFRESH_SECONDS} s, reloaded every ${RELOAD_SECONDS} s`;
   console.log(`${times}: ${tokens} tokens, ${loads} calls for the directory`);
-  // At least half of what the times make: a run that had neither proves nothing.
+  // At least half the number that the lifetimes imply: a run without renewals proves nothing.
   const seconds = minutes * 60;
   const areRenewed = tokens >= seconds / TOKEN_SECONDS / 2 && loads >= seconds / REFRESH_SECONDS / 2;
   if (!areRenewed) console.log('TOO FEW RENEWALS');
@@ -91,8 +91,8 @@ function verdict(): boolean {
   return isHeapSteady && areDescriptorsSteady && areRenewed && unexpected.length === 0;
 }
 
-/** What a turn does: one request of the mix, counted by its answer. */
-async function prepare(url: string, token: string): Promise<(turn: number) => Promise<void>> {
+/** Returns the function that sends one request of the mix per turn and counts its response. */
+async function prepare(url: string, token: string): Promise<(iteration: number) => Promise<void>> {
   const ask = (body: string, more: Record<string, string> = { authorization: `Bearer ${token}` }) =>
     fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...more }, body });
   const query = (text: string, variables = {}) => JSON.stringify({ query: text, variables });
@@ -103,7 +103,7 @@ async function prepare(url: string, token: string): Promise<(turn: number) => Pr
   const headers = { authorization: `Bearer ${token}`, 'apollo-require-preflight': 'yes' };
   const upload = () =>
     fetch(`${url}/graphql`, { method: 'POST', headers, body: uploadForm({ transactionId: id, content: pdf(50_000) }) });
-  // Links end within minutes, so that each upload gives the next ones theirs.
+  // Links expire within minutes, so each upload provides the link for the downloads after it.
   let link = '';
   const uploadAnew = async () => {
     const response = await upload();
@@ -114,11 +114,11 @@ async function prepare(url: string, token: string): Promise<(turn: number) => Pr
   const create = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }`;
   const input = { agentNrdsId: '999000001', stateId: 'OR', streetAddress: '1 Test Lane', propertyType: 'RESIDENTIAL' };
   const kinds = { type: 'LEASE_RENTAL', status: 'PENDING' };
-  const mix: readonly [name: string, send: (turn: number) => Promise<Response>][] = [
+  const mix: readonly [name: string, send: (iteration: number) => Promise<Response>][] = [
     ['read', () => ask(query('{ viewer { role } }'))],
     ['page', () => ask(query('{ transactions(first: 20) { nodes { id name } } }'))],
     ['read', () => ask(query('query ($id: ID!) { node(id: $id) { id } }', { id }))],
-    ['create', (turn) => ask(query(create, { input: { ...input, ...kinds, name: `Soaked ${turn}` } }))],
+    ['create', (iteration) => ask(query(create, { input: { ...input, ...kinds, name: `Soaked ${iteration}` } }))],
     ['page', () => ask(query('{ transactions(first: 50) { totalCount nodes { id name type } } }'))],
     ['download', () => fetch(url + link)],
     ['no token', () => ask(query('{ viewer { role } }'), {})],
@@ -126,20 +126,20 @@ async function prepare(url: string, token: string): Promise<(turn: number) => Pr
     ['broken body', () => ask('{')],
     ['broken link', () => fetch(`${url}/files/broken`)],
   ];
-  return async (turn) => {
-    // Files stay: a folder of thousands would be measured, and not the gateway.
-    if (turn % 100 === 50) return await note('upload', await uploadAnew());
-    if (turn % 100 === 75) {
+  return async (iteration) => {
+    // Few uploads, because files are never deleted: otherwise the run would measure a folder of thousands, not the gateway.
+    if (iteration % 100 === 50) return await countResponse('upload', await uploadAnew());
+    if (iteration % 100 === 75) {
       await abortUpload(url, token, id, 20_000);
-      counts['upload broken off'] = (counts['upload broken off'] ?? 0) + 1;
+      counts['aborted upload'] = (counts['aborted upload'] ?? 0) + 1;
       return;
     }
-    const [name, send] = mix[turn % mix.length] ?? ['read', () => ask('')];
-    await note(name, await send(turn));
+    const [name, send] = mix[iteration % mix.length] ?? ['read', () => ask('')];
+    await countResponse(name, await send(iteration));
   };
 }
 
-async function note(name: string, response: Response): Promise<void> {
+async function countResponse(name: string, response: Response): Promise<void> {
   await response.arrayBuffer();
   const isExpected = expected[name]?.includes(response.status);
   const key = `${isExpected ? '' : 'UNEXPECTED '}${name} ${response.status}`;

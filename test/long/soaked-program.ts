@@ -1,6 +1,6 @@
 /**
- * What the soak runs: the POST API as a process of its own, whose tokens live for seconds, and the gateway in front of it, whose
- * directory is refreshed and reloaded within minutes; the gateway tells what is left of its heap when it is asked.
+ * The processes of the soak test: the POST API, whose tokens live for seconds, and the gateway in front of it, whose directory is
+ * refreshed and reloaded every few minutes; the gateway reports its heap on request.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,25 +15,25 @@ export const REFRESH_SECONDS = 15;
 export const RELOAD_SECONDS = 60;
 
 const caller = { issuer: 'urn:soak', audience: 'soaked-gateway' };
-const here = import.meta.dirname;
+const directory = import.meta.dirname;
 
 export interface SoakedProgram {
   readonly url: string;
-  /** Of the demo agent. */
+  /** A token of the demo agent. */
   readonly token: string;
   readonly sample: () => Promise<Sample>;
-  /** Calls of the POST API that were answered well, by endpoint. */
+  /** Successful calls of the POST API, by endpoint. */
   readonly calls: () => Promise<ReadonlyMap<string, number>>;
-  /** Ends both, and gives the gateway's exit code. */
+  /** Stops both, and returns the gateway's exit code. */
   readonly end: () => Promise<number | null>;
 }
 
 export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
   const { PATH = '', HOME = '' } = process.env;
-  const common = { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', REFERENCE_PORT: '0' };
+  const commonEnvironment = { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', REFERENCE_PORT: '0' };
   const switches = ['--token-lifetime', String(TOKEN_SECONDS)];
-  const service = spawn(process.execPath, [join(here, '../../src/reference-main.ts'), ...switches], {
-    env: common,
+  const service = spawn(process.execPath, [join(directory, '../../src/reference-main.ts'), ...switches], {
+    env: commonEnvironment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let gateway: ChildProcess | undefined;
@@ -46,9 +46,9 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
     return gateway?.exitCode ?? null;
   };
   try {
-    const upstream = await printed(service, /^POST API +(\S+)$/m);
+    const upstream = await waitForOutput(service, /^POST API +(\S+)$/m);
     const env = {
-      ...common,
+      ...commonEnvironment,
       UPSTREAM_URL: upstream,
       UPSTREAM_CLIENT_ID: 'development-client',
       UPSTREAM_CLIENT_SECRET: 'development-secret',
@@ -62,10 +62,10 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
       PORT: '0',
       RATE_LIMIT: '1000000',
     };
-    const args = ['--expose-gc', '--import', join(here, 'heap-probe.ts'), join(here, '../../src/main.ts')];
+    const args = ['--expose-gc', '--import', join(directory, 'heap-probe.ts'), join(directory, '../../src/main.ts')];
     const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     gateway = started;
-    const url = await printed(started, /^GraphQL +(\S+)\/graphql$/m);
+    const url = await waitForOutput(started, /^GraphQL +(\S+)\/graphql$/m);
     const [role, scopes, subject] = ['agent', allScopes, 'soak'] as const;
     const lifetimeSeconds = 86_400;
     const token = await issueCallerToken({
@@ -78,9 +78,9 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
       lifetimeSeconds,
     });
     const sample = async () => {
-      const told = once(started, 'message');
+      const reply = once(started, 'message');
       started.send('sample');
-      return (await told)[0] as Sample;
+      return (await reply)[0] as Sample;
     };
     return { url, token, sample, calls: () => callsOf(url), end };
   } catch (error) {
@@ -95,7 +95,7 @@ async function callsOf(url: string): Promise<ReadonlyMap<string, number>> {
   return new Map([...lines].map(([, endpoint = '', count]) => [endpoint, Number(count)]));
 }
 
-async function printed({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
+async function waitForOutput({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = '';
   for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     text += String(chunk);
@@ -105,5 +105,5 @@ async function printed({ stdout }: ChildProcess, pattern: RegExp): Promise<strin
       return match;
     }
   }
-  throw new Error(`a program ended:\n${text}`);
+  throw new Error(`a program exited:\n${text}`);
 }

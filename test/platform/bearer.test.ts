@@ -9,7 +9,7 @@ it.each([
 });
 
 it.each([undefined, '', 'Bearer', 'Bearer ', 'Bearerabc', 'Basic abc', 'Bearer a b', 'Bearer a,b', 'Bearer abc '])(
-  '%j carries none',
+  '%j carries no token',
   (header) => {
     expect(bearerTokenOf(header)).toBeUndefined();
   },

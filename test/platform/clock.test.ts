@@ -1,10 +1,10 @@
-// Moments ahead, by a clock that may be set.
+// Future moments on a clock that may be set back.
 import { expect, test } from 'vitest';
 import { isAhead } from '../../src/platform/clock.ts';
-import { holdClock } from '../support/held-clock.ts';
+import { createManualClock } from '../support/held-clock.ts';
 
-test('a moment is ahead until it comes, and is over where the clock was put back behind its beginning', () => {
-  const clock = holdClock();
+test('a moment is ahead until it is reached, and counts as past if the clock is set back to before it was chosen', () => {
+  const clock = createManualClock();
   const moment = clock.now() + 5_000;
   expect(isAhead(moment, clock, 5_000)).toBe(true);
   clock.advance(4_999);

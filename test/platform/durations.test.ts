@@ -1,4 +1,4 @@
-// Durations that are counted in place, beside prom-client's own histogram as the oracle.
+// Durations, with prom-client's own histogram as the oracle.
 import { Histogram, type Metric, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { Durations } from '../../src/platform/durations.ts';
@@ -26,7 +26,7 @@ describe('durations', () => {
   it.each([
     ['alone', {}],
     ['beside labels of the whole process', { worker: '2' }],
-  ])('are shown as prom-client shows its histograms, %s', async (_, defaults) => {
+  ])("have the same output as prom-client's histograms, %s", async (_, defaults) => {
     const { ours, theirs, durations, histogram } = both(defaults);
     expect(await ours.metrics()).toBe(await theirs.metrics());
     for (const [labels, seconds] of observed) {
@@ -42,7 +42,7 @@ describe('durations', () => {
     expect((await durations.get()).values).toEqual(lines);
   });
 
-  it('have one row for the same labels, in whatever order', () => {
+  it('have one row for the same labels in any order', () => {
     const { durations } = both();
     const row = durations.row({ route: '/', status: 200 });
     expect(durations.row({ status: 200, route: '/' })).toBe(row);

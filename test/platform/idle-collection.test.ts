@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { collectOnceIdle } from '../../src/platform/idle-collection.ts';
 
-describe('the collection of what a start leaves behind', () => {
+describe('the garbage collection after startup', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** `shares`: how busy each second is, the last one for good. */
+  /** `shares`: event-loop utilization of each second; the last one repeats. */
   function begin(...shares: number[]) {
     const collectAll = vi.fn();
-    // The first reading is of the start itself, whatever it says.
+    // The first reading covers the start itself and is ignored.
     const readings = [0, ...shares];
     const giveUp = collectOnceIdle({
       utilization: () => (readings.length > 1 ? readings.shift() : readings[0]) ?? 0,
@@ -17,7 +17,7 @@ describe('the collection of what a start leaves behind', () => {
     return { collectAll, giveUp };
   }
 
-  it('is done after a second in which next to nothing is done, and once', () => {
+  it('runs once, after a nearly idle second', () => {
     const { collectAll } = begin(0.01);
     vi.advanceTimersByTime(999);
     expect(collectAll).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ describe('the collection of what a start leaves behind', () => {
     expect(collectAll).toHaveBeenCalledTimes(1);
   });
 
-  it('waits for as long as requests are served', () => {
+  it('waits while requests are being served', () => {
     const { collectAll } = begin(0.5, 0.03, 0.9, 0.01);
     vi.advanceTimersByTime(3_000);
     expect(collectAll).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ describe('the collection of what a start leaves behind', () => {
     expect(collectAll).toHaveBeenCalledTimes(1);
   });
 
-  it('is given up where the process ends before', async () => {
+  it('is canceled if the process ends first', async () => {
     const { collectAll, giveUp } = begin(0.01);
     await giveUp();
     vi.advanceTimersByTime(60_000);

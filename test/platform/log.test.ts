@@ -11,13 +11,13 @@ function lineOf(write: (log: ReturnType<typeof createLog>) => void): Record<stri
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
 }
 
-test('a line has its level by name, and its time', () => {
+test('a line has the name of its level, and its time', () => {
   const line = lineOf((log) => log.info({ route: '/graphql' }, 'request'));
   expect(line).toEqual({ level: 'info', time: expect.any(String), route: '/graphql', msg: 'request' });
   expect(Math.abs(Date.parse(String(line.time)) - Date.now())).toBeLessThan(10_000);
 });
 
-test('what is named like a secret is hidden, three levels down and in errors', () => {
+test('hides fields that are named like secrets, down to three levels and in errors', () => {
   const given = { token: 'x', a: { password: 'x', b: { secret: 'x', kept: 1 } } };
   const line = lineOf((log) => log.info(given));
   expect(line).toMatchObject({
@@ -31,7 +31,7 @@ test('what is named like a secret is hidden, three levels down and in errors', (
   });
 });
 
-test('a line of JSON comes out as pino would write it, and not below the level', () => {
+test('writeLine writes the same line as pino, and nothing below the level', () => {
   const texts: string[] = [];
   const log = createLog('info', { write: (line) => void texts.push(line) });
   for (const each of [log, log.child({ part: 'x' })]) {
@@ -45,7 +45,7 @@ test('a line of JSON comes out as pino would write it, and not below the level',
   expect(plain[3]).toBe(plain[2]);
 });
 
-/** Runs a few lines with a log in a process of their own. */
+/** Runs a script with a log in a separate process. */
 function run(script: string) {
   const log = new URL('../../src/platform/log.ts', import.meta.url).href;
   const code = `import { createLog, writeLine } from ${JSON.stringify(log)}; const log = createLog('info'); ${script}`;
@@ -71,7 +71,7 @@ test.each([
 test.each([
   ['an error', 'error'],
   ['a line of a quiet process', 'info'],
-])('%s is written while the process goes on', async (_, level) => {
+])('%s is written while the process keeps running', async (_, level) => {
   const { out } = run(`log.${level}({ i: 1 }); setInterval(() => undefined, 1000)`);
   await expect.poll(out, { timeout: 5_000, interval: 20 }).toContain('"i":1');
 });

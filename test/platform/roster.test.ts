@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Roster } from '../../src/platform/roster.ts';
 
-test('has those who are here, and not those who left', () => {
+test('iterates over the present members only', () => {
   const roster = new Roster<string>();
   const places = ['one', 'two', 'three'].map((name) => roster.enter(name));
   roster.leave(places[1] ?? -1);
@@ -10,7 +10,7 @@ test('has those who are here, and not those who left', () => {
   expect([...roster].sort()).toEqual(['four', 'one', 'three']);
 });
 
-test('takes places again, so that it grows no larger than the most that were here at once', () => {
+test('reuses slots, so it never has more of them than the most members present at once', () => {
   const roster = new Roster<number>();
   const highest = Array.from({ length: 1_000 }, (_, index) => {
     const place = roster.enter(index);

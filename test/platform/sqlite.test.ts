@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** Opens the file and says how that went; that it has begun is said first. */
+/** Reports that it has begun, opens the file and reports the result. */
 const opener = `
   const { parentPort, workerData } = require('node:worker_threads');
   import(workerData.module).then(({ openSqlite }) => {
@@ -22,7 +22,7 @@ const opener = `
   });
 `;
 
-test('a new file that another is at the moment writing to is waited for, and then in WAL mode', async () => {
+test('opening a new file waits for another writer, and then switches to WAL mode', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'new.sqlite');
@@ -35,7 +35,7 @@ test('a new file that another is at the moment writing to is waited for, and the
   expect(opened).toEqual(['wal']);
 });
 
-/** After the other has met the lock: each turn of the loop it has had a thread's time for that. */
+/** Commits once the other thread has run into the lock: each turn of the event loop gives it time for that. */
 async function commitSoon(writer: DatabaseSync): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
   writer.exec('commit');

@@ -1,4 +1,4 @@
-// What is typed behind a command: nothing begins with half of what was asked for, and no run of nothing passes for a good one.
+// Switches: nothing starts with half of what was requested, and no run that does nothing passes for a successful one.
 import { describe, expect, test } from 'vitest';
 import { readSwitches } from '../../src/platform/switches.ts';
 import { duration, flag, oneOf, someOf, text, wholeNumber } from '../support/switches.ts';
@@ -15,11 +15,11 @@ const switches = {
 const read = (...args: string[]) => readSwitches(args, switches);
 
 describe('switches', () => {
-  test('have their defaults where nothing is typed', () => {
+  test('have their defaults if nothing is typed', () => {
     expect(read()).toEqual({ values: { rounds: 5, seed: 7, seconds: 2, force: false } });
   });
 
-  test('are what is typed', () => {
+  test('have the typed values', () => {
     expect(
       read(
         '--rounds',
@@ -46,7 +46,7 @@ describe('switches', () => {
     [['--rounds', 'many'], '--rounds: expected a whole number from 1, not "many"'],
     [['--rounds', '0'], '--rounds: expected a whole number from 1, not "0"'],
     [['--rounds', '1.5'], '--rounds: expected a whole number from 1, not "1.5"'],
-    [['--rounds', ''], '--rounds needs its N'],
+    [['--rounds', ''], '--rounds requires a value (N)'],
     [['--rounds', '1e3'], '--rounds: expected a whole number from 1, not "1e3"'],
     [['--seed', '9007199254740993'], '--seed: expected a whole number from 0, not "9007199254740993"'],
     [['--seconds', '0'], '--seconds: expected a number above 0, not "0"'],
@@ -55,16 +55,16 @@ describe('switches', () => {
     [['--profile', 'w0'], '--profile: expected one of W0, W1, not "w0"'],
     [
       ['--nonsense'],
-      '--nonsense is no switch; there are --rounds, --seed, --seconds, --only, --profile, --json, --force',
+      'unknown option --nonsense; the options are --rounds, --seed, --seconds, --only, --profile, --json, --force',
     ],
     [['--force=yes'], '--force takes no value'],
-    [['--json', '--seed'], '--json needs its FILE'],
-    [['stray'], 'stray belongs to no switch'],
-  ])('%j are refused: %s', (args, message) => {
+    [['--json', '--seed'], '--json requires a value (FILE)'],
+    [['stray'], 'unexpected argument stray'],
+  ])('%j are rejected: %s', (args, message) => {
     expect(read(...args)).toEqual({ faults: [message] });
   });
 
-  test('are named in the refusal of one where there are none', () => {
-    expect(readSwitches(['--x'], {})).toEqual({ faults: ['--x is no switch; there are none'] });
+  test('are rejected if the command has none', () => {
+    expect(readSwitches(['--x'], {})).toEqual({ faults: ['unknown option --x; there are no options'] });
   });
 });

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { entry } from '../../src/platform/ticks.ts';
 
-test('what is kept is an entry as the queue of process.nextTick makes them', () => {
+test('holds an entry with the shape of those in the queue of process.nextTick', () => {
   const made: object[] = [];
   const hook = createHook({
     init: (_id, type, _trigger, resource) => void (type === 'TickObject' && made.push(resource)),

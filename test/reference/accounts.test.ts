@@ -8,7 +8,7 @@ const MOMENT = Date.parse('2026-11-20T10:00:00Z');
 const HOUR = 3_600_000;
 
 describe('activeUsers', () => {
-  test('lists the agents that have enabled the integration, by NRDSID, and no others', async () => {
+  test('lists only agents that have enabled the integration, ordered by NRDSID', async () => {
     const running = shared();
     const { body } = await running.call('/accounts/activeUsers');
     const ids = body.data.map((user: { agentNRDSID: string }) => user.agentNRDSID);
@@ -17,13 +17,13 @@ describe('activeUsers', () => {
     expect(ids).not.toContain('999000008');
   });
 
-  test('answers empty text for an office that is not on file', async () => {
+  test('returns empty text for an agent without an office on file', async () => {
     const running = shared();
     const { body } = await running.call('/accounts/activeUsers');
     expect(body.data[6]).toMatchObject({ agentNRDSID: '999000007', officeNRDSID: '', officeName: '' });
   });
 
-  test('counts incremental back from now: those who enabled it later than that moment', async () => {
+  test('returns for incremental the agents who enabled the integration within the given time before now', async () => {
     let now = MOMENT;
     const running = await runReference({ clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000 });
     const ask = async (type: string, time: number) => {
@@ -44,7 +44,7 @@ describe('activeUsers', () => {
     expect(await ask('days', 90)).toBeGreaterThan(1);
   });
 
-  test('gives batches of exactly the size, and tells the number of the next until the last', async () => {
+  test('returns batches of exactly the requested size, with the next batch number until the last', async () => {
     const running = shared();
     const meta = async (size: number, no: number) =>
       (await running.call('/accounts/activeUsers', { batch_size: size, batch_no: no })).body.meta;
@@ -54,10 +54,10 @@ describe('activeUsers', () => {
     expect(await meta(100, Number.MAX_SAFE_INTEGER)).toEqual({ total: 0, max: 15, next_batch_no: null });
   });
 
-  test('takes numbers as numbers only', async () => {
+  test('rejects a number that is sent as a string', async () => {
     const running = shared();
-    const answer = await running.call('/accounts/activeUsers', { batch_size: '20' });
-    expect(answer.body).toEqual({
+    const response = await running.call('/accounts/activeUsers', { batch_size: '20' });
+    expect(response.body).toEqual({
       status: 405,
       type: 'Invalid Value in Parameters',
       message: 'Invalid Value in batch_size',
@@ -81,7 +81,7 @@ describe('getAccount', () => {
     ]);
   });
 
-  test('does not know members that have not enabled the integration', async () => {
+  test('finds no member who has not enabled the integration', async () => {
     const running = shared();
     const agents = makeAgents(16, makeOffices(3), 1, Date.now());
     const lookUp = async (agent: SeededAgent | undefined) =>

@@ -8,7 +8,7 @@ const ADD = '/fsforms/addTrans';
 const NOW = Date.parse('2026-11-20T10:00:00.123Z');
 
 describe('addTrans', () => {
-  test('answers all columns in the order of the table: what was sent, the agent, the moment, and blanks', async () => {
+  test('returns all columns in table order: the fields sent, the agent, the time of creation, and blanks', async () => {
     const running = await runReference({ clock: { now: () => NOW } });
     const { body } = await running.call(ADD, creation);
     expect(body).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('addTrans', () => {
     ['G', 'seller'],
     ['L', 'seller'],
     ['P', 'buyer'],
-  ])('puts the agent of type %s on the side of the %s only', async (transactionType, side) => {
+  ])('puts the agent of a transaction of type %s on the %s side only', async (transactionType, side) => {
     const running = shared();
     const [record] = (await running.call(ADD, { ...creation, transactionType })).body;
     const other = side === 'seller' ? 'buyer' : 'seller';
@@ -45,7 +45,7 @@ describe('addTrans', () => {
   });
 
   test.each([
-    ['a state that is none', { stateID: 'oh' }, 'oh is not a stateID'],
+    ['an invalid state', { stateID: 'oh' }, 'oh is not a stateID'],
     ['an unknown code', { propertyStatus: 'Q' }, 'Q is not a propertyStatus'],
     ['an unknown agent', { agentNRDSID: '1' }, '1 is not an agent that has enabled the integration'],
     [
@@ -53,7 +53,7 @@ describe('addTrans', () => {
       { agentNRDSID: '999000008' },
       '999000008 is not an agent that has enabled the integration',
     ],
-  ])('answers %s with 403 and the reason', async (_name, fields, reason) => {
+  ])('rejects %s with 403 and the reason', async (_name, fields, reason) => {
     const running = shared();
     expect((await running.call(ADD, { ...creation, ...fields })).body).toEqual({
       status: 403,
@@ -62,13 +62,13 @@ describe('addTrans', () => {
     });
   });
 
-  test('answers half a surrogate pair with 402: no database would give it back', async () => {
+  test('rejects a lone surrogate with 402, because no database would return it unchanged', async () => {
     const running = shared();
-    const answer = await running.call(ADD, { ...creation, transName: 'a\ud800' });
-    expect([answer.status, answer.body.type]).toEqual([402, 'Bad Request']);
+    const response = await running.call(ADD, { ...creation, transName: 'a\ud800' });
+    expect([response.status, response.body.type]).toEqual([402, 'Bad Request']);
   });
 
-  test('judges in order: token, identity, missing fields, characters, values', async () => {
+  test('checks in order: token, identity, missing fields, characters, values', async () => {
     const running = shared();
     const all = { ...creation, transName: '<', stateID: '??', streetAddress: '' };
     const { streetAddress: _, ...missing } = all;
@@ -79,7 +79,7 @@ describe('addTrans', () => {
     expect((await running.call(ADD, { ...all, streetAddress: 'x', transName: 'x' })).status).toBe(403);
   });
 
-  test('gives every one of many simultaneous creations an id of its own', async () => {
+  test('gives each of many simultaneous creations a unique id', async () => {
     const running = shared();
     const answers = await Promise.all(Array.from({ length: 20 }, () => running.call(ADD, creation)));
     expect(new Set(answers.map(({ body }) => body[0].transId)).size).toBe(20);

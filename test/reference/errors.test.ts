@@ -14,7 +14,7 @@ const shared = shareReference();
 
 const shape = (status: number, type: string) => ({ status, type, message: expect.any(String) });
 
-test('builds only what section 7 has for the endpoint', () => {
+test('builds only errors that section 7 lists for the endpoint', () => {
   expect(invalidCharacter('addTrans', '<x>').body).toEqual({
     status: 402,
     type: 'Bad Request',
@@ -32,28 +32,28 @@ test.each([
   ['malformed JSON', '{"userId":', 'application/json'],
   ['a list', '[]', 'application/json'],
   ['a form', 'userId=x', 'application/x-www-form-urlencoded'],
-  ['another type', '{}', 'text/plain'],
-  ['a type that cannot be read', '{}', 'nonsense'],
-  ['bytes that are no UTF-8', Buffer.from('{"userId":"\xff"}', 'latin1'), 'application/json'],
+  ['another content type', '{}', 'text/plain'],
+  ['an invalid content type', '{}', 'nonsense'],
+  ['bytes that are not UTF-8', Buffer.from('{"userId":"\xff"}', 'latin1'), 'application/json'],
 ])("answers %s with the endpoint's own 400", async (_name, body, type) => {
   const running = shared();
-  const answer = await running.send('/accounts/activeUsers', {
+  const response = await running.send('/accounts/activeUsers', {
     method: 'POST',
     headers: { authorization: `Bearer ${await running.token()}`, 'content-type': type },
     body,
   });
-  expect(answer.body).toEqual(shape(400, 'Missing Required Parameter'));
-  expect(answer.status).toBe(400);
+  expect(response.body).toEqual(shape(400, 'Missing Required Parameter'));
+  expect(response.status).toBe(400);
 });
 
-test('reads JSON where no content type is given', async () => {
+test('reads the body as JSON if no content type is given', async () => {
   const running = shared();
-  const answer = await running.send('/accounts/activeUsers', {
+  const response = await running.send('/accounts/activeUsers', {
     method: 'POST',
     headers: { authorization: `Bearer ${await running.token()}` },
     body: Buffer.from(JSON.stringify({ userId: vendor.vendorEmail })),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each([
@@ -62,24 +62,24 @@ test.each([
   ['POST', '/fsforms/nothing', 404],
   ['POST', '/fsforms/listTrans/', 404],
   ['POST', '/%ff', 400],
-])('answers %s %s with %i in the one shape', async (method, path, status) => {
+])('answers %s %s with %i in the standard error shape', async (method, path, status) => {
   const running = shared();
-  const answer = await running.send(path, { method });
-  expect(answer.body).toEqual(shape(status, expect.any(String) as unknown as string));
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const response = await running.send(path, { method });
+  expect(response.body).toEqual(shape(status, expect.any(String) as unknown as string));
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
 test('answers a body that is too large with 413', async () => {
   const running = shared();
-  const answer = await running.call('/accounts/activeUsers', { filter: 'x'.repeat(1_100_000) });
-  expect([answer.status, answer.body]).toEqual([413, shape(413, 'Request Too Large')]);
+  const response = await running.call('/accounts/activeUsers', { filter: 'x'.repeat(1_100_000) });
+  expect([response.status, response.body]).toEqual([413, shape(413, 'Request Too Large')]);
 });
 
 test.each([
-  ['bytes that are no HTTP', 'hello\r\n\r\n', 400],
-  ['too many headers', `POST / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
-])('answers %s in the one shape and hangs up', async (_name, bytes, status) => {
+  ['bytes that are not HTTP', 'hello\r\n\r\n', 400],
+  ['headers that are too large', `POST / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+])('answers %s with the standard error shape and closes the connection', async (_name, bytes, status) => {
   const running = shared();
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';
@@ -96,7 +96,7 @@ test.each([
   expect(JSON.parse(body)).toEqual(shape(status, expect.any(String) as unknown as string));
 });
 
-test('says nothing of an unforeseen error but that it happened', async () => {
+test('reveals nothing about an unexpected error except that it occurred', async () => {
   let broken = false;
   const now = () => {
     if (broken) throw new Error('inner detail');
@@ -105,7 +105,7 @@ test('says nothing of an unforeseen error but that it happened', async () => {
   const running = await runReference({ clock: { now } });
   await running.call('/accounts/activeUsers');
   broken = true;
-  const answer = await running.call('/accounts/activeUsers');
-  expect([answer.status, answer.body]).toEqual([500, shape(500, 'Internal Error')]);
-  expect(answer.text).not.toContain('inner detail');
+  const response = await running.call('/accounts/activeUsers');
+  expect([response.status, response.body]).toEqual([500, shape(500, 'Internal Error')]);
+  expect(response.text).not.toContain('inner detail');
 });

@@ -8,11 +8,11 @@ import { uploadfiles } from '../../src/reference/handlers/files.ts';
 import { killReference } from '../support/reference-chaos.ts';
 import { pdf } from '../support/sample-files.ts';
 import { referenceOptions, runReference, temporaryDir } from './running.ts';
-import { bearer, boundary, fieldParts, filePart, filesDir, listed, UPLOAD, upload } from './uploading.ts';
+import { bearer, boundary, fetchFileList, fieldParts, filePart, filesDir, UPLOAD, upload } from './uploading.ts';
 
 const KILLS = 10;
 
-test('loses nothing that it acknowledged, and keeps nothing that no row speaks of, when it is killed', async () => {
+test('loses nothing acknowledged and keeps no orphaned bytes when it is killed', async () => {
   const { clock: _, ...options } = referenceOptions();
   const counts = await killReference({ options, kills: KILLS });
   expect(counts).toMatchObject({ clean: true, kills: KILLS });
@@ -20,7 +20,7 @@ test('loses nothing that it acknowledged, and keeps nothing that no row speaks o
   expect(counts.files.acknowledged).toBeGreaterThan(0);
 }, 120_000);
 
-test('keeps nothing of an upload whose sender leaves in the middle of it', async () => {
+test('keeps nothing of an upload whose client disconnects midway', async () => {
   const dataDir = temporaryDir();
   const running = await runReference({ dataDir });
   const incoming = join(filesDir(dataDir), 'incoming');
@@ -41,11 +41,11 @@ test('keeps nothing of an upload whose sender leaves in the middle of it', async
     await expect.poll(() => readdirSync(incoming).length, { interval: 5 }).toBe(0);
   }
   expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
-  expect((await listed(running)).meta.total).toBe(0);
+  expect((await fetchFileList(running)).meta.total).toBe(0);
   expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
 });
 
-test('removes at its start what a process left that is gone, and leaves uploads alone that still run', async () => {
+test('sweeps what a dead process left behind, and leaves uploads in progress alone', async () => {
   const dataDir = temporaryDir();
   const bytes = await openFileBytes(dataDir, 'database');
   const gone = draftName('gone').replace(String(process.pid), '4194999');
@@ -64,30 +64,33 @@ test('removes at its start what a process left that is gone, and leaves uploads 
 });
 
 test.each([
-  ['says that it has none', async () => new Set<string>(), 0],
-  ['has the row all the same', async (names: readonly string[]) => new Set(names), 1],
-  ['cannot be asked', async () => await Promise.reject(new Error('still down')), 1],
-])('drops the bytes of a row that failed only where the database %s', async (_name, known, kept) => {
-  const fileBytes = await openFileBytes(temporaryDir(), 'database');
-  const draft = await fileBytes.draft();
-  await draft.write(pdf());
-  const values = {
-    text: (name: string) => (name === 'transId' ? '1' : 'x'),
-    integer: () => 1,
-    file: () => ({ name: 'a.pdf', draft }),
-  };
-  const service = {
-    fileBytes,
-    clock: { now: () => 0 },
-    transactions: { find: async () => '{}' },
-    files: { add: async () => await Promise.reject(new Error('the row failed')), known },
-  };
-  await expect(uploadfiles(values as never, service as never)).rejects.toThrow('the row failed');
-  expect(readdirSync(fileBytes.storedDir)).toHaveLength(kept);
-  await draft.discard();
-});
+  ['reports none', async () => new Set<string>(), 0],
+  ['has the row nevertheless', async (names: readonly string[]) => new Set(names), 1],
+  ['is unavailable', async () => await Promise.reject(new Error('still down')), 1],
+])(
+  'deletes the bytes after a failed insert only if it is certain that no row refers to them: the database %s',
+  async (_name, known, kept) => {
+    const fileBytes = await openFileBytes(temporaryDir(), 'database');
+    const draft = await fileBytes.draft();
+    await draft.write(pdf());
+    const values = {
+      text: (name: string) => (name === 'transId' ? '1' : 'x'),
+      integer: () => 1,
+      file: () => ({ name: 'a.pdf', draft }),
+    };
+    const service = {
+      fileBytes,
+      clock: { now: () => 0 },
+      transactions: { find: async () => '{}' },
+      files: { add: async () => await Promise.reject(new Error('the row failed')), namesInUse: known },
+    };
+    await expect(uploadfiles(values as never, service as never)).rejects.toThrow('the row failed');
+    expect(readdirSync(fileBytes.storedDir)).toHaveLength(kept);
+    await draft.discard();
+  },
+);
 
-test('leaves the files of one database alone when the data folder is used with another', async () => {
+test('leaves the files of one database alone when the data folder is used with another database', async () => {
   const dataDir = temporaryDir();
   const first = await runReference({ dataDir });
   await upload(first, 'a.pdf', pdf());
@@ -98,7 +101,7 @@ test('leaves the files of one database alone when the data folder is used with a
   expect(readdirSync(stored)).toHaveLength(1);
 });
 
-test('stores bytes under their second name before it drops the first, and only its owner may read them', async () => {
+test('links bytes under their final name before it deletes the draft, readable only by the owner', async () => {
   const dataDir = temporaryDir();
   const bytes = await openFileBytes(dataDir, 'database');
   const draft = await bytes.draft();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { zipOf } from '../../src/reference/files/zip.ts';
+import { createZip } from '../../src/reference/files/zip.ts';
 import { pdf } from '../support/sample-files.ts';
 import { readZip } from '../support/zip.ts';
 import { type Running, runReference, shareReference, temporaryDir } from './running.ts';
@@ -17,7 +17,7 @@ const size = content.length;
 const shared = shareReference({ clock: { now: () => NOW } });
 let uploaded: Promise<unknown> | undefined;
 
-/** The address of the one file that all tests read. */
+/** The download URL of the one file that all tests share. */
 async function oneFile(): Promise<string> {
   uploaded ??= upload(shared(), 'Contract (1).pdf', content);
   await uploaded;
@@ -27,7 +27,7 @@ async function oneFile(): Promise<string> {
 const error = (status: number, type: string) => ({ status, type, message: expect.any(String) });
 
 describe('one file', () => {
-  test('is served as it is, with all that a browser needs to save it safely', async () => {
+  test('is served unchanged, with the headers that a browser needs to save it safely', async () => {
     const response = await fetch(await oneFile());
     expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
     expect(response.status).toBe(200);
@@ -45,10 +45,10 @@ describe('one file', () => {
     });
   });
 
-  test('has the same headers and no body by HEAD', async () => {
+  test('has the same headers for HEAD as for GET, and no body', async () => {
     const url = await oneFile();
     const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
-    // What is the connection's is the client's affair: some ask by HEAD only once on each.
+    // Connection headers depend on the client: some send only one HEAD request per connection.
     const own = { date: '', connection: '', 'keep-alive': '' };
     const headers = (response: Response) => ({ ...Object.fromEntries(response.headers), ...own });
     expect(head.status).toBe(200);
@@ -66,7 +66,7 @@ describe('one file', () => {
     ['bytes=3-9999', 3, size],
     [`bytes=${size - 1}-${size - 1}`, size - 1, size],
     ['BYTES=2-3', 2, 4],
-  ])('is served in part for %s', async (range, from, to) => {
+  ])('is served partially for %s', async (range, from, to) => {
     const response = await fetch(await oneFile(), { headers: { range } });
     expect(response.status).toBe(206);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(content.subarray(from, to));
@@ -75,7 +75,7 @@ describe('one file', () => {
   });
 
   test.each(['bytes=3-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,3-4', 'bytes', ''])(
-    'is served whole for a range that is none or several: %j',
+    'is served whole for an invalid range or several ranges: %j',
     async (range) => {
       const response = await fetch(await oneFile(), { headers: { range } });
       expect([response.status, Buffer.from(await response.arrayBuffer())]).toEqual([200, content]);
@@ -83,7 +83,7 @@ describe('one file', () => {
   );
 
   test.each([`bytes=${size}-`, 'bytes=99999-99999', 'bytes=-0', `bytes=${'9'.repeat(40)}-`])(
-    'answers %s, beyond its end, by 416 and its size',
+    'answers %s, beyond its end, with 416 and its size',
     async (range) => {
       const response = await fetch(await oneFile(), { headers: { range } });
       expect(response.status).toBe(416);
@@ -92,7 +92,7 @@ describe('one file', () => {
     },
   );
 
-  test('is served in part only while it is the file that the asker has, as If-Range says', async () => {
+  test('is served partially only if If-Range matches the current file', async () => {
     const url = await oneFile();
     const { headers } = await fetch(url, { method: 'HEAD' });
     const etag = headers.get('etag') ?? '';
@@ -119,7 +119,7 @@ describe('one file', () => {
     [{ 'if-match': '"x"' }, 412],
     [{ 'if-unmodified-since': 'Fri, 20 Nov 2026 10:00:00 GMT' }, 200],
     [{ 'if-unmodified-since': 'Fri, 20 Nov 2026 09:59:59 GMT' }, 412],
-  ] as [Record<string, string>, number][])('answers %j by %i', async (conditions, status) => {
+  ] as [Record<string, string>, number][])('answers %j with %i', async (conditions, status) => {
     const url = await oneFile();
     const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
     const headers = Object.entries(conditions).map(([name, value]) => [name, value.replace('ETAG', etag)]);
@@ -128,7 +128,7 @@ describe('one file', () => {
     await response.arrayBuffer();
   });
 
-  test('is not served to any other method', async () => {
+  test('is not served for any other method', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await fetch(await oneFile(), { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -136,7 +136,7 @@ describe('one file', () => {
     }
   });
 
-  test('answers 500 without detail where its bytes are gone', async () => {
+  test('answers 500 without details if its bytes are missing', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
     await upload(running, 'a.pdf', content);
@@ -148,14 +148,14 @@ describe('one file', () => {
   });
 });
 
-describe('the address', () => {
-  test('needs no token, stands at the service, and names the file', async () => {
+describe('the download URL', () => {
+  test('needs no token, points to the service, and names the file', async () => {
     const url = new URL(await oneFile());
     expect(url.origin).toBe(shared().url);
     expect(decodeURIComponent(url.pathname)).toBe('/files/Contract (1).pdf');
   });
 
-  test('is refused when any part of its ticket is another', async () => {
+  test('is rejected if any part of its ticket is changed', async () => {
     const url = new URL(await oneFile());
     const [payload = '', signature = ''] = (url.searchParams.get('ticket') ?? '').split('.');
     const decoded = Buffer.from(payload, 'base64url').toString();
@@ -181,13 +181,13 @@ describe('the address', () => {
     expect((await fetch(`${url}&ticket=${payload}.${signature}`)).status).toBe(403);
   });
 
-  test('is refused by another service, whose key is another', async () => {
+  test('is rejected by another service, which has a different key', async () => {
     const other = await runReference({ clock: { now: () => NOW } });
     const url = new URL(await oneFile());
     expect((await fetch(`${other.url}${url.pathname}${url.search}`)).status).toBe(403);
   });
 
-  test('expires after 15 minutes, or after what the settings say', async () => {
+  test('expires after 15 minutes, or after the configured lifetime', async () => {
     for (const [options, seconds] of [
       [{}, 900],
       [{ fileUrlLifetimeSeconds: 60 }, 60],
@@ -203,7 +203,7 @@ describe('the address', () => {
     }
   });
 
-  test('outlives a restart', async () => {
+  test('stays valid after a restart', async () => {
     const dataDir = temporaryDir();
     const first = await runReference({ dataDir });
     await upload(first, 'a.pdf', content);
@@ -213,7 +213,7 @@ describe('the address', () => {
     expect((await fetch(`${second.url}${url.pathname}${url.search}`)).status).toBe(200);
   });
 
-  test('gives the files that there were when it was made', async () => {
+  test('leads to the files that existed when it was made', async () => {
     const running = await runReference();
     await upload(running, 'a.pdf', content);
     const url = await fileUrl(running);
@@ -222,7 +222,7 @@ describe('the address', () => {
     expect((await download(running)).headers.get('content-type')).toBe('application/zip');
   });
 
-  test('carries no filter longer than it needs', async () => {
+  test('contains the filter in its short canonical form', async () => {
     const filter = `fileID=<1>${' '.repeat(100_000)}`;
     const answer = await shared().call(DOWNLOAD, { transId, filter });
     await oneFile();
@@ -244,7 +244,7 @@ describe('several files', () => {
     return { running, files };
   }
 
-  test('come as one zip, each byte for byte, those of one name told apart', async () => {
+  test('are served as one zip, byte for byte, with duplicate names made unique', async () => {
     const { running, files } = await several();
     const response = await download(running);
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -255,7 +255,7 @@ describe('several files', () => {
     expect(readZip(bytes)).toEqual(files);
   });
 
-  test('are told by HEAD with the size that GET has, and without ranges', async () => {
+  test('have the same size by HEAD as by GET, and support no ranges', async () => {
     const { running } = await several();
     const url = await fileUrl(running);
     const head = await fetch(url, { method: 'HEAD' });
@@ -265,13 +265,13 @@ describe('several files', () => {
     expect(head.headers.get('accept-ranges')).toBe('none');
   });
 
-  test('come as the filter has them', async () => {
+  test('are selected by the filter', async () => {
     const { running } = await several();
     const zip = await download(running, 'insertDate_min=<2000-01-01>');
     expect(readZip(Buffer.from(await zip.arrayBuffer())).size).toBe(4);
   });
 
-  test('break off where one’s bytes are gone, and never look whole', async () => {
+  test('end in an aborted response, never a complete one, if the bytes of one file are missing', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
     for (const name of ['a.pdf', 'b.pdf']) await upload(running, name, content);
@@ -282,20 +282,20 @@ describe('several files', () => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   });
 
-  test.each([1, 2, 99, 100, 101, 900])('have the size that was told, be it %i of them', async (count) => {
+  test.each([1, 2, 99, 100, 101, 900])('have the announced zip size for %i files', async (count) => {
     const entries = Array.from({ length: count }, (_, index) => ({
       name: `${'n'.repeat(100)}-${index}.pdf`,
       size: 3,
       modified: NOW,
       open: () => Readable.from([Buffer.from('abc')]),
     }));
-    const zip = await zipOf(entries);
+    const zip = await createZip(entries);
     const bytes = await buffer(zip.stream);
     expect(bytes.length).toBe(zip.size);
     expect(readZip(bytes).size).toBe(count);
   });
 
-  test.skipIf(!existsSync('/usr/bin/python3'))('are read by another program too', async () => {
+  test.skipIf(!existsSync('/usr/bin/python3'))('can be read by another program', async () => {
     const { running, files } = await several();
     const path = join(temporaryDir(), 'all.zip');
     writeFileSync(path, Buffer.from(await (await download(running)).arrayBuffer()));

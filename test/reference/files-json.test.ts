@@ -6,7 +6,7 @@ import { createBase64Decoder } from '../../src/reference/files/base64.ts';
 import { readJsonBody } from '../../src/reference/files/json-body.ts';
 import { pdf } from '../support/sample-files.ts';
 import { runReference, shareReference, temporaryDir, vendor } from './running.ts';
-import { bearer, download, filesDir, jsonFields, listed, UPLOAD, uploadJson } from './uploading.ts';
+import { bearer, download, fetchFileList, filesDir, jsonFields, UPLOAD, uploadJson } from './uploading.ts';
 
 const shared = shareReference();
 const missing = (name: string) => ({
@@ -21,19 +21,19 @@ describe('uploadfiles as JSON', () => {
   test.each([
     ['a small file', pdf(), (text: string) => text],
     ['a large file', large, (text: string) => text],
-    ['no padding', pdf('a'), (text: string) => text.replace(/=+$/, '')],
-    ['lines of 76 characters', large, (text: string) => text.replaceAll(/.{76}/g, '$&\r\n')],
-  ])('takes %s and gives it back byte for byte', async (_name, content, write) => {
+    ['base64 without padding', pdf('a'), (text: string) => text.replace(/=+$/, '')],
+    ['base64 in lines of 76 characters', large, (text: string) => text.replaceAll(/.{76}/g, '$&\r\n')],
+  ])('accepts %s and returns it byte for byte', async (_name, content, write) => {
     const running = await runReference();
-    const answer = await uploadJson(running, file(write(content.toString('base64'))));
-    expect(answer.body).toEqual({ status: 200, result: 'Success', Message: 'a.pdf was uploaded' });
+    const response = await uploadJson(running, file(write(content.toString('base64'))));
+    expect(response.body).toEqual({ status: 200, result: 'Success', Message: 'a.pdf was uploaded' });
     expect(Buffer.from(await (await download(running)).arrayBuffer())).toEqual(content);
   });
 
   test.each([
     ['slashes', /\//g, '\\/'],
     ['plus signs', /\+/g, '\\u002B'],
-  ])('takes base64 whose %s are escaped, as some libraries write it', async (_name, character, escaped) => {
+  ])('accepts base64 whose %s are escaped, as some libraries write it', async (_name, character, escaped) => {
     const running = await runReference();
     const text = JSON.stringify(file(large.toString('base64'))).replaceAll(character, escaped);
     expect((await uploadJson(running, text)).status).toBe(200);
@@ -48,33 +48,33 @@ describe('uploadfiles as JSON', () => {
 
   test.each([
     ['no file', jsonFields],
-    ['a name only', { ...jsonFields, file_name: 'a.pdf' }],
-    ['no content', { ...jsonFields, file_name: { name: 'a.pdf' } }],
-    ['no name', { ...jsonFields, file_name: { content: 'aGk=' } }],
-    ['a list', { ...jsonFields, file_name: [{ name: 'a.pdf', content: 'aGk=' }] }],
-    ['what is no base64', file('%%%%')],
-    ['a large text that is no base64', file('%'.repeat(100_000))],
-    ['something after the padding', file('aGk=aGk=')],
-    ['half a byte', file('aGkaa')],
-  ])('names file_name for %s', async (_name, body) => {
+    ['a bare name', { ...jsonFields, file_name: 'a.pdf' }],
+    ['a file without content', { ...jsonFields, file_name: { name: 'a.pdf' } }],
+    ['a file without a name', { ...jsonFields, file_name: { content: 'aGk=' } }],
+    ['a list of files', { ...jsonFields, file_name: [{ name: 'a.pdf', content: 'aGk=' }] }],
+    ['content that is not base64', file('%%%%')],
+    ['large content that is not base64', file('%'.repeat(100_000))],
+    ['content after the padding', file('aGk=aGk=')],
+    ['content that ends within a byte', file('aGkaa')],
+  ])('reports file_name for %s', async (_name, body) => {
     expect((await uploadJson(shared(), body)).body).toEqual(missing('file_name'));
   });
 
-  test('takes no number of pages that is a text', async () => {
-    const answer = await uploadJson(shared(), { ...file('aGk='), no_of_pages: '2' });
-    expect(answer.body).toEqual(missing('no_of_pages'));
+  test('rejects a number of pages that is sent as a string', async () => {
+    const response = await uploadJson(shared(), { ...file('aGk='), no_of_pages: '2' });
+    expect(response.body).toEqual(missing('no_of_pages'));
   });
 
-  test('names a text that is longer than any but a file', async () => {
-    const answer = await uploadJson(shared(), { ...file('aGk='), description: 'x'.repeat(70_000) });
-    expect(answer.body).toEqual(missing('description'));
+  test('reports a field whose text is longer than only a file may be', async () => {
+    const response = await uploadJson(shared(), { ...file('aGk='), description: 'x'.repeat(70_000) });
+    expect(response.body).toEqual(missing('description'));
   });
 
-  test('answers a file that is too large, or of another type, as the form does, and leaves nothing behind', async () => {
+  test('rejects a file that is too large or of another type as a form upload does, and leaves nothing behind', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir, maxFileBytes: 250_000 });
-    const answer = await uploadJson(running, file(large.toString('base64')));
-    expect(answer.body).toEqual({
+    const response = await uploadJson(running, file(large.toString('base64')));
+    expect(response.body).toEqual({
       status: 413,
       type: 'File Upload Failure',
       message: 'SoapFault: the file is larger than 250000 bytes',
@@ -83,21 +83,21 @@ describe('uploadfiles as JSON', () => {
     expect((await uploadJson(running, file(pdf().toString('base64'), 'a/b.pdf'))).status).toBe(402);
     expect(readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
     expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
-    expect((await listed(running)).meta.total).toBe(0);
+    expect((await fetchFileList(running)).meta.total).toBe(0);
   });
 
   test.each([
     ['malformed JSON', '{"userId":'],
-    ['an open text', `{"userId":"${'x'.repeat(100_000)}`],
+    ['an unterminated string', `{"userId":"${'x'.repeat(100_000)}`],
     ['a list', '[]'],
-    ['a text', '"x"'],
-    ['too much beside the file', JSON.stringify({ x: Array.from({ length: 200_000 }, () => 'xxxxxx') })],
-  ])('answers %s by its own 400', async (_name, body) => {
-    const answer = await uploadJson(shared(), body);
-    expect([answer.status, answer.body.type]).toEqual([400, 'Missing Required Parameter']);
+    ['a string', '"x"'],
+    ['too much data beside the file', JSON.stringify({ x: Array.from({ length: 200_000 }, () => 'xxxxxx') })],
+  ])("answers %s with the endpoint's own 400", async (_name, body) => {
+    const response = await uploadJson(shared(), body);
+    expect([response.status, response.body.type]).toEqual([400, 'Missing Required Parameter']);
   });
 
-  test('reads JSON where no content type is given, and an empty body as an empty object', async () => {
+  test('reads the body as JSON if no content type is given, and an empty body as an empty object', async () => {
     const running = shared();
     const send = async (body: Buffer) =>
       await running.send(UPLOAD, { method: 'POST', headers: await bearer(running), body: new Uint8Array(body) });
@@ -107,7 +107,7 @@ describe('uploadfiles as JSON', () => {
   });
 });
 
-describe('a body with long texts', () => {
+describe('a body with long strings', () => {
   const read = async (json: string, chunkBytes: number) => {
     const bytes = Buffer.from(json);
     const chunks = (async function* () {
@@ -121,7 +121,7 @@ describe('a body with long texts', () => {
     return JSON.parse(JSON.stringify(body), (_key, value) => texts.get(value) ?? value);
   };
 
-  test.each([1, 2, 3, 7, 1024, 1_000_000])('reads the same in pieces of %i bytes', async (chunkBytes) => {
+  test.each([1, 2, 3, 7, 1024, 1_000_000])('is read the same in chunks of %i bytes', async (chunkBytes) => {
     const content = 'abc+/'.repeat(20_000);
     const value = { 'k"\\': 'a "quoted" \\ text\u00e9\n', list: ['', '\\', '\\"', content], after: { content } };
     const json = JSON.stringify(value).replaceAll('/', '\\/').replaceAll('+', '\\u002b');
@@ -129,7 +129,7 @@ describe('a body with long texts', () => {
   });
 });
 
-test.each([1, 2, 3, 4, 5, 64])('decodes base64 in pieces of %i characters', (length) => {
+test.each([1, 2, 3, 4, 5, 64])('decodes base64 in chunks of %i characters', (length) => {
   for (const content of [Buffer.alloc(0), Buffer.from('a'), Buffer.from('ab'), Buffer.from('abc'), randomBytes(100)]) {
     const text = content.toString('base64');
     const decoder = createBase64Decoder();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { pdf } from '../support/sample-files.ts';
 import { type Running, runReference, temporaryDir } from './running.ts';
-import { DOWNLOAD, download, fields, LIST, listed, transId, upload } from './uploading.ts';
+import { DOWNLOAD, download, fetchFileList, fields, LIST, transId, upload } from './uploading.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-18T23:30:00.250Z');
 
-/** Three files, a day apart: two of one sender, one of another. */
+/** Three files, a day apart: two from one sender, one from another. */
 async function withFiles(timeZone = 'UTC'): Promise<{ running: Running; ids: string[]; folders: string[] }> {
   let now = START;
   const running = await runReference({ clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000, timeZone });
@@ -18,7 +18,7 @@ async function withFiles(timeZone = 'UTC'): Promise<{ running: Running; ids: str
     await upload(running, name, pdf(name), { sender });
     now += DAY;
   }
-  const { data } = await listed(running);
+  const { data } = await fetchFileList(running);
   return {
     running,
     ids: data.map(({ fileID }: { fileID: string }) => fileID),
@@ -27,18 +27,18 @@ async function withFiles(timeZone = 'UTC'): Promise<{ running: Running; ids: str
 }
 
 const names = async (running: Running, filter?: string) =>
-  (await listed(running, filter)).data.map(({ fileName }: { fileName: string }) => fileName);
+  (await fetchFileList(running, filter)).data.map(({ fileName }: { fileName: string }) => fileName);
 
 describe('listFiles', () => {
-  test('lists the files of the transaction, oldest first, and no other’s', async () => {
+  test('lists only the files of the transaction, oldest first', async () => {
     const { running } = await withFiles();
     await upload(running, 'other.pdf', pdf(), { transId: '100002' });
     expect(await names(running)).toEqual(['first.pdf', 'second.pdf', 'third.pdf']);
-    expect((await listed(running, undefined, '100003')).meta).toEqual({ total: 0 });
-    expect((await listed(running, undefined, '100003')).data).toEqual([]);
+    expect((await fetchFileList(running, undefined, '100003')).meta).toEqual({ total: 0 });
+    expect((await fetchFileList(running, undefined, '100003')).data).toEqual([]);
   });
 
-  test('filters by every key, and counts all files of the transaction whatever the filter', async () => {
+  test('filters by every key, and counts all files of the transaction regardless of the filter', async () => {
     const { running, ids, folders } = await withFiles();
     const cases: [string, string[]][] = [
       [`fileID=<${ids[1]}>`, ['second.pdf']],
@@ -58,13 +58,13 @@ describe('listFiles', () => {
       ['', ['first.pdf', 'second.pdf', 'third.pdf']],
     ];
     for (const [filter, expected] of cases) {
-      const { meta, data } = await listed(running, filter);
+      const { meta, data } = await fetchFileList(running, filter);
       expect([filter, data.map(({ fileName }: { fileName: string }) => fileName)]).toEqual([filter, expected]);
       expect(meta).toEqual({ total: 3 });
     }
   });
 
-  test('reads a date-time without offset in the zone of the settings', async () => {
+  test('reads a date-time without offset in the configured time zone', async () => {
     const { running } = await withFiles('America/New_York');
     expect(await names(running, 'insertDate=<2026-11-18 18:30:00.250>')).toEqual(['first.pdf']);
   });
@@ -76,38 +76,42 @@ describe('listFiles', () => {
     ['no value', 'fileID=<>'],
     ['a key given twice', 'fileID=<1>,fileID=<2>'],
     ['another separator', 'fileID=<1>;insertDate=<2026-11-18>'],
-    ['a date that is none', 'insertDate=<2026-02-30>'],
-    ['words for a date', 'lastUpdateDate_since=<yesterday>'],
-  ])('answers a filter with %s by 404 at both endpoints', async (_name, filter) => {
+    ['an invalid date', 'insertDate=<2026-02-30>'],
+    ['a word in place of a date', 'lastUpdateDate_since=<yesterday>'],
+  ])('rejects a filter with %s with 404 at both endpoints', async (_name, filter) => {
     const { running } = await withFiles();
     for (const path of [LIST, DOWNLOAD]) {
-      const answer = await running.call(path, { transId, filter });
-      expect([answer.status, answer.body]).toEqual([
+      const response = await running.call(path, { transId, filter });
+      expect([response.status, response.body]).toEqual([
         404,
         { status: 404, type: 'Bad Request', message: expect.stringMatching(/^Invalid Filter: ./) },
       ]);
     }
   });
 
-  test('answers a control character in a filter’s value by 402', async () => {
+  test('rejects a control character in a filter value with 402', async () => {
     const running = await runReference();
     for (const path of [LIST, DOWNLOAD]) {
-      const answer = await running.call(path, { transId, filter: 'fileID=<1\u0007>' });
-      expect(answer.body).toEqual({ status: 402, type: 'Bad Request', message: 'Invalid Character found in 1\u0007' });
+      const response = await running.call(path, { transId, filter: 'fileID=<1\u0007>' });
+      expect(response.body).toEqual({
+        status: 402,
+        type: 'Bad Request',
+        message: 'Invalid Character found in 1\u0007',
+      });
     }
   });
 
-  test('names a transId that is none at both endpoints', async () => {
+  test('reports an invalid transId at both endpoints', async () => {
     const running = await runReference();
     for (const path of [LIST, DOWNLOAD]) {
       for (const value of ['1', 'x', '', undefined]) {
-        const answer = await running.call(path, { transId: value });
-        expect([answer.status, answer.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
+        const response = await running.call(path, { transId: value });
+        expect([response.status, response.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
       }
     }
   });
 
-  test('lets a client that may only read list and download, and not upload', async () => {
+  test('lets a read-only client list and download, but not upload', async () => {
     const { running } = await withFiles();
     const asked = await running.post('/oauth/token', {
       grant_type: 'client_credentials',
@@ -121,10 +125,10 @@ describe('listFiles', () => {
     expect((await running.post('/fsforms/uploadfiles', body, headers)).status).toBe(401);
   });
 
-  test('answers a download that nothing matches by 404', async () => {
+  test('answers a download that no file matches with 404', async () => {
     const { running } = await withFiles();
-    const answer = await running.call(DOWNLOAD, { transId, filter: 'fileID=<0>' });
-    expect(answer.body).toEqual({
+    const response = await running.call(DOWNLOAD, { transId, filter: 'fileID=<0>' });
+    expect(response.body).toEqual({
       status: 404,
       type: 'Bad Request',
       message: 'Invalid Filter: no file of the transaction matches',
@@ -132,14 +136,14 @@ describe('listFiles', () => {
     await expect(download(running, 'fileID=<0>')).rejects.toThrow('404');
   });
 
-  test('keeps files over a restart', async () => {
+  test('keeps files across a restart', async () => {
     const dataDir = temporaryDir();
     const first = await runReference({ dataDir });
     await upload(first, 'a.pdf', pdf());
-    const before = await listed(first);
+    const before = await fetchFileList(first);
     await first.close();
     const second = await runReference({ dataDir });
-    expect(await listed(second)).toEqual(before);
+    expect(await fetchFileList(second)).toEqual(before);
     expect(Buffer.from(await (await download(second)).arrayBuffer())).toEqual(pdf());
   });
 });

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdf } from '../support/sample-files.ts';
 import { startStandalone } from '../support/standalone-reference.ts';
-import { referenceOptions, talkTo } from './running.ts';
-import { bearer, boundary, fieldParts, fields, formEnd, listed, UPLOAD } from './uploading.ts';
+import { clientOf, referenceOptions } from './running.ts';
+import { bearer, boundary, fetchFileList, fieldParts, fields, formEnd, UPLOAD } from './uploading.ts';
 
 const MIB = 1_048_576;
 const SIZE = 160 * MIB;
 /** Node keeps some freed memory; a copy of the file would be far more. */
-const GROWTH_ALLOWED = 100 * MIB;
+const MAX_GROWTH_BYTES = 100 * MIB;
 
 function* content(encode: (chunk: Buffer) => Buffer | string) {
   const chunk = Buffer.concat([pdf(), Buffer.alloc(3 * 65_536, 'x')]).subarray(0, 3 * 65_536);
@@ -35,12 +35,12 @@ test.each([
   ['a form', asForm, `multipart/form-data; boundary=${boundary}`],
   ['JSON', asJson, 'application/json'],
 ])(
-  'takes a file of 160 MB as %s, and gives it back, without ever having it in memory',
+  'accepts a file of 160 MB as %s and returns it, without ever holding it in memory',
   async (_name, body, type) => {
     const { clock: _, ...options } = referenceOptions({ maxFileBytes: 2 * SIZE });
     const service = await startStandalone(options);
     onTestFinished(service.kill);
-    const running = talkTo(service.url);
+    const running = clientOf(service.url);
     const headers = { ...(await bearer(running)), 'content-type': type };
     const before = await service.memory();
     let highest = before;
@@ -63,7 +63,7 @@ test.each([
     await pipeline(Readable.from(weighed()), upload);
     expect(await answered).toBe(200);
     await weigh();
-    expect((await listed(running)).meta.total).toBe(1);
+    expect((await fetchFileList(running)).meta.total).toBe(1);
 
     const { body: link } = await running.call('/fsforms/downloadfiles', { transId: fields.transId });
     const response = await fetch(link.file_url);
@@ -71,7 +71,7 @@ test.each([
     for await (const chunk of response.body ?? []) received += chunk.length;
     expect(received).toBeGreaterThanOrEqual(SIZE);
     await weigh();
-    expect(highest - before).toBeLessThan(GROWTH_ALLOWED);
+    expect(highest - before).toBeLessThan(MAX_GROWTH_BYTES);
   },
   60_000,
 );

@@ -9,7 +9,7 @@ const contents = { pdf: pdf(), xls: xls(), jpg: jpg(), doc: doc() };
 const types = Object.keys(contents) as (keyof typeof contents)[];
 
 test.each(types.flatMap((named) => types.map((type) => [named, type] as const)))(
-  'takes a name in .%s with the content of a %s only where they are the same',
+  'accepts a name ending in .%s with the content of a %s only if they agree',
   async (named, type) => {
     expect(await typeOf(`a.${named}`, contents[type])).toBe(named === type ? named : null);
     expect(await typeOf(`a.${named.toUpperCase()}`, contents[type])).toBe(named === type ? named : null);
@@ -17,7 +17,7 @@ test.each(types.flatMap((named) => types.map((type) => [named, type] as const)))
 );
 
 test.each(['a', 'a.', '.pdf', 'pdf', 'a.pdf ', 'a.pdf.exe', 'a.pdfx', 'a.docx', 'a.jpeg', 'a.xlsx', 'a.toString', ''])(
-  'does not take the name %j',
+  'rejects the name %j',
   async (name) => {
     for (const content of Object.values(contents)) expect(await typeOf(name, content)).toBeNull();
   },
@@ -25,15 +25,15 @@ test.each(['a', 'a.', '.pdf', 'pdf', 'a.pdf ', 'a.pdf.exe', 'a.pdfx', 'a.docx', 
 
 test.each([
   ['a.pdf', 'nothing', ''],
-  ['a.pdf', 'a header that is cut', '%PDF-1'],
-  ['a.pdf', 'something before the header', ' %PDF-1.7'],
-  ['a.jpg', 'a start without a segment', '\u00ff\u00d8\u00ff'],
-  ['a.jpg', 'a png', '\u0089PNG\r\n\u001a\n'],
+  ['a.pdf', 'a truncated header', '%PDF-1'],
+  ['a.pdf', 'a space before the header', ' %PDF-1.7'],
+  ['a.jpg', 'a start marker without a segment', '\u00ff\u00d8\u00ff'],
+  ['a.jpg', 'a PNG', '\u0089PNG\r\n\u001a\n'],
   ['a.doc', 'rich text', '{\\rtf1 x}'],
-  ['a.doc', 'a zip, as docx is', 'PK\u0003\u0004xxxxxxxx'],
+  ['a.doc', 'a zip, like docx', 'PK\u0003\u0004xxxxxxxx'],
   ['a.xls', 'a page of HTML', '<html><table>'],
-  ['a.xls', 'a signature alone', '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'],
-])('does not take for %s: %s', async (name, _what, content) => {
+  ['a.xls', 'only a signature', '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'],
+])('rejects %s if it contains %s', async (name, _what, content) => {
   expect(await typeOf(name, Buffer.from(content, 'latin1'))).toBeNull();
 });
 
@@ -41,26 +41,23 @@ const tables: [string, CompoundOptions, 'doc' | 'xls' | null][] = [
   ['an old workbook', { streams: ['Book'] }, 'xls'],
   ['a document with a workbook in it', { streams: ['WordDocument'], embedded: ['Workbook'] }, 'doc'],
   ['a workbook with a document in it', { streams: ['Workbook'], embedded: ['WordDocument'] }, 'xls'],
-  ['both at once', { streams: ['Workbook', 'WordDocument'] }, null],
+  ['a document and a workbook at once', { streams: ['Workbook', 'WordDocument'] }, null],
   ['a presentation', { streams: ['PowerPoint Document'], embedded: ['Workbook', 'WordDocument'] }, null],
-  ['a mail', { streams: ['__properties_version1.0'] }, null],
-  ['nothing', { streams: [] }, null],
+  ['an e-mail message', { streams: ['__properties_version1.0'] }, null],
+  ['no streams', { streams: [] }, null],
   ['much content before the directory', { streams: ['x', 'Workbook'], sectors: 5000 }, 'xls'],
-  ['more than the header’s tables reach to', { streams: ['WordDocument'], sectors: 16_000 }, 'doc'],
+  ['more content than the header’s tables cover', { streams: ['WordDocument'], sectors: 16_000 }, 'doc'],
   ['many streams', { streams: [...Array.from({ length: 40 }, (_, index) => `s${index}`), 'Workbook'] }, 'xls'],
 ];
 
-test.each(tables)(
-  'tells what a compound file is by the streams of its root folder: %s',
-  async (_name, options, type) => {
-    const content = compoundFile(options);
-    for (const named of ['doc', 'xls']) expect(await typeOf(`a.${named}`, content)).toBe(named === type ? type : null);
-  },
-);
+test.each(tables)('identifies a compound file by the streams of its root folder: %s', async (_name, options, type) => {
+  const content = compoundFile(options);
+  for (const named of ['doc', 'xls']) expect(await typeOf(`a.${named}`, content)).toBe(named === type ? type : null);
+});
 
 const FREE = 0xffffffff;
 
-test('takes no compound file that is cut, damaged, or goes in circles', async () => {
+test('rejects a compound file that is truncated, damaged, or cyclic', async () => {
   const whole = compoundFile({ streams: ['WordDocument'], sectors: 300 });
   const damaged = (change: (content: Buffer) => void) => {
     const content = Buffer.from(whole);
@@ -76,7 +73,7 @@ test('takes no compound file that is cut, damaged, or goes in circles', async ()
     damaged((content) => content.writeUInt16LE(60, 30)),
     damaged((content) => content.writeUInt32LE(0xfffffff0, 48)),
     damaged((content) => content.writeUInt32LE(FREE, 76 + 2 * 4)),
-    // A directory whose next sector is itself, and a root whose child is the root.
+    // A directory sector that is its own successor, and a root entry that is its own child.
     damaged((content) => content.writeUInt32LE(300, fat + 300 * 4)),
     damaged((content) => content.writeUInt32LE(0, directory + 76)),
   ]) {

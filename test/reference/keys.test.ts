@@ -4,19 +4,19 @@ import { expect, test } from 'vitest';
 import { loadSigningKey } from '../../src/reference/keys.ts';
 import { temporaryDir } from './running.ts';
 
-test('makes the folder and the key, readable by the owner only, and leaves no draft behind', async () => {
+test('creates the folder and the key, readable only by the owner, and leaves no draft behind', async () => {
   const dataDir = join(temporaryDir(), 'new', 'folder');
   await loadSigningKey(dataDir);
   expect(readdirSync(dataDir)).toEqual(['signing-key.json']);
   expect(statSync(join(dataDir, 'signing-key.json')).mode & 0o777).toBe(0o600);
 });
 
-test('finds the same key again', async () => {
+test('loads the same key again', async () => {
   const dataDir = temporaryDir();
   expect((await loadSigningKey(dataDir)).kid).toBe((await loadSigningKey(dataDir)).kid);
 });
 
-test('ends with one key where several begin at once', async () => {
+test('creates one key even if several starts run at once', async () => {
   const dataDir = temporaryDir();
   const keys = await Promise.all(Array.from({ length: 8 }, () => loadSigningKey(dataDir)));
   expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
@@ -24,7 +24,7 @@ test('ends with one key where several begin at once', async () => {
 });
 
 test.each(['', 'not json', '{"kty":"RSA"}', '{"kty":"EC","crv":"P-256","x":"AA","y":"AA","d":"AA"}'])(
-  'refuses to start on a key file that holds %j, and does not replace it',
+  'rejects a key file that holds %j, and does not replace it',
   async (text) => {
     const dataDir = temporaryDir();
     writeFileSync(join(dataDir, 'signing-key.json'), text);
@@ -32,7 +32,7 @@ test.each(['', 'not json', '{"kty":"RSA"}', '{"kty":"EC","crv":"P-256","x":"AA",
   },
 );
 
-test('says that the data folder cannot be written', async () => {
+test('reports a data folder that cannot be written', async () => {
   const file = join(temporaryDir(), 'file');
   writeFileSync(file, '');
   await expect(loadSigningKey(join(file, 'folder'))).rejects.toMatchObject({ code: 'DATA_DIR_UNWRITABLE' });

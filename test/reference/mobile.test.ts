@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { memberFields } from '../../src/contract/member-records.ts';
 import { openStore } from '../../src/reference/store/database.ts';
-import { placeOf, valueIn } from '../support/postgresql/databases.ts';
+import { locationOf, valueIn } from '../support/postgresql/databases.ts';
 import { type Running, runReference, shareReference, temporaryDir } from './running.ts';
 
 const shared = shareReference();
 
 const GET = '/thlmobile/getMember';
-/** The second agent shares an address with an assistant; the first is alone. */
-const alone = 'zoe.o.example.1@agents.example';
+/** The first agent's e-mail, which no one else has; the second agent shares one with an assistant. */
+const uniqueEmail = 'zoe.o.example.1@agents.example';
 
 async function members(running: Running, fields: object) {
   return (await running.call(GET, fields)).body;
@@ -22,14 +22,14 @@ async function sharedAddress(running: Running): Promise<string> {
 describe('getMember', () => {
   test('finds by e-mail or user name, in any case, with the nine fields of a member', async () => {
     const running = shared();
-    const [member, ...more] = await members(running, { email: alone.toUpperCase() });
+    const [member, ...more] = await members(running, { email: uniqueEmail.toUpperCase() });
     expect(more).toEqual([]);
     expect(Object.keys(member)).toEqual([...memberFields.getMember]);
-    expect(member).toMatchObject({ firstName: 'Zoë', lastName: "O'Example", email: alone });
+    expect(member).toMatchObject({ firstName: 'Zoë', lastName: "O'Example", email: uniqueEmail });
     expect(await members(running, { userName: member.userName.toUpperCase() })).toEqual([member]);
   });
 
-  test('finds everyone who shares an address, by clientId', async () => {
+  test('finds everyone who shares an e-mail, ordered by clientId', async () => {
     const running = shared();
     const found = await members(running, { email: await sharedAddress(running) });
     expect(found).toHaveLength(2);
@@ -37,20 +37,20 @@ describe('getMember', () => {
     expect(await members(running, { email: found[0].email, userName: found[1].userName })).toEqual([found[1]]);
   });
 
-  test('answers an empty list where nobody has both', async () => {
+  test('returns an empty list if nobody matches all criteria', async () => {
     const running = shared();
     const [other] = await members(running, { email: await sharedAddress(running) });
-    expect(await members(running, { email: alone, userName: other.userName })).toEqual([]);
+    expect(await members(running, { email: uniqueEmail, userName: other.userName })).toEqual([]);
     expect(await members(running, { email: 'nobody@nowhere.example' })).toEqual([]);
     expect(await members(running, { email: '%' })).toEqual([]);
   });
 
   test.each([
-    ['neither', {}, 'userName or email'],
-    ['two blanks', { userName: ' ', email: '' }, 'userName or email'],
-    ['a user name that is no text', { userName: 7 }, 'userName'],
-    ['a text that no database keeps', { email: 'a\u0000' }, 'email'],
-  ])('answers %s with 400', async (_name, fields, named) => {
+    ['a request without userName and email', {}, 'userName or email'],
+    ['a request whose userName and email are blank', { userName: ' ', email: '' }, 'userName or email'],
+    ['a userName that is not text', { userName: 7 }, 'userName'],
+    ['text that no database can store', { email: 'a\u0000' }, 'email'],
+  ])('rejects %s with 400', async (_name, fields, named) => {
     const running = shared();
     expect((await running.call(GET, fields)).body).toEqual({
       status: 400,
@@ -62,11 +62,11 @@ describe('getMember', () => {
   test('needs no userId: only /accounts and /fsforms carry one', async () => {
     const running = shared();
     const headers = { authorization: `Bearer ${await running.token()}` };
-    expect((await running.post(GET, { email: alone }, headers)).body).toHaveLength(1);
+    expect((await running.post(GET, { email: uniqueEmail }, headers)).body).toHaveLength(1);
   });
 
-  test('has its members in a database that was seeded before there were any, once', async () => {
-    const place = placeOf(temporaryDir());
+  test('adds members, once, to a database that was seeded before members existed', async () => {
+    const place = locationOf(temporaryDir());
     await (await runReference(place)).close();
     const store = await openStore(place, 0, async (connection) => {
       await connection.deleteFrom('members').execute();
@@ -80,7 +80,7 @@ describe('getMember', () => {
 });
 
 describe('shareApp', () => {
-  test('answers what was sent, with a status of 200', async () => {
+  test('echoes the request, with a status of 200', async () => {
     const running = shared();
     const headers = { authorization: `Bearer ${await running.token()}` };
     const sent = { to: ['a@b.example'], deep: { n: 1.5, t: true, z: null } };
@@ -88,7 +88,7 @@ describe('shareApp', () => {
     expect((await running.post('/thlmobile/shareApp', '', headers)).body).toEqual({ status: 200 });
   });
 
-  test('is under the token like every endpoint, and takes an object only', async () => {
+  test('requires a token like every endpoint, and accepts only an object', async () => {
     const running = shared();
     expect((await running.post('/thlmobile/shareApp', {})).body).toEqual({
       status: 401,
@@ -104,26 +104,32 @@ describe('shareApp', () => {
 });
 
 const support = { userName: 'zoe', title: "It doesn't work", description: 'Nothing <at all>\nhappens' };
-const wish = { userName: 'new', name: 'Zoë Nobody', email: 'new@nowhere.example', phone: '', description: 'Let me in' };
+const registrationTicket = {
+  userName: 'new',
+  name: 'Zoë Nobody',
+  email: 'new@nowhere.example',
+  phone: '',
+  description: 'Let me in',
+};
 
 describe('tickets', () => {
-  test('are kept as they were sent, and numbered', async () => {
+  test('are stored as they were sent, and numbered', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
     const answers = [
       await running.call('/thlmobile/createTicket', support),
-      await running.call('/thlmobile/registrationTicket', { ...wish, phone: '1' }),
+      await running.call('/thlmobile/registrationTicket', { ...registrationTicket, phone: '1' }),
     ];
     expect(answers.map(({ body }) => body)).toEqual(
       ['1', '2'].map((number) => ({
         status: 200,
         title: 'Ticket created',
-        detail: `The ticket has the number ${number}`,
+        detail: `The ticket number is ${number}`,
       })),
     );
     await running.close();
     const kept = (columns: string, id: number) =>
-      valueIn(placeOf(dataDir), `select ${columns} from tickets where id = ${id}`);
+      valueIn(locationOf(dataDir), `select ${columns} from tickets where id = ${id}`);
     expect(kept("kind || '/' || user_name || '/' || title || '/' || description", 1)).toBe(
       `support/zoe/${support.title}/${support.description}`,
     );
@@ -134,8 +140,8 @@ describe('tickets', () => {
 
   test.each([
     ['createTicket', { ...support, title: '' }, 'title'],
-    ['registrationTicket', wish, 'phone'],
-  ])('answers %s without a field with 400 Bad Request, naming it', async (name, fields, field) => {
+    ['registrationTicket', registrationTicket, 'phone'],
+  ])('rejects %s without a field with 400 Bad Request, naming the field', async (name, fields, field) => {
     const running = shared();
     expect((await running.call(`/thlmobile/${name}`, fields)).body).toEqual({
       status: 400,

@@ -1,11 +1,11 @@
-/** A client library that knows nothing of this service obtains tokens from it as RFC 6749 has it, and uses them. */
+/** A generic OAuth client library obtains tokens from the service as RFC 6749 specifies, and uses them. */
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
 import { shareReference, vendor } from './running.ts';
 
 const shared = shareReference();
 
-/** The service speaks HTTP on this machine; the library wants to be told that this is meant. */
+/** The service uses plain HTTP on loopback, which the library rejects unless it is allowed explicitly. */
 const onLoopback = { [oauth.allowInsecureRequests]: true };
 const client: oauth.Client = { client_id: vendor.id };
 
@@ -24,7 +24,7 @@ async function ask(authentication: oauth.ClientAuth, parameters: Record<string, 
 test.each([
   ['client_secret_basic', oauth.ClientSecretBasic],
   ['client_secret_post', oauth.ClientSecretPost],
-])('a token obtained by %s opens an endpoint', async (_name, authenticate) => {
+])('a token obtained by %s gives access to an endpoint', async (_name, authenticate) => {
   const answer = await ask(authenticate(vendor.secret));
   expect(answer.token_type).toBe('bearer');
   expect(answer.expires_in).toBe(3600);
@@ -40,12 +40,12 @@ test.each([
   expect(response.status).toBe(200);
 });
 
-test('a scope that the client asks for does not stand in the way', async () => {
+test('a requested scope does not prevent a token', async () => {
   const answer = await ask(oauth.ClientSecretPost(vendor.secret), { scope: 'transactions.read' });
   expect(answer.access_token).toBeTypeOf('string');
 });
 
-test('the library validates the token as a JWT access token (RFC 9068) by the published key', async () => {
+test('the library validates the token as a JWT access token (RFC 9068) with the published key', async () => {
   const server = authorizationServer();
   const { access_token: token } = await ask(oauth.ClientSecretBasic(vendor.secret));
   const request = new Request(`${server.issuer}/fsforms/listTrans`, { headers: { authorization: `Bearer ${token}` } });
@@ -57,7 +57,7 @@ test('the library validates the token as a JWT access token (RFC 9068) by the pu
 test.each([
   ['client_secret_basic', oauth.ClientSecretBasic],
   ['client_secret_post', oauth.ClientSecretPost],
-])('a wrong secret by %s is an answer of 401', async (_name, authenticate) => {
+])('a wrong secret by %s gets a 401', async (_name, authenticate) => {
   const server = authorizationServer();
   const authentication = authenticate('wrong');
   const response = await oauth.clientCredentialsGrantRequest(server, client, authentication, {}, onLoopback);
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('a token that is refused comes with a challenge that the library reads', async () => {
+test('a rejected token gets a challenge that the library can parse', async () => {
   const url = new URL(`${shared().url}/accounts/activeUsers`);
   const refused = oauth.protectedResourceRequest('not-a-token', 'POST', url, new Headers(), '{}', onLoopback);
   await expect(refused).rejects.toThrow(oauth.WWWAuthenticateChallengeError);

@@ -7,15 +7,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { startReference } from '../../src/reference/start.ts';
 import { openStore } from '../../src/reference/store/database.ts';
-import { onPostgresql, placeOf, valueIn } from '../support/postgresql/databases.ts';
-import { creation, referenceOptions, runReference, talkTo, temporaryDir } from './running.ts';
+import { locationOf, onPostgresql, valueIn } from '../support/postgresql/databases.ts';
+import { clientOf, creation, referenceOptions, runReference, temporaryDir } from './running.ts';
 
 const ADD = '/fsforms/addTrans';
 const GET = '/fsforms/getTransById';
 
-const query = (dataDir: string, sql: string) => valueIn(placeOf(dataDir), sql);
+const query = (dataDir: string, sql: string) => valueIn(locationOf(dataDir), sql);
 
-test('keeps its data over a restart and does not seed again, whatever seed is asked for', async () => {
+test('keeps its data across a restart and does not seed again, whatever seed is configured', async () => {
   const dataDir = temporaryDir();
   const first = await runReference({ dataDir });
   const [created] = (await first.call(ADD, creation)).body;
@@ -29,7 +29,7 @@ test('keeps its data over a restart and does not seed again, whatever seed is as
 });
 
 test.skipIf(onPostgresql())(
-  'leaves the database file to its owner, with nothing waiting beside it, when it is closed',
+  'leaves a database file that only its owner can read, and no WAL file, when it is closed',
   async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
@@ -39,7 +39,7 @@ test.skipIf(onPostgresql())(
   },
 );
 
-test('keeps no secret as it is', async () => {
+test('stores no secret in plain text', async () => {
   const dataDir = temporaryDir();
   const running = await runReference({
     dataDir,
@@ -53,9 +53,9 @@ const countTables = onPostgresql()
   ? "select count(*) from pg_tables where schemaname = 'public'"
   : 'select count(*) from sqlite_master';
 
-test('leaves nothing behind of a start that died while seeding', async () => {
+test('leaves nothing behind if a start fails while seeding', async () => {
   const dataDir = temporaryDir();
-  const failing = openStore(placeOf(dataDir), 0, async (store) => {
+  const failing = openStore(locationOf(dataDir), 0, async (store) => {
     await store.insertInto('offices').values({ nrds_id: '1', name: 'half-way' }).execute();
     throw new Error('power cut');
   });
@@ -70,7 +70,7 @@ test('starts without a seed', async () => {
   expect((await running.call('/accounts/activeUsers')).body.meta).toEqual({ total: 0, max: 0, next_batch_no: null });
 });
 
-test('refuses a database of a newer program, and leaves it as it is', async () => {
+test('rejects the database of a newer version', async () => {
   const dataDir = temporaryDir();
   await (await runReference({ dataDir })).close();
   const insert = "insert into schema_versions values (999, 'future', 0) returning version";
@@ -79,9 +79,9 @@ test('refuses a database of a newer program, and leaves it as it is', async () =
 });
 
 test.skipIf(onPostgresql()).each([
-  ['a folder that cannot be made', 'DATA_DIR_UNWRITABLE', (dir: string) => writeFileSync(dir, '')],
-  ['a database that is none', 'DATABASE_UNUSABLE', null],
-])('tells of %s with %s', async (_name, code, prepare) => {
+  ['a folder that cannot be created', 'DATA_DIR_UNWRITABLE', (dir: string) => writeFileSync(dir, '')],
+  ['a file that is not a database', 'DATABASE_UNUSABLE', null],
+])('reports %s with %s', async (_name, code, prepare) => {
   const dir = temporaryDir();
   const dataDir = prepare === null ? dir : join(dir, 'file');
   if (prepare === null) writeFileSync(join(dir, 'reference.sqlite'), 'no database at all, '.repeat(100));
@@ -89,7 +89,7 @@ test.skipIf(onPostgresql()).each([
   await expect(createReferenceServer(referenceOptions({ dataDir }))).rejects.toMatchObject({ code });
 });
 
-test('tells of a busy port with PORT_BUSY, and of an address that is not its own', async () => {
+test('reports a busy port, and an address that does not belong to this host', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -99,17 +99,17 @@ test('tells of a busy port with PORT_BUSY, and of an address that is not its own
   await expect(createReferenceServer(elsewhere)).rejects.toMatchObject({ code: 'ADDRESS_UNUSABLE' });
 });
 
-test('runs in a thread of its own, and closes', async () => {
+test('runs in its own thread, and closes', async () => {
   const { clock: _, ...options } = referenceOptions();
   const started = await startReference(options);
-  const running = talkTo(started.url);
+  const running = clientOf(started.url);
   expect((await running.call('/accounts/activeUsers')).status).toBe(200);
   await started.close();
   await started.close();
   await expect(running.send('/.well-known/jwks.json')).rejects.toThrow();
 });
 
-test('hands the fault of a start on from the thread', async () => {
+test('passes on the fault of a failed start from the thread', async () => {
   const { clock: _, ...options } = referenceOptions({ host: '203.0.113.1' });
   await expect(startReference(options)).rejects.toMatchObject({ code: 'ADDRESS_UNUSABLE', name: 'Fault' });
 });
@@ -121,7 +121,7 @@ test('starts twice at once on one new folder: one seeds, the other waits', async
   expect(query(options.dataDir, 'select count(*) from transactions')).toBe(60);
 });
 
-test('has a creation on the disk once it is answered: a killed process loses none', async () => {
+test('writes a creation to disk before it responds: a killed process loses none', async () => {
   const { clock: _, ...options } = referenceOptions();
   const script = `
     import { createReferenceServer } from ${JSON.stringify(import.meta.resolve('../../src/reference/server.ts'))};
@@ -130,7 +130,7 @@ test('has a creation on the disk once it is answered: a killed process loses non
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [url] = (await once(child.stdout, 'data')) as [Buffer];
-  const running = talkTo(url.toString().trim());
+  const running = clientOf(url.toString().trim());
   const answers = await Promise.all(Array.from({ length: 5 }, () => running.call(ADD, creation)));
   child.kill('SIGKILL');
   await once(child, 'exit');

@@ -3,19 +3,19 @@ import { sortCategories } from '../../src/contract/endpoints.ts';
 import { transactionFilterKeys } from '../../src/contract/filter.ts';
 import { readFilter, readSort } from '../../src/reference/handlers/listing.ts';
 import { openStore } from '../../src/reference/store/database.ts';
-import { explain, underWriteLock, withoutIndexes } from '../../src/reference/store/dialect.ts';
+import { explain, withoutIndexes, withWriteLock } from '../../src/reference/store/dialect.ts';
 import type { Store } from '../../src/reference/store/tables.ts';
 import { matchCount, orderedIds } from '../../src/reference/store/transactions.ts';
-import { onPostgresql, placeOf, valueIn } from '../support/postgresql/databases.ts';
+import { locationOf, onPostgresql, valueIn } from '../support/postgresql/databases.ts';
 import { temporaryDir } from './running.ts';
 
-// An empty table is read fastest as a whole; the question is what the indexes allow.
+// PostgreSQL would scan an empty table sequentially; the tests are about what the indexes allow.
 const indexesOnly = '&options=-c%20enable_seqscan%3Doff';
 
 async function openEmpty(): Promise<Store> {
-  const { dataDir, databaseUrl } = placeOf(temporaryDir());
-  const place = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl: databaseUrl + indexesOnly };
-  const store = await openStore(place, 0, async () => {});
+  const { dataDir, databaseUrl } = locationOf(temporaryDir());
+  const location = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl: databaseUrl + indexesOnly };
+  const store = await openStore(location, 0, async () => {});
   onTestFinished(() => store.destroy());
   return store;
 }
@@ -29,16 +29,16 @@ const byAgentsIndex = onPostgresql()
 const wholeTable = onPostgresql() ? /Seq Scan on transactions/ : /SCAN transactions/;
 const sorting = onPostgresql() ? /Sort Key/ : /TEMP B-TREE/;
 
-test('indexes that were set aside for very many rows are there again, as they were', async () => {
-  const place = placeOf(temporaryDir());
+test('indexes that were dropped for a bulk insert are recreated unchanged', async () => {
+  const location = locationOf(temporaryDir());
   const definitions = onPostgresql()
     ? "select string_agg(indexdef, ' ' order by indexname) from pg_indexes where tablename = 'transactions'"
     : "select group_concat(sql, ' ') from (select sql from sqlite_master where tbl_name = 'transactions' order by name)";
-  const store = await openStore(place, 0, async () => {});
+  const store = await openStore(location, 0, async () => {});
   onTestFinished(() => store.destroy());
-  const before = String(valueIn(place, definitions));
+  const before = String(valueIn(location, definitions));
   expect(before).toContain('transactions_by_closing_date');
-  await underWriteLock(store, (connection) =>
+  await withWriteLock(store, (connection) =>
     withoutIndexes(connection, 'transactions', async () => {
       const found = await explain(
         connection,
@@ -47,20 +47,23 @@ test('indexes that were set aside for very many rows are there again, as they we
       expect(found.join()).not.toContain('transactions_by');
     }),
   );
-  expect(valueIn(place, definitions)).toBe(before);
+  expect(valueIn(location, definitions)).toBe(before);
 });
 
 describe('a list', () => {
-  test.each(Object.keys(sortCategories))('finds one agent’s rows in the order of %s by an index', async (category) => {
-    const store = await openEmpty();
-    for (const sort of [category, `${category}:desc`]) {
-      const query = { ...readFilter(agent, 'UTC'), sort: readSort(sort), window, fullDetails: true };
-      const plan = (await explain(store, orderedIds(store, query))).join('\n');
-      expect(plan).toMatch(byAgentsIndex);
-      expect(plan).not.toMatch(wholeTable);
-      if (sort === category) expect(plan).not.toMatch(sorting);
-    }
-  });
+  test.each(Object.keys(sortCategories))(
+    'finds one agent’s rows in the order of %s with an index',
+    async (category) => {
+      const store = await openEmpty();
+      for (const sort of [category, `${category}:desc`]) {
+        const query = { ...readFilter(agent, 'UTC'), sort: readSort(sort), window, fullDetails: true };
+        const plan = (await explain(store, orderedIds(store, query))).join('\n');
+        expect(plan).toMatch(byAgentsIndex);
+        expect(plan).not.toMatch(wholeTable);
+        if (sort === category) expect(plan).not.toMatch(sorting);
+      }
+    },
+  );
 
   test.each([
     ['realtorName', 'Sample Person'],
@@ -71,7 +74,7 @@ describe('a list', () => {
     ...Object.entries(transactionFilterKeys)
       .filter(([, { value }]) => value === 'timestamp')
       .map(([key]) => [key, '2026-01-01']),
-  ])('finds and counts one agent’s rows of %s by an index', async (key, value) => {
+  ])('finds and counts one agent’s rows filtered by %s with an index', async (key, value) => {
     const store = await openEmpty();
     const query = { ...readFilter(`${agent},${key}=<${value}>`, 'UTC'), sort: readSort(undefined), window };
     for (const asked of [orderedIds, matchCount]) {

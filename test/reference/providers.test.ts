@@ -31,12 +31,12 @@ const add = (running: Running, transId: string, data: unknown) =>
   running.call(PATH, { transId, agentNRDSID: creation.agentNRDSID, data });
 
 describe('serviceproviders', () => {
-  test('answers the JSON string Success, and the record has the entry in the columns of its type and no others', async () => {
+  test('returns the JSON string Success, and changes only the columns of the entry’s type and lastUpdateDate', async () => {
     const running = shared();
     const transId = await create(running);
     const before = await read(running, transId);
-    const answer = await add(running, transId, [entry]);
-    expect([answer.status, answer.text]).toEqual([200, '"Success"']);
+    const response = await add(running, transId, [entry]);
+    expect([response.status, response.text]).toEqual([200, '"Success"']);
     const { lastUpdateDate, ...after } = await read(running, transId);
     expect(lastUpdateDate).not.toBe(before['lastUpdateDate']);
     expect({ ...after, lastUpdateDate: before['lastUpdateDate'] }).toEqual({
@@ -50,7 +50,7 @@ describe('serviceproviders', () => {
     });
   });
 
-  test('takes all types in one request', async () => {
+  test('accepts all types in one request', async () => {
     const running = shared();
     const transId = await create(running);
     const data = providerKinds.map(({ kind, hasAgent }) => ({
@@ -66,7 +66,7 @@ describe('serviceproviders', () => {
     }
   });
 
-  test('replaces all of a type: a fax where a phone was leaves no phone, and the other types stay', async () => {
+  test('replaces all columns of a type, so that a new fax clears the phone, and keeps other types', async () => {
     const running = shared();
     const transId = await create(running);
     await add(running, transId, [entry, { ...entry, spType: 'CLOSING' }]);
@@ -80,7 +80,7 @@ describe('serviceproviders', () => {
     });
   });
 
-  test('moves the transaction in a list by lastUpdateDate, in the summary too', async () => {
+  test('updates lastUpdateDate for filters and in the summary', async () => {
     let now = NOW;
     const running = await runReference({ clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000 });
     const transId = await create(running);
@@ -106,14 +106,14 @@ describe('serviceproviders', () => {
   });
 
   test.each([
-    ['no entry', [], 'data'],
+    ['an empty list', [], 'data'],
     ['an entry without a company', [{ ...entry, Company: undefined }], 'data[0].Company'],
-    ['a blank one', [{ ...entry, Email: ' ' }], 'data[0].Email'],
+    ['an entry with a blank e-mail', [{ ...entry, Email: ' ' }], 'data[0].Email'],
     ['an entry without Represents', [{ ...entry, Represents: null }], 'data[0].Represents'],
-    ['an entry without agent', [entry, { ...entry, spType: 'TITLE', AgentName: '' }], 'data[1].AgentName'],
-    ['neither phone nor fax', [{ ...entry, Phone: '' }], 'data[0].Phone or data[0].Fax'],
+    ['an entry without an agent', [entry, { ...entry, spType: 'TITLE', AgentName: '' }], 'data[1].AgentName'],
+    ['an entry with neither phone nor fax', [{ ...entry, Phone: '' }], 'data[0].Phone or data[0].Fax'],
     ['an empty entry', [{}], 'data[0].spType'],
-  ])('answers %s with 400 and the place', async (_name, data, place) => {
+  ])('rejects %s with 400 and the path of the field', async (_name, data, place) => {
     const running = shared();
     expect((await add(running, await create(running), data)).body).toEqual({
       status: 400,
@@ -125,16 +125,20 @@ describe('serviceproviders', () => {
   test.each([
     ['an unknown type', [{ ...entry, spType: 'PLUMBING' }], /data\[0\]\.spType must be/],
     ['a type in another case', [{ ...entry, spType: 'Escrow' }], /data\[0\]\.spType must be/],
-    ['both phone and fax', [{ ...entry, Fax: '(201) 555-0101' }], /data\[0\] has both Phone and Fax/],
-    ['a type given twice', [entry, entry], /data has a spType twice/],
+    ['an entry with both phone and fax', [{ ...entry, Fax: '(201) 555-0101' }], /data\[0\] has both Phone and Fax/],
+    ['a type given twice', [entry, entry], /data has the same spType twice/],
     ['more entries than types', Array.from({ length: 8 }, () => entry), /data has 8 entries/],
-    ['an agent of an appraisal', [{ ...entry, spType: 'PROPERTY_APPRAISAL' }], /data\[0\]\.AgentName/],
-    ['a field that is none', [{ ...entry, company: 'x' }], /data\[0\]\.company is not a field/],
-    ['a value that is no text', [{ ...entry, Company: 5 }], /data\[0\]\.Company must be string/],
-    ['a phone that is no text, and no fax', [{ ...entry, Phone: 5 }], /data\[0\]\.Phone must be string/],
-    ['a fax that is no text, and no phone', [{ ...entry, Phone: '', Fax: [] }], /data\[0\]\.Fax must be string/],
-    ['an entry that is no object', ['ESCROW'], /data\[0\] must be object/],
-  ])('answers %s with 411, and changes nothing', async (_name, data, message) => {
+    ['an appraisal with an agent', [{ ...entry, spType: 'PROPERTY_APPRAISAL' }], /data\[0\]\.AgentName/],
+    ['an unknown field', [{ ...entry, company: 'x' }], /data\[0\]\.company is not a field/],
+    ['a value that is not text', [{ ...entry, Company: 5 }], /data\[0\]\.Company must be string/],
+    ['an entry without a fax whose phone is not text', [{ ...entry, Phone: 5 }], /data\[0\]\.Phone must be string/],
+    [
+      'an entry without a phone whose fax is not text',
+      [{ ...entry, Phone: '', Fax: [] }],
+      /data\[0\]\.Fax must be string/,
+    ],
+    ['an entry that is not an object', ['ESCROW'], /data\[0\] must be object/],
+  ])('rejects %s with 411, and changes nothing', async (_name, data, message) => {
     const running = shared();
     const transId = await create(running);
     const before = await read(running, transId);
@@ -146,38 +150,38 @@ describe('serviceproviders', () => {
     expect(await read(running, transId)).toEqual(before);
   });
 
-  test('answers an invalid character in any field of an entry with 402', async () => {
+  test('rejects an invalid character in any field of an entry with 402', async () => {
     const running = shared();
     const transId = await create(running);
     for (const field of Object.keys(entry)) {
-      const answer = await add(running, transId, [{ ...entry, [field]: 'a<b' }]);
-      expect([answer.status, answer.body.message]).toEqual([402, 'Invalid Character found in a<b']);
+      const response = await add(running, transId, [{ ...entry, [field]: 'a<b' }]);
+      expect([response.status, response.body.message]).toEqual([402, 'Invalid Character found in a<b']);
     }
   });
 
   test.each([
     ['an unknown transaction', { transId: '1' }, 'transId'],
-    ['a transId that is no number', { transId: 'x' }, 'transId'],
+    ['a transId that is not a number', { transId: 'x' }, 'transId'],
     ["another agent's transaction", { agentNRDSID: '999000002' }, 'agentNRDSID'],
-    ['data that is no list', { data: entry }, 'data'],
-  ])('answers %s with 400, naming the field', async (_name, changes, field) => {
+    ['data that is not a list', { data: entry }, 'data'],
+  ])('rejects %s with 400, naming the field', async (_name, changes, field) => {
     const running = shared();
     const fields = { transId: await create(running), agentNRDSID: creation.agentNRDSID, data: [entry], ...changes };
     const { body } = await running.call(PATH, fields);
     expect([body.status, body.message]).toEqual([400, `Missing Required Parameter: ${field}`]);
   });
 
-  test('answers a list nested without end with 411', async () => {
+  test('rejects a very deeply nested list with 411', async () => {
     const running = shared();
     const data = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const body = `{"userId":"vendor@vendor.example","transId":"1","agentNRDSID":"1","data":${data}}`;
-    const answer = await running.post(PATH, body, { authorization: `Bearer ${await running.token()}` });
-    expect(answer.status).toBe(411);
+    const response = await running.post(PATH, body, { authorization: `Bearer ${await running.token()}` });
+    expect(response.status).toBe(411);
   });
 });
 
 describe('/ServiceProvidersSchema.json', () => {
-  test('is open to all, and a validator of JSON Schema judges by it as the service does', async () => {
+  test('is public, and lets a JSON Schema validator reach the same verdicts as the service', async () => {
     const running = shared();
     const { status, body } = await running.send('/ServiceProvidersSchema.json');
     expect([status, body.$id]).toEqual([200, `${running.url}/ServiceProvidersSchema.json`]);
@@ -193,7 +197,7 @@ describe('/ServiceProvidersSchema.json', () => {
     }
   });
 
-  test('names only the types that the service was started with, and only those are taken', async () => {
+  test('lists only the types that the service was started with, and only those are accepted', async () => {
     const running = await runReference({ providerTypes: specifiedProviderTypes });
     const { body } = await running.send('/ServiceProvidersSchema.json');
     expect(body.$defs.entry.properties.spType.enum).toEqual(['ESCROW', 'CLOSING']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memberFields } from '../../src/contract/member-records.ts';
-import { placeOf, valueIn } from '../support/postgresql/databases.ts';
+import { locationOf, valueIn } from '../support/postgresql/databases.ts';
 import { type Running, runReference, shareReference, temporaryDir } from './running.ts';
 
 const shared = shareReference({ mobileUrls: ['https://mobile.example/', 'https://other.example/app'] });
@@ -11,15 +11,15 @@ const email = 'zoe.o.example.1@agents.example';
 const url = 'https://mobile.example/register?from=mail';
 const MINUTE = 60_000;
 
-const refusal = (message: string) => ({ status: 400, type: 'Bad Request', message });
-const unknown = refusal('Unknown error happened');
+const badRequest = (message: string) => ({ status: 400, type: 'Bad Request', message });
+const unknown = badRequest('Unknown error happened');
 
 async function passcodeOf(running: Running): Promise<string> {
   return (await running.call(REGISTER, { email, url, passcodeReturn: true })).body.passcode;
 }
 
 describe('userRegistration', () => {
-  test('with passcodeReturn answers a passcode, and verifyToken takes it once', async () => {
+  test('returns a passcode with passcodeReturn, and verifyToken accepts it once', async () => {
     const running = shared();
     const { body } = await running.call(REGISTER, { email, url, passcodeReturn: true });
     expect(body).toEqual({ status: 200, passcode: expect.stringMatching(/^[2-9A-HJKMNP-Z]{12}$/) });
@@ -30,9 +30,9 @@ describe('userRegistration', () => {
     expect((await running.call(VERIFY, { token: body.passcode })).body).toEqual(unknown);
   });
 
-  test('without it sends a link, whose token stands in the outbox until it is used and nowhere as it is', async () => {
+  test('sends a link without passcodeReturn, and stores its plain token only in the outbox, until it is used', async () => {
     const dataDir = temporaryDir();
-    const place = placeOf(dataDir);
+    const place = locationOf(dataDir);
     const running = await runReference({ dataDir });
     const { body } = await running.call(REGISTER, { email, url });
     expect(body).toEqual({ status: 200, title: expect.any(String), detail: expect.any(String) });
@@ -47,23 +47,23 @@ describe('userRegistration', () => {
     expect(valueIn(place, 'select count(*) from registrations')).toBe(0);
   });
 
-  test('gives every registration a passcode of its own, and one does not end another', async () => {
+  test('gives every registration its own passcode, and keeps earlier ones valid', async () => {
     const running = shared();
     const [first, second] = [await passcodeOf(running), await passcodeOf(running)];
     expect(first).not.toBe(second);
     for (const token of [first, second]) expect((await running.call(VERIFY, { token })).status).toBe(200);
   });
 
-  test('lets one of many who come with the same token at once pass', async () => {
+  test('accepts only one of many simultaneous requests with the same token', async () => {
     const running = shared();
     const token = await passcodeOf(running);
     const answers = await Promise.all(Array.from({ length: 8 }, () => running.call(VERIFY, { token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('lets a passcode expire after a quarter of an hour, a link after a day, and forgets them', async () => {
+  test('expires a passcode after 15 minutes and a link after a day, and deletes them', async () => {
     const dataDir = temporaryDir();
-    const place = placeOf(dataDir);
+    const place = locationOf(dataDir);
     let now = Date.parse('2026-11-20T10:00:00Z');
     const running = await runReference({ dataDir, clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000 });
     const [early, late] = [await passcodeOf(running), await passcodeOf(running)];
@@ -80,14 +80,16 @@ describe('userRegistration', () => {
     expect(valueIn(place, 'select count(*) from outbox')).toBe(0);
   });
 
-  test('answers nobody with No records found, and several with Multiple records found', async () => {
+  test('answers No records found for no match, and Multiple records found for several', async () => {
     const running = shared();
     const { body } = await running.call('/accounts/activeUsers');
     const [both] = (await running.call('/thlmobile/getMember', { email: body.data[1].email })).body;
     expect((await running.call(REGISTER, { email: 'nobody@nowhere.example', url })).body).toEqual(
-      refusal('No records found'),
+      badRequest('No records found'),
     );
-    expect((await running.call(REGISTER, { email: both.email, url })).body).toEqual(refusal('Multiple records found'));
+    expect((await running.call(REGISTER, { email: both.email, url })).body).toEqual(
+      badRequest('Multiple records found'),
+    );
     const one = { email: both.email, userName: both.userName, url };
     expect((await running.call(REGISTER, one)).status).toBe(200);
   });
@@ -103,18 +105,18 @@ describe('userRegistration', () => {
     'javascript:alert(1)',
     '/register',
     'mobile.example',
-  ])('refuses the address %s', async (address) => {
+  ])('rejects the URL %s', async (address) => {
     const running = shared();
     expect((await running.call(REGISTER, { email, url: address })).body).toEqual(
-      refusal('Missing Required Parameter: url'),
+      badRequest('Missing Required Parameter: url'),
     );
   });
 
-  test.each(['http://mobile.example/', 'mobile.example'])('does not start with the address %s', async (address) => {
+  test.each(['http://mobile.example/', 'mobile.example'])('does not start with %s as a mobile URL', async (address) => {
     await expect(runReference({ mobileUrls: [address] })).rejects.toMatchObject({ code: 'START_FAILED' });
   });
 
-  test('takes a configured address and those below it', async () => {
+  test('accepts a configured URL and URLs below it', async () => {
     const running = shared();
     for (const address of [
       'https://other.example/app',
@@ -127,18 +129,18 @@ describe('userRegistration', () => {
 
   test.each([
     ['neither user name nor e-mail', { url }, 'userName or email'],
-    ['no address', { email }, 'url'],
-    ['a passcodeReturn that is no boolean', { email, url, passcodeReturn: 'true' }, 'passcodeReturn'],
-  ])('answers %s with 400 Bad Request, naming it', async (_name, fields, field) => {
+    ['a missing url', { email }, 'url'],
+    ['a passcodeReturn that is not a boolean', { email, url, passcodeReturn: 'true' }, 'passcodeReturn'],
+  ])('rejects %s with 400 Bad Request, naming the field', async (_name, fields, field) => {
     const running = shared();
-    expect((await running.call(REGISTER, fields)).body).toEqual(refusal(`Missing Required Parameter: ${field}`));
+    expect((await running.call(REGISTER, fields)).body).toEqual(badRequest(`Missing Required Parameter: ${field}`));
   });
 });
 
 describe('verifyToken', () => {
-  test('answers a token that is missing, and one that is unknown', async () => {
+  test('rejects a missing token and an unknown one', async () => {
     const running = shared();
-    expect((await running.call(VERIFY)).body).toEqual(refusal('Missing Required Parameter: token'));
+    expect((await running.call(VERIFY)).body).toEqual(badRequest('Missing Required Parameter: token'));
     expect((await running.call(VERIFY, { token: 'never-issued' })).body).toEqual(unknown);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A service with a small seed in a folder of its own, and the shortest ways to talk to it. It ends with the test, or with the
- * file where tests share one.
+ * Starts a service with a small seed in a temporary folder, and offers shortcuts for calling it. The service closes with the
+ * test, or with the file if its tests share one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, onTestFinished } from 'vitest';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
-import { placeOf } from '../support/postgresql/databases.ts';
+import { locationOf } from '../support/postgresql/databases.ts';
 
 export const vendor = {
   id: 'vendor-client',
@@ -17,19 +17,22 @@ export const vendor = {
   scopes: ['account.read', 'transactions.read', 'transactions.create'],
 } as const;
 
-type AtEnd = (work: () => void | Promise<void>) => void;
+type RegisterCleanup = (work: () => void | Promise<void>) => void;
 
-export function temporaryDir(atEnd: AtEnd = onTestFinished): string {
+export function temporaryDir(onCleanup: RegisterCleanup = onTestFinished): string {
   const dir = mkdtempSync(join(tmpdir(), 'reference-'));
-  atEnd(() => rmSync(dir, { recursive: true, force: true }));
+  onCleanup(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-export function referenceOptions(overrides: Partial<ReferenceOptions> = {}, atEnd?: AtEnd): ReferenceOptions {
+export function referenceOptions(
+  overrides: Partial<ReferenceOptions> = {},
+  onCleanup?: RegisterCleanup,
+): ReferenceOptions {
   return {
     host: '127.0.0.1',
     port: 0,
-    ...placeOf(overrides.dataDir ?? temporaryDir(atEnd)),
+    ...locationOf(overrides.dataDir ?? temporaryDir(onCleanup)),
     clients: [vendor],
     seed: { agents: 16, offices: 3, transactions: 60, seed: 1 },
     timeZone: 'UTC',
@@ -38,7 +41,7 @@ export function referenceOptions(overrides: Partial<ReferenceOptions> = {}, atEn
   };
 }
 
-interface Answered {
+interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -49,21 +52,21 @@ interface Answered {
 export interface Running {
   readonly url: string;
   readonly close: () => Promise<void>;
-  readonly send: (path: string, init?: RequestInit) => Promise<Answered>;
-  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answered>;
-  /** Posts as the vendor: its token, its userId. */
-  readonly call: (path: string, fields?: object) => Promise<Answered>;
+  readonly send: (path: string, init?: RequestInit) => Promise<TestResponse>;
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<TestResponse>;
+  /** Posts as the vendor, with its token and its userId. */
+  readonly call: (path: string, fields?: object) => Promise<TestResponse>;
   readonly token: () => Promise<string>;
 }
 
-/** One service for all tests of a file that change nothing in it, or nothing that the others see. */
+/** One service for all tests of a file; these tests must not change anything that the others see. */
 export function shareReference(overrides: Partial<ReferenceOptions> = {}): () => Running {
   let running: Running | undefined;
   beforeAll(async () => {
-    const ends: (() => void | Promise<void>)[] = [];
-    running = await runReference(overrides, (end) => ends.unshift(end));
+    const cleanups: (() => void | Promise<void>)[] = [];
+    running = await runReference(overrides, (end) => cleanups.unshift(end));
     return async () => {
-      for (const end of ends) await end();
+      for (const end of cleanups) await end();
     };
   });
   return () => {
@@ -74,19 +77,19 @@ export function shareReference(overrides: Partial<ReferenceOptions> = {}): () =>
 
 export async function runReference(
   overrides: Partial<ReferenceOptions> = {},
-  atEnd: AtEnd = onTestFinished,
+  onCleanup: RegisterCleanup = onTestFinished,
 ): Promise<Running> {
-  const server = await createReferenceServer(referenceOptions(overrides, atEnd));
-  let open = true;
+  const server = await createReferenceServer(referenceOptions(overrides, onCleanup));
+  let isOpen = true;
   const close = async () => {
-    if (open) await server.close();
-    open = false;
+    if (isOpen) await server.close();
+    isOpen = false;
   };
-  atEnd(close);
-  return { ...talkTo(server.url), close };
+  onCleanup(close);
+  return { ...clientOf(server.url), close };
 }
 
-export function talkTo(url: string): Omit<Running, 'close'> {
+export function clientOf(url: string): Omit<Running, 'close'> {
   const send: Running['send'] = async (path, init) => {
     const response = await fetch(url + path, init);
     const text = await response.text();
@@ -111,10 +114,14 @@ export function talkTo(url: string): Omit<Running, 'close'> {
     });
     return String(answer.body.access_token);
   };
-  let kept: Promise<string> | undefined;
+  let cachedToken: Promise<string> | undefined;
   const call: Running['call'] = async (path, fields = {}) => {
-    kept ??= token();
-    return await post(path, { userId: vendor.vendorEmail, ...fields }, { authorization: `Bearer ${await kept}` });
+    cachedToken ??= token();
+    return await post(
+      path,
+      { userId: vendor.vendorEmail, ...fields },
+      { authorization: `Bearer ${await cachedToken}` },
+    );
   };
   return { url, send, post, call, token };
 }

@@ -4,8 +4,8 @@ import { transactionFields } from '../../src/contract/fields.ts';
 import type { TransactionRecord } from '../../src/contract/records.ts';
 import { defaultSeed, type SeedOptions } from '../../src/reference/options.ts';
 import { demoAgentNrdsId, makeAgents, makeOffices } from '../../src/reference/seed/agents.ts';
-import { makeTransactions } from '../../src/reference/seed/plant.ts';
 import { createRandom } from '../../src/reference/seed/random.ts';
+import { makeTransactions } from '../../src/reference/seed/seed-database.ts';
 import { makeTransaction } from '../../src/reference/seed/transactions.ts';
 import type { SeededTransaction } from '../../src/reference/store/transactions.ts';
 
@@ -14,8 +14,8 @@ const YEARS_MS = 3 * 365 * 86_400_000;
 const offices = makeOffices(defaultSeed.offices);
 const agents = makeAgents(defaultSeed.agents, offices, defaultSeed.seed, NOW);
 
-describe('the agents', () => {
-  test('are 60 in 8 offices, each with an e-mail and an id of its own', () => {
+describe('the seeded agents', () => {
+  test('are 60 in 8 offices, each with a unique e-mail and id', () => {
     expect([agents.length, offices.length]).toEqual([60, 8]);
     expect(new Set(agents.map(({ email }) => email)).size).toBe(60);
     expect(new Set(agents.map(({ nrds_id }) => nrds_id)).size).toBe(60);
@@ -24,13 +24,13 @@ describe('the agents', () => {
     );
   });
 
-  test('enabled the integration in the past, but for four, and three in this moment', () => {
+  test('enabled the integration in the past, except four that never did, and three at the time of seeding', () => {
     expect(agents.filter(({ enabled_at }) => enabled_at === null)).toHaveLength(4);
     expect(agents.filter(({ enabled_at }) => enabled_at === NOW)).toHaveLength(3);
     expect(agents.every(({ enabled_at }) => enabled_at === null || enabled_at <= NOW)).toBe(true);
   });
 
-  test('reach nobody: e-mail on .example, telephones of 555-01xx', () => {
+  test('cannot be reached: e-mail at .example, phone numbers 555-01xx', () => {
     for (const { email, phone } of agents) {
       expect(email).toMatch(/^[a-z0-9.]+@agents\.example$/);
       expect(phone).toMatch(/^(\(\d{3}\) 555-01\d\d)?$/);
@@ -43,7 +43,7 @@ describe('the agents', () => {
   });
 });
 
-describe('the transactions', () => {
+describe('the seeded transactions', () => {
   let seeded: SeededTransaction[];
   let records: TransactionRecord[];
   const values = (wire: string) => seeded.map(({ record }) => record[wire]);
@@ -55,7 +55,7 @@ describe('the transactions', () => {
     );
   });
 
-  test('are 5,000, a tenth of them the demo agent’s, none some agents’', () => {
+  test('are 5,000, about a tenth of them the demo agent’s, with some agents having none', () => {
     expect(seeded).toHaveLength(5000);
     const counts = new Map<string, number>();
     for (const { agentNrdsId } of seeded) counts.set(agentNrdsId, (counts.get(agentNrdsId) ?? 0) + 1);
@@ -64,7 +64,7 @@ describe('the transactions', () => {
     expect(agents.filter(({ nrds_id }) => !counts.has(nrds_id)).length).toBeGreaterThan(2);
   });
 
-  test('have every column of the record but transId, and every column filled somewhere and blank somewhere', () => {
+  test('have every column except transId, each filled somewhere, and all but six blank somewhere', () => {
     const columns = transactionFields.map(({ wire }) => wire).filter((wire) => wire !== 'transId');
     for (const { record } of seeded) expect(Object.keys(record)).toEqual(columns);
     const never = columns.filter((wire) => values(wire).every((value) => value === ''));
@@ -84,7 +84,7 @@ describe('the transactions', () => {
     expect(new Set(values(wire))).toEqual(new Set(table.map(({ code }) => code)));
   });
 
-  test('lie within three years, never updated before they were inserted, some inserted at the very same moment', () => {
+  test('lie within three years, are never updated before insertion, and partly share an insertDate', () => {
     const inserted = values('insertDate').map((value) => Date.parse(String(value)));
     expect(Math.min(...inserted)).toBeGreaterThanOrEqual(Date.parse('2026-11-01') - YEARS_MS);
     expect(Math.max(...inserted)).toBeLessThanOrEqual(Date.parse('2026-11-01'));
@@ -110,7 +110,7 @@ describe('the transactions', () => {
     }
   });
 
-  test('have none to eight parties a side, some with gaps between their slots', () => {
+  test('have zero to eight parties per side, some with gaps between their slots', () => {
     const sides = records.flatMap(({ seller, buyer }) => [seller, buyer]).flatMap((side) => side?.parties ?? []);
     expect(new Set(sides.map(({ slot }) => slot))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
     const counts = new Set(records.map(({ seller }) => seller?.parties.length ?? 0));
@@ -119,7 +119,7 @@ describe('the transactions', () => {
     expect(hasGap).toBe(true);
   });
 
-  test('have providers of all seven kinds, by telephone or fax, some without Represents', () => {
+  test('have providers of all seven kinds, with phone or fax, some without Represents', () => {
     const providers = records.flatMap(({ serviceProviders }) => serviceProviders ?? []);
     expect(new Set(providers.map(({ kind }) => kind)).size).toBe(7);
     expect(providers.some(({ represents }) => represents === null)).toBe(true);
@@ -133,7 +133,7 @@ describe('the transactions', () => {
     }
   });
 
-  test('reach nobody: e-mail on .example, telephones of 555-01xx, no real postal code', () => {
+  test('cannot be reached: e-mail at .example, phone numbers 555-01xx, no real postal code', () => {
     for (const { record } of seeded.slice(0, 500)) {
       for (const [wire, value] of Object.entries(record)) {
         if (value === '') continue;
@@ -144,7 +144,7 @@ describe('the transactions', () => {
     }
   });
 
-  test('are the same for the same number, and others for another', () => {
+  test('are the same for the same seed, and differ for another', () => {
     const few = { ...defaultSeed, transactions: 40 };
     const made = (options: SeedOptions) => [...makeTransactions(agents, options)];
     expect(made(few)).toEqual(made(few));
@@ -153,7 +153,7 @@ describe('the transactions', () => {
   });
 });
 
-test('the random numbers are what they were', () => {
+test('the random numbers never change', () => {
   const random = createRandom(1, 2, 3);
   expect(Array.from({ length: 5 }, () => random.integer(0, 999))).toMatchInlineSnapshot(`
     [

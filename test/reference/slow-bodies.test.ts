@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cutSlowBody, requestTimeoutMs } from '../../src/reference/slow-bodies.ts';
+import { limitBodyTime, requestTimeoutMs } from '../../src/reference/slow-bodies.ts';
 import { shareReference } from './running.ts';
 
 describe('a body that is slow to arrive', () => {
@@ -13,18 +13,18 @@ describe('a body that is slow to arrive', () => {
     return Object.defineProperty(new EventEmitter(), 'complete', { get: isComplete }) as IncomingMessage;
   }
 
-  test('is cut after 30 s, unless it is there or its sender gone', () => {
+  test('is cut off after 30 s, unless it has arrived or its sender has disconnected', () => {
     const cut = vi.fn<(which: string) => void>();
-    cutSlowBody(
+    limitBodyTime(
       requestThat(() => false),
       () => cut('slow'),
     );
-    cutSlowBody(
+    limitBodyTime(
       requestThat(() => true),
       () => cut('there'),
     );
     const gone = requestThat(() => false);
-    cutSlowBody(gone, () => cut('gone'));
+    limitBodyTime(gone, () => cut('gone'));
     gone.emit('close');
     vi.advanceTimersByTime(29_999);
     expect(cut).not.toHaveBeenCalled();
@@ -32,16 +32,16 @@ describe('a body that is slow to arrive', () => {
     expect(cut.mock.calls).toEqual([['slow']]);
   });
 
-  test('has minutes where it holds a large file', () => {
+  test('may take minutes if it can contain a large file', () => {
     expect(requestTimeoutMs(26_214_400)).toBeGreaterThan(240_000);
     expect(requestTimeoutMs(1)).toBeLessThan(31_000);
   });
 });
 
-describe('the service', () => {
+describe('the reference service', () => {
   const shared = shareReference();
 
-  test('cuts such a body with 408 in the one shape', async () => {
+  test('cuts off a slow body with 408 in the standard error shape', async () => {
     const { url } = shared();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {

@@ -11,14 +11,14 @@ function openTemporary(): SqliteDatabase {
 
 const value = (database: SqliteDatabase, sql: string) => Object.values(database.prepare(sql).all([])[0] as object)[0];
 
-test('writes ahead, waits for the disk, and holds foreign keys', () => {
+test('uses write-ahead logging, full synchronization and foreign keys', () => {
   const database = openTemporary();
   expect(value(database, 'pragma journal_mode')).toBe('wal');
   expect(value(database, 'pragma synchronous')).toBe(2);
   expect(value(database, 'pragma foreign_keys')).toBe(1);
 });
 
-test('tells statements that give rows from those that do not', () => {
+test('distinguishes statements that return rows from those that do not', () => {
   const database = openTemporary();
   expect(database.prepare('create table t (a integer)').reader).toBe(false);
   database.prepare('create table t (a integer)').run([]);
@@ -28,7 +28,7 @@ test('tells statements that give rows from those that do not', () => {
   expect([...database.prepare('select a from t').iterate([])]).toEqual([{ a: 7 }]);
 });
 
-test('prepares a text once, and bounds how many it keeps', () => {
+test('prepares an SQL text once, and limits how many statements it caches', () => {
   const database = openTemporary();
   const first = database.prepare('select 1');
   expect(database.prepare('select 1')).toBe(first);

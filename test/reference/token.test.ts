@@ -42,13 +42,17 @@ describe('the token endpoint', () => {
 
   test.each([
     ['a form with both credentials', new URLSearchParams({ ...grant, ...credentials }).toString(), {}],
-    ['a form with Basic', new URLSearchParams(grant).toString(), { authorization: basic(vendor.id, vendor.secret) }],
     [
-      'a form with Basic that repeats its client_id',
+      'a form with Basic credentials',
+      new URLSearchParams(grant).toString(),
+      { authorization: basic(vendor.id, vendor.secret) },
+    ],
+    [
+      'a form that repeats the client_id of its Basic credentials',
       new URLSearchParams({ ...grant, client_id: vendor.id }).toString(),
       { authorization: basic(vendor.id, vendor.secret) },
     ],
-  ])('takes %s', async (_name, body, headers) => {
+  ])('accepts %s', async (_name, body, headers) => {
     const running = shared();
     expect((await running.post('/oauth/token', body, { ...formType, ...headers })).status).toBe(200);
   });
@@ -56,37 +60,40 @@ describe('the token endpoint', () => {
   test.each([
     ['two sets of credentials', { ...grant, ...credentials }, { authorization: basic(vendor.id, vendor.secret) }],
     ['a field that is given twice', 'grant_type=client_credentials&grant_type=client_credentials', formType],
-    ['a list as secret', { ...grant, client_id: vendor.id, client_secret: [vendor.secret] }, {}],
+    ['a list as the secret', { ...grant, client_id: vendor.id, client_secret: [vendor.secret] }, {}],
     ['a body of another type', '<grant/>', { 'content-type': 'application/xml' }],
-  ])('refuses %s as Invalid Request', async (_name, body, headers) => {
+  ])('rejects %s as Invalid Request', async (_name, body, headers) => {
     const running = shared();
-    const answer = await running.post('/oauth/token', body, headers);
-    expect([answer.status, answer.body.type]).toEqual([400, 'Invalid Request']);
+    const response = await running.post('/oauth/token', body, headers);
+    expect([response.status, response.body.type]).toEqual([400, 'Invalid Request']);
   });
 
   test.each([
     ['a wrong secret', basic(vendor.id, 'wrong')],
     ['an unknown client', basic('nobody', vendor.secret)],
-    ['Basic that is no base64', 'Basic %%%'],
-    ['Basic with a broken escape', `Basic ${Buffer.from('a%zz:b').toString('base64')}`],
+    ['Basic credentials that are not base64', 'Basic %%%'],
+    ['Basic credentials with an invalid escape', `Basic ${Buffer.from('a%zz:b').toString('base64')}`],
     ['a bearer token', 'Bearer abc'],
-  ])('refuses %s as Invalid Credentials', async (_name, authorization) => {
+  ])('rejects %s as Invalid Credentials', async (_name, authorization) => {
     const running = shared();
-    const answer = await running.post('/oauth/token', 'grant_type=client_credentials', { ...formType, authorization });
-    expect([answer.status, answer.body.type]).toEqual([401, 'Invalid Credentials']);
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
+    const response = await running.post('/oauth/token', 'grant_type=client_credentials', {
+      ...formType,
+      authorization,
+    });
+    expect([response.status, response.body.type]).toEqual([401, 'Invalid Credentials']);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
-  test('keeps refusing a wrong secret after the right one was seen, and takes the right one again', async () => {
+  test('still rejects a wrong secret after the right one was used, and accepts the right one again', async () => {
     const running = shared();
     const ask = async (secret: string) =>
       (await running.post('/oauth/token', { ...grant, client_id: vendor.id, client_secret: secret })).status;
     expect([await ask(vendor.secret), await ask('wrong'), await ask(vendor.secret)]).toEqual([200, 401, 200]);
   });
 
-  test('takes the configured secret and no earlier one, and forgets clients that are no longer configured', async () => {
+  test('accepts only the configured secret, and removes clients that are no longer configured', async () => {
     const dataDir = temporaryDir();
-    // Below those that systems give to whoever asks for any: in between, nobody takes it.
+    // Below the ephemeral port range, so that no other process gets this port between the two starts.
     const port = randomInt(20_000, 30_000);
     const before = await runReference({ dataDir, port, clients: [vendor, { ...vendor, id: 'old-client' }] });
     const oldToken = await before.token();
@@ -100,7 +107,7 @@ describe('the token endpoint', () => {
     expect(await tryToken(after, oldToken)).toBe(200);
   });
 
-  test('has a second client that may read and not create', async () => {
+  test('has a second client that may read but not create', async () => {
     const running = shared();
     const { body } = await running.post('/oauth/token', {
       ...grant,
@@ -111,13 +118,13 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('an API call refuses', () => {
+describe('an API call rejects', () => {
   function signingKey(dataDir: string) {
     const jwk = JSON.parse(readFileSync(join(dataDir, 'signing-key.json'), 'utf8')) as webcrypto.JsonWebKey;
     return createPrivateKey({ key: jwk, format: 'jwk' });
   }
 
-  test('a token once it has expired, by its own clock', async () => {
+  test('a token once it has expired by the service’s clock', async () => {
     let time = Date.parse('2026-11-20T10:00:00Z');
     const running = await runReference({ clock: { now: () => time }, tokenLifetimeSeconds: 60 });
     const token = await running.token();
@@ -144,9 +151,9 @@ describe('an API call refuses', () => {
     ['another issuer', { iss: 'http://127.0.0.1:1' }, {}],
     ['no expiry', { exp: undefined }, {}],
     ['no subject', { sub: undefined }, {}],
-    ['a client that is not there', { sub: 'nobody' }, {}],
-    ['scopes that do not reach', { scope: 'transactions.read' }, {}],
-    ['a scope that only begins like it', { scope: 'account.readers' }, {}],
+    ['an unknown client as its subject', { sub: 'nobody' }, {}],
+    ['insufficient scopes', { scope: 'transactions.read' }, {}],
+    ['a scope that only begins like the required one', { scope: 'account.readers' }, {}],
     ['another type', {}, { typ: 'JWT' }],
   ])('a well-signed token with %s', async (_name, claims, header) => {
     const dataDir = temporaryDir();
@@ -172,7 +179,7 @@ describe("a caller's token", () => {
     lifetimeSeconds: 3600,
   } as const;
 
-  test('names role, agents and scopes, and is verified by the same published key', async () => {
+  test('contains role, agents and scopes, and can be verified with the same published key', async () => {
     const dataDir = temporaryDir();
     const token = await issueCallerToken({ ...caller, dataDir });
     const running = await runReference({ dataDir });
@@ -187,12 +194,12 @@ describe("a caller's token", () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(3600);
   });
 
-  test('of a service has no agents', async () => {
+  test('of a service contains no agents', async () => {
     const token = await issueCallerToken({ ...caller, dataDir: temporaryDir(), role: 'service', nrdsIds: [] });
     expect(decodeJwt(token)).not.toHaveProperty('nrds');
   });
 
-  test('does not open the API, even with its scopes and issuer', async () => {
+  test('does not give access to the API, even with its scopes and issuer', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
     const token = await issueCallerToken({ ...caller, dataDir, issuer: running.url, subject: vendor.id });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foldText } from '../../src/reference/store/tables.ts';
-import { placeOf, valueIn } from '../support/postgresql/databases.ts';
+import { locationOf, valueIn } from '../support/postgresql/databases.ts';
 import { creation, runReference, shareReference, temporaryDir } from './running.ts';
 
 const shared = shareReference();
@@ -10,18 +10,18 @@ const demo = 'NRDSID=<999000001>';
 
 describe('listTrans', () => {
   test.each([
-    ['a key that is none', `${demo},colour=<red>`, 'colour is not a filter key'],
+    ['an unknown key', `${demo},colour=<red>`, 'colour is not a filter key'],
     ['a key given twice', `${demo},NRDSID=<999000002>`, 'NRDSID is given twice'],
-    ['no NRDSID', 'propertyType=<R>', 'NRDSID is missing'],
+    ['a missing NRDSID', 'propertyType=<R>', 'NRDSID is missing'],
     ['an unknown code', `${demo},propertyStatus=<A|Z>`, 'Z is not a code of propertyStatus'],
-    ['a code in small letters', `${demo},propertyType=<r>`, 'r is not a code of propertyType'],
+    ['a code in lowercase', `${demo},propertyType=<r>`, 'r is not a code of propertyType'],
     ['the lease type', `${demo},transactionType=<L>`, 'transactionType L cannot be listed'],
-    ['a date that is none', `${demo},insertDate=<2026-02-30>`, 'insertDate 2026-02-30 is not a timestamp'],
-    ['half a range', `${demo},closingDate_range=<2026-02-01>`, 'closingDate_range has no readable value'],
-    ['a control character', `${demo},realtorName=<a\u0007>`, 'realtorName holds an invalid character'],
-    ['one in NRDSID', 'NRDSID=<9\u0000>', 'NRDSID holds an invalid character'],
+    ['an invalid date', `${demo},insertDate=<2026-02-30>`, 'insertDate 2026-02-30 is not a timestamp'],
+    ['a range without an end', `${demo},closingDate_range=<2026-02-01>`, 'closingDate_range has no readable value'],
+    ['a control character', `${demo},realtorName=<a\u0007>`, 'realtorName contains an invalid character'],
+    ['an NRDSID with a control character', 'NRDSID=<9\u0000>', 'NRDSID contains an invalid character'],
     ['text without brackets', 'NRDSID=999000001', 'NRDSID=999000001 is not of the form key=<value>'],
-  ])('answers %s in the filter with 404 and the reason', async (_name, filter, reason) => {
+  ])('rejects %s in the filter with 404 and the reason', async (_name, filter, reason) => {
     const running = shared();
     expect((await running.call(LIST, { filter })).body).toEqual({
       status: 404,
@@ -37,10 +37,10 @@ describe('listTrans', () => {
     ['batch_size', { batch_size: 101 }],
     ['batch_no', { batch_no: 0 }],
     ['full_details', { full_details: 'true' }],
-  ])('answers a bad %s with 400 that names it: %j', async (name, fields) => {
+  ])('rejects an invalid %s with 400 that names it: %j', async (name, fields) => {
     const running = shared();
-    const answer = await running.call(LIST, { filter: demo, ...fields });
-    expect([answer.status, answer.body.message]).toEqual([400, `Missing Required Parameter: ${name}`]);
+    const response = await running.call(LIST, { filter: demo, ...fields });
+    expect([response.status, response.body.message]).toEqual([400, `Missing Required Parameter: ${name}`]);
   });
 
   test('is empty for an agent that has not enabled the integration, or does not exist', async () => {
@@ -51,7 +51,7 @@ describe('listTrans', () => {
     }
   });
 
-  test('takes many codes at once', async () => {
+  test('accepts many codes at once', async () => {
     const running = shared();
     const codes = Array.from({ length: 60_000 }, (_, index) => 'XEPWANLTR'[index % 9]).join('|');
     const all = await running.call(LIST, { filter: demo });
@@ -59,7 +59,7 @@ describe('listTrans', () => {
     expect(filtered.body).toEqual(all.body);
   });
 
-  test('reads a date as its whole day, a date-time as one instant, in the zone of the settings', async () => {
+  test('reads a date as its whole UTC day, and a date-time as one instant, in the configured time zone', async () => {
     const now = Date.parse('2026-11-20T23:30:00.250Z');
     const running = await runReference({ clock: { now: () => now }, timeZone: 'America/New_York' });
     await running.call('/fsforms/addTrans', creation);
@@ -87,10 +87,10 @@ describe('listTrans', () => {
     expect(await count('Zoë')).toBe(0);
   });
 
-  test('ignores fields that it does not have', async () => {
+  test('ignores unknown fields', async () => {
     const running = shared();
-    const answer = await running.call(LIST, { filter: demo, __proto__: { sort: 'x' }, colour: 'red' });
-    expect(answer.status).toBe(200);
+    const response = await running.call(LIST, { filter: demo, __proto__: { sort: 'x' }, colour: 'red' });
+    expect(response.status).toBe(200);
   });
 });
 
@@ -107,23 +107,23 @@ describe('getTransById', () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir, seed: { agents: 8, offices: 2, transactions: 200, seed: 1 } });
     const idOf = (agent: string) =>
-      valueIn(placeOf(dataDir), `select min(id) from transactions where agent_nrds_id = '${agent}'`);
+      valueIn(locationOf(dataDir), `select min(id) from transactions where agent_nrds_id = '${agent}'`);
     const read = async (id: unknown) => (await running.call('/fsforms/getTransById', { transId: String(id) })).body;
     expect(await read(idOf('999000001'))).toHaveLength(1);
     expect(await read(idOf('999000008'))).toEqual([]);
   });
 
   test.each(['0100001', '100001.0', '1e5', ' 100001', '9007199254740993', '99999999999999999999'])(
-    'answers transId %j with an empty array',
+    'returns an empty array for transId %j',
     async (transId) => {
       const running = shared();
       expect((await running.call('/fsforms/getTransById', { transId })).body).toEqual([]);
     },
   );
 
-  test('takes a transId as text only', async () => {
+  test('accepts a transId only as text', async () => {
     const running = shared();
-    const answer = await running.call('/fsforms/getTransById', { transId: 100_001 });
-    expect([answer.status, answer.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
+    const response = await running.call('/fsforms/getTransById', { transId: 100_001 });
+    expect([response.status, response.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
   });
 });

@@ -6,7 +6,7 @@ import { type Running, vendor } from './running.ts';
 export const UPLOAD = '/fsforms/uploadfiles';
 export const LIST = '/fsforms/listFiles';
 export const DOWNLOAD = '/fsforms/downloadfiles';
-/** A transaction of the seed. */
+/** A seeded transaction. */
 export const transId = '100001';
 
 export const fields = {
@@ -20,7 +20,7 @@ export const fields = {
 type Client = Omit<Running, 'close'>;
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** As a browser or any HTTP library does it. */
+/** Uploads as a browser or an HTTP library does. */
 export async function upload(running: Client, name: string, content: Buffer, overrides: Fields = {}) {
   const form = new FormData();
   for (const [key, value] of Object.entries({ ...fields, ...overrides })) {
@@ -38,16 +38,16 @@ export const jsonFields = { ...fields, no_of_pages: 2 };
 
 const bearers = new WeakMap<Client, Promise<Record<string, string>>>();
 
-/** The header that says who calls; asked for once. */
+/** The authorization header; its token is requested once per service. */
 export function bearer(running: Client): Promise<Record<string, string>> {
-  const kept = bearers.get(running) ?? running.token().then((token) => ({ authorization: `Bearer ${token}` }));
-  bearers.set(running, kept);
-  return kept;
+  const cached = bearers.get(running) ?? running.token().then((token) => ({ authorization: `Bearer ${token}` }));
+  bearers.set(running, cached);
+  return cached;
 }
 
 export const boundary = 'a-boundary-of-tests';
 
-/** A part of a form written by hand. */
+/** A part of a hand-written form. */
 export function part(disposition: string, content: Buffer | string, more = ''): Buffer {
   const head = `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')]);
@@ -68,25 +68,25 @@ export async function sendForm(running: Client, ...parts: readonly Buffer[]) {
   });
 }
 
-/** The folder of the bytes of a data folder's one database. */
+/** The folder with the file bytes of the data folder's only database. */
 export function filesDir(dataDir: string): string {
   const [database = '', ...more] = readdirSync(join(dataDir, 'files'));
   if (more.length > 0) throw new Error(`more than one database has files in ${dataDir}`);
   return join(dataDir, 'files', database);
 }
 
-/** What is listed of the transaction. */
-export async function listed(running: Client, filter?: string, id = transId) {
+/** The response body of listFiles for the transaction. */
+export async function fetchFileList(running: Client, filter?: string, id = transId) {
   return (await running.call(LIST, { transId: id, ...(filter === undefined ? {} : { filter }) })).body;
 }
 
-/** The bytes behind the address that downloadfiles gives. */
+/** Downloads from the URL that downloadfiles returns. */
 export async function download(running: Client, filter?: string, init?: RequestInit): Promise<Response> {
   return await fetch(await fileUrl(running, filter), init);
 }
 
 export async function fileUrl(running: Client, filter?: string): Promise<string> {
-  const answer = await running.call(DOWNLOAD, { transId, ...(filter === undefined ? {} : { filter }) });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.file_url;
+  const response = await running.call(DOWNLOAD, { transId, ...(filter === undefined ? {} : { filter }) });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body.file_url;
 }

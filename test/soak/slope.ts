@@ -1,16 +1,16 @@
-/** A straight line through samples, and how sure its slope is: least squares, with 95 % of confidence by Student's t. */
+/** A straight line fitted through samples by least squares, and the 95 % confidence interval of its slope (Student's t). */
 
 export interface Slope {
-  /** Of y by x. */
+  /** The change of y per unit of x. */
   readonly slope: number;
-  /** The slope is within so much of the true one, 95 times in 100. */
+  /** Half the width of the 95 % confidence interval of the slope. */
   readonly within: number;
 }
 
-/** Student's t for 95 % on both sides, by degrees of freedom; beyond 30 hardly above the normal one. */
+/** Student's t, two-sided 95 %, by degrees of freedom; beyond 30 close to the normal distribution's. */
 const studentT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23] as const;
 
-/** Needs three points; with fewer nothing is sure. */
+/** Needs at least three points; with fewer the interval is infinite. */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): Slope {
   const n = points.length;
   if (n < 3) return { slope: 0, within: Number.POSITIVE_INFINITY };
@@ -23,7 +23,7 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): S
   return { slope, within: t * Math.sqrt(left / (n - 2) / spread) };
 }
 
-/** It grows: surely more than nothing, and by more than what is allowed. */
+/** True if the slope is positive with 95 % confidence, and more than what is allowed. */
 export function grows({ slope, within }: Slope, allowed: number): boolean {
   return slope - within > 0 && slope > allowed;
 }

@@ -1,4 +1,4 @@
-/** Debian's chromium for tests, and what a page does in it that it should not. */
+/** Debian's Chromium for tests, and a list of what a page in it should not have done. */
 import { existsSync } from 'node:fs';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
@@ -14,7 +14,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Whether there is no browser; says so, with what is not tested for it. */
+/** Whether the browser is missing; if so, warns that `subject` is not tested. */
 export function isBrowserMissing(subject: string): boolean {
   const isMissing = !existsSync(executablePath);
   if (isMissing) console.warn(`${subject} is not tested in a browser: there is no ${executablePath}.`);
@@ -25,16 +25,16 @@ export function startBrowser(profileFolder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profileFolder, { executablePath, args: flags });
 }
 
-/** Errors of a page, and its requests to anyone but `origin`; grows as they come. */
+/** A live list of the page's errors and warnings, and of its requests to any other origin. */
 export function watchPage(page: Page, origin: string): string[] {
-  const complaints: string[] = [];
+  const problems: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
   page.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (protocol.startsWith('http') && asked !== origin) complaints.push(`request to ${asked}`);
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(`request to ${url}`);
   });
-  return complaints;
+  return problems;
 }

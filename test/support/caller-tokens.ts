@@ -1,4 +1,4 @@
-/** Callers of the graph: signs their tokens with a key of the tests' own, and verifies them as the gateway does. */
+/** Callers' tokens: signed with a key of the tests, verified as the gateway does. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { allScopes } from '../../src/development.ts';
 import { createVerifier, type Verify } from '../../src/gateway/principal.ts';
@@ -9,7 +9,7 @@ const AUDIENCE = 'graph-under-test';
 const keys = await generateKeyPair('ES256');
 const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', alg: 'ES256' };
 
-/** What a gateway is configured with to take these tokens; its key set is served at an address of the test's choice. */
+/** The settings with which a gateway accepts these tokens; the test serves the key set at an address of its choice. */
 export const issuer = { AUTH_ISSUER: ISSUER, AUTH_AUDIENCE: AUDIENCE };
 export const keySetDocument = { keys: [jwk] };
 
@@ -20,7 +20,7 @@ export const verify: Verify = createVerifier({
   clock: systemClock,
 });
 
-/** A token whose claims are good unless they are given otherwise. */
+/** A token with valid claims, unless `claims` overrides them. */
 export function sign(claims: JWTPayload): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ iss: ISSUER, aud: AUDIENCE, sub: 'somebody', iat: now, exp: now + 600, ...claims })

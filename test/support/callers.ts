@@ -1,4 +1,4 @@
-/** Verified callers, as the verifier would give them. */
+/** Verified callers, as the verifier returns them. */
 import type { Principal } from '../../src/gateway/principal.ts';
 
 export const agentOf = (...nrdsIds: string[]): Principal => ({

@@ -1,14 +1,14 @@
-/** A real logger whose lines are kept, parsed. */
+/** A real logger that collects its lines, parsed. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Log } from '../../src/platform/log.ts';
 
-export interface CaughtLog {
+export interface CapturedLog {
   readonly log: Log;
   readonly lines: Record<string, unknown>[];
 }
 
-export function catchLog(): CaughtLog {
+export function captureLog(): CapturedLog {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({
     write(chunk, _, done) {

@@ -1,8 +1,8 @@
-/** Directories of active users that need no upstream: access asks whether somebody is in it, and for the address. */
+/** Directories of active users without an upstream, with only the two methods that access control needs. */
 import type { ActiveUser } from '../../src/contract/records.ts';
-import type { AsRead } from '../../src/gateway/decode.ts';
+import type { WithUnreadable } from '../../src/gateway/decode.ts';
 
-const userOf = (nrdsId: string): AsRead<ActiveUser> => ({
+const userOf = (nrdsId: string): WithUnreadable<ActiveUser> => ({
   nrdsId,
   firstName: null,
   lastName: null,
@@ -13,8 +13,8 @@ const userOf = (nrdsId: string): AsRead<ActiveUser> => ({
   unreadable: [],
 });
 
-/** Nobody has left it. */
+/** A directory that contains every agent. */
 export const everybody = {
-  byNrdsId: async (nrdsId: string): Promise<AsRead<ActiveUser> | null> => userOf(nrdsId),
+  byNrdsId: async (nrdsId: string): Promise<WithUnreadable<ActiveUser> | null> => userOf(nrdsId),
   addressOf: async (): Promise<string | null> => 'ann@example.com',
 };

@@ -1,18 +1,19 @@
-/** A directory of active users over an upstream without a wire, and users to fill it with. */
+/** A directory of active users over a fake upstream, and users to fill it with. */
 import type { FlatRecord } from '../../src/contract/codec.ts';
 import type { Requests } from '../../src/contract/messages.ts';
 import { createDecode } from '../../src/gateway/decode.ts';
 import { createDirectory, type Directory, type DirectoryOptions } from '../../src/gateway/directory.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
-import { catchLog } from './caught-log.ts';
+import { captureLog } from './caught-log.ts';
+import { gatewayDefaults } from './default-options.ts';
 import { type FakeUpstream, fakeUpstream, type Handlers } from './fake-upstream.ts';
-import { type HeldClock, holdClock } from './held-clock.ts';
+import { createManualClock, type ManualClock } from './held-clock.ts';
 
 export const MINUTE = 60_000;
-/** What is loaded behind those who ask has come. */
+/** Resolves when loads in the background have finished. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
-const decode = createDecode({ timeZone: 'UTC', log: catchLog().log, metrics: createMetrics() });
+const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
 
 export const user = (index: number, more: FlatRecord = {}): FlatRecord => ({
   agentNRDSID: `${index}`,
@@ -27,18 +28,19 @@ export const users = (count: number): FlatRecord[] => Array.from({ length: count
 export interface DirectoryUnderTest {
   readonly directory: Directory;
   readonly upstream: FakeUpstream;
-  readonly clock: HeldClock;
+  readonly clock: ManualClock;
   readonly requests: () => Requests['activeUsers'][];
 }
 
 export function directoryOver(
   activeUsers: NonNullable<Handlers['activeUsers']>,
-  options?: DirectoryOptions,
+  options: Partial<DirectoryOptions> = {},
 ): DirectoryUnderTest {
   const upstream = fakeUpstream({ activeUsers });
-  const clock = holdClock();
-  const directory = createDirectory(upstream, decode, clock, options);
+  const clock = createManualClock();
+  const directory = createDirectory(upstream, decode, clock, { ...gatewayDefaults.directory, ...options });
   return { directory, upstream, clock, requests: () => upstream.requestsTo('activeUsers') };
 }
 
-export const down = () => new UpstreamFault('UPSTREAM_UNAVAILABLE', 'down', { endpoint: 'activeUsers', sent: true });
+export const unavailable = () =>
+  new UpstreamFault('UPSTREAM_UNAVAILABLE', 'down', { endpoint: 'activeUsers', sent: true });

@@ -1,35 +1,35 @@
 /**
- * Callers of a server that ends while they ask: each sends one request after the other on a connection that it keeps, until the
- * port is closed, and counts what became of every request. Knows which ends are not allowed, not how the server was started.
+ * Callers of a server that shuts down while they send: each sends one request after another on a kept-alive connection until the
+ * port is closed, and counts the result of every request. Defines which results are acceptable; does not know how the server was started.
  */
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface DrainCounts {
   drains: number;
-  /** Requests answered in full. */
+  /** Requests with a complete response. */
   answered: number;
-  /** Of those, the ones that were under way at the signal. */
+  /** Of those, the ones that were in flight at the signal. */
   answeredAfterSignal: number;
-  /** Requests that found no open port any more. */
+  /** Requests whose connection was refused because the port was closed. */
   refused: number;
-  /** Requests on a new connection that the closing port never took in. */
+  /** Requests on a new connection that the closing port never accepted. */
   neverTaken: number;
-  /** Requests on a kept connection that was closed without a word, or cut in the middle of an answer. */
+  /** Requests on a kept-alive connection that was closed without a response, or in the middle of one. */
   lost: number;
-  /** Requests answered in full with 503 because of too much work, as the gateway may at any time. */
-  turnedAway: number;
-  /** Creations that were acknowledged. */
+  /** Requests with a complete 503 because of load, which the gateway may send at any time. */
+  shed: number;
+  /** Acknowledged creations. */
   created: number;
-  /** Of those, the ones that a later life of the program was asked for and has. */
+  /** Of those, the ones that a later process was asked for and has. */
   found: number;
-  /** Ends with another code than 0, or beyond the grace. */
+  /** Shutdowns with an exit code other than 0, or longer than the grace period. */
   badEnds: number;
   slowestEndMs: number;
-  /** What was lost, in words. */
+  /** Descriptions of the losses. */
   readonly losses: string[];
 }
 
-export function noDrains(): DrainCounts {
+export function zeroCounts(): DrainCounts {
   return {
     drains: 0,
     answered: 0,
@@ -37,7 +37,7 @@ export function noDrains(): DrainCounts {
     refused: 0,
     neverTaken: 0,
     lost: 0,
-    turnedAway: 0,
+    shed: 0,
     created: 0,
     found: 0,
     badEnds: 0,
@@ -46,71 +46,77 @@ export function noDrains(): DrainCounts {
   };
 }
 
-export interface Work {
+export interface WorkItem {
   readonly name: string;
   readonly path: string;
   readonly body?: string | Buffer;
   readonly type?: string;
-  /** Told of the text of an answer in full. */
-  readonly onAnswer?: (text: string) => void;
+  /** Called with the text of a complete response. */
+  readonly onResponse?: (text: string) => void;
 }
 
-export interface Calls {
+export interface CallerOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly workOf: (turn: number) => Work;
-  /** When the server was told to end, on the clock of `performance`. */
+  readonly workOf: (turn: number) => WorkItem;
+  /** When the server received the signal, in the time of `performance.now()`. */
   readonly signal: { readonly at: number };
   readonly counts: DrainCounts;
 }
 
-const MOST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 
-export async function callUntilClosed({ url, headers = {}, workOf, signal, counts }: Calls): Promise<void> {
+export async function callUntilClosed({ url, headers = {}, workOf, signal, counts }: CallerOptions): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     for (let turn = 0; ; turn += 1) {
       const work = workOf(turn);
-      const sent = await send(url, agent, headers, work);
-      if (sent === 'refused') {
+      const result = await send(url, agent, headers, work);
+      if (result === 'refused') {
         counts.refused += 1;
         return;
       }
-      if (sent === 'never taken') counts.neverTaken += 1;
-      else if (sent === 'turned away') counts.turnedAway += 1;
-      else if (typeof sent === 'string') {
+      if (result === 'never taken') counts.neverTaken += 1;
+      else if (result === 'turned away') counts.shed += 1;
+      else if (typeof result === 'string') {
         counts.lost += 1;
-        counts.losses.push(sent);
+        counts.losses.push(result);
       } else {
         counts.answered += 1;
         if (performance.now() > signal.at) counts.answeredAfterSignal += 1;
-        work.onAnswer?.(sent.text);
+        work.onResponse?.(result.text);
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
     }
   } finally {
     agent.destroy();
   }
 }
 
-type Sent = { readonly text: string } | 'refused' | 'never taken' | 'turned away' | (string & {});
+type SendResult = { readonly text: string } | 'refused' | 'never taken' | 'turned away' | (string & {});
 
-function send(url: string, agent: Agent, more: Calls['headers'], { name, path, body, type }: Work): Promise<Sent> {
+function send(
+  url: string,
+  agent: Agent,
+  more: CallerOptions['headers'],
+  { name, path, body, type }: WorkItem,
+): Promise<SendResult> {
   const headers = {
     ...more,
     ...(type === undefined ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(body ?? '')) }),
   };
   return new Promise((resolve) => {
-    const asking = request(url + path, { method: body === undefined ? 'GET' : 'POST', agent, headers });
-    let answer: IncomingMessage | undefined;
+    const outgoing = request(url + path, { method: body === undefined ? 'GET' : 'POST', agent, headers });
+    let received: IncomingMessage | undefined;
     const fail = (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') resolve('refused');
-      else if (answer === undefined && !asking.reusedSocket) resolve('never taken');
-      else resolve(`${name}: ${error.code ?? error.message}, ${answer === undefined ? 'unanswered' : 'half answered'}`);
+      else if (received === undefined && !outgoing.reusedSocket) resolve('never taken');
+      else
+        resolve(`${name}: ${error.code ?? error.message}, ${received === undefined ? 'unanswered' : 'half answered'}`);
     };
-    asking.once('error', fail);
-    asking.once('response', (response) => {
-      answer = response;
+    outgoing.once('error', fail);
+    outgoing.once('response', (response) => {
+      received = response;
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', fail);
@@ -122,6 +128,6 @@ function send(url: string, agent: Agent, more: Calls['headers'], { name, path, b
         else resolve({ text });
       });
     });
-    asking.end(body);
+    outgoing.end(body);
   });
 }

@@ -1,19 +1,19 @@
 /**
- * Ends the whole program under load, again and again: SIGTERM at a random moment while callers read, create, upload and
- * download. Each life on the same data is first asked for what the lives before it acknowledged.
+ * Shuts the complete program down under load, repeatedly: SIGTERM at a random moment while callers read, create, upload and
+ * download. Each process on the same data is first asked for what earlier ones acknowledged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { callUntilClosed, type DrainCounts, type Work } from './drained-callers.ts';
+import { callUntilClosed, type DrainCounts, type WorkItem } from './drained-callers.ts';
 import { pdf, uploadForm } from './uploads.ts';
 
-/** Longer than a call may take. */
+/** Longer than any call may take. */
 const GRACE_MS = 11_000;
 const CALLERS = 8;
 const IDS_A_QUERY = 50;
 
-/** The data of the lives that follow one another, and the ids that were acknowledged but not looked for yet. */
-export interface Lives {
+/** The data that consecutive processes share, and the acknowledged ids that have not been checked yet. */
+export interface ProgramRuns {
   readonly dataDir: string;
   readonly counts: DrainCounts;
   readonly acknowledged: string[];
@@ -26,10 +26,10 @@ interface Program {
   readonly ended: Promise<number | null>;
 }
 
-/** One life of the program; `runMs` after its callers have begun, it gets the signal. */
-export async function drainOnce(lives: Lives, runMs: number): Promise<void> {
-  const { counts } = lives;
-  await live(lives, async (program) => {
+/** Runs the program once; it gets the signal `runMs` after its callers have started. */
+export async function drainOnce(runs: ProgramRuns, runMs: number): Promise<void> {
+  const { counts } = runs;
+  await withProgram(runs, async (program) => {
     const { id, link } = await prepare(program);
     const signal = { at: Number.POSITIVE_INFINITY };
     const headers = headersOf(program);
@@ -37,7 +37,7 @@ export async function drainOnce(lives: Lives, runMs: number): Promise<void> {
       callUntilClosed({
         url: program.url,
         headers,
-        workOf: (turn) => workOf(index + turn, { id, link }, lives),
+        workOf: (turn) => workOf(index + turn, { id, link }, runs),
         signal,
         counts,
       }),
@@ -57,15 +57,15 @@ export async function drainOnce(lives: Lives, runMs: number): Promise<void> {
   });
 }
 
-/** One more life, only to be asked for what the last one acknowledged. */
-export function lookOnce(lives: Lives): Promise<void> {
-  return live(lives, async () => undefined);
+/** Runs the program once more, only to check what the last run acknowledged. */
+export function verifyAcknowledged(runs: ProgramRuns): Promise<void> {
+  return withProgram(runs, async () => undefined);
 }
 
-async function live(lives: Lives, act: (program: Program) => Promise<void>): Promise<void> {
-  const program = await startProgram(lives.dataDir);
+async function withProgram(runs: ProgramRuns, act: (program: Program) => Promise<void>): Promise<void> {
+  const program = await startProgram(runs.dataDir);
   try {
-    await find(program, lives);
+    await checkAcknowledged(program, runs);
     await act(program);
   } finally {
     program.child.kill('SIGKILL');
@@ -97,21 +97,22 @@ function headersOf({ token }: Program): Record<string, string> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the query
-async function ask(program: Program, query: string, variables = {}): Promise<any> {
+async function execute(program: Program, query: string, variables = {}): Promise<any> {
   const headers = { ...headersOf(program), 'content-type': 'application/json' };
   const body = JSON.stringify({ query, variables });
   return await (await fetch(`${program.url}/graphql`, { method: 'POST', headers, body })).json();
 }
 
-async function find(program: Program, { acknowledged, counts }: Lives): Promise<void> {
+async function checkAcknowledged(program: Program, { acknowledged, counts }: ProgramRuns): Promise<void> {
   while (acknowledged.length > 0) {
     const ids = acknowledged.splice(0, IDS_A_QUERY);
-    const { data, errors } = await ask(program, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
-    const have = new Set((data?.nodes ?? []).map((node: { id: string } | null) => node?.id));
-    const gone = ids.filter((id) => !have.has(id));
-    counts.found += ids.length - gone.length;
-    counts.lost += gone.length;
-    if (gone.length > 0) counts.losses.push(`acknowledged and not there: ${gone.join(' ')} ${JSON.stringify(errors)}`);
+    const { data, errors } = await execute(program, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
+    const present = new Set((data?.nodes ?? []).map((node: { id: string } | null) => node?.id));
+    const missing = ids.filter((id) => !present.has(id));
+    counts.found += ids.length - missing.length;
+    counts.lost += missing.length;
+    if (missing.length > 0)
+      counts.losses.push(`acknowledged and not there: ${missing.join(' ')} ${JSON.stringify(errors)}`);
   }
 }
 
@@ -120,9 +121,9 @@ interface Subject {
   readonly link: string;
 }
 
-/** A transaction, and the link of a file of it that takes a while to read. */
+/** A transaction, and the link to one of its files that takes a while to read. */
 async function prepare(program: Program): Promise<Subject> {
-  const { id } = (await ask(program, '{ transactions(first: 1) { nodes { id } } }')).data.transactions.nodes[0];
+  const { id } = (await execute(program, '{ transactions(first: 1) { nodes { id } } }')).data.transactions.nodes[0];
   const form = uploadForm({ transactionId: id, content: pdf(2_000_000) });
   const uploaded = await fetch(`${program.url}/graphql`, { method: 'POST', headers: headersOf(program), body: form });
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the mutation
@@ -132,18 +133,23 @@ async function prepare(program: Program): Promise<Subject> {
 const json = { path: '/graphql', type: 'application/json' } as const;
 const page = '{ transactions(first: 20) { nodes { id name } } }';
 
-function workOf(turn: number, { id, link }: Subject, lives: Lives): Work {
-  const works: readonly (() => Work)[] = [
+function workOf(turn: number, { id, link }: Subject, runs: ProgramRuns): WorkItem {
+  const works: readonly (() => WorkItem)[] = [
     () => ({ name: 'read', ...json, body: JSON.stringify({ query: '{ viewer { role } }' }) }),
     () => ({ name: 'page', ...json, body: JSON.stringify({ query: page }) }),
-    () => ({ name: 'create', ...json, body: JSON.stringify(creation()), onAnswer: (text) => acknowledge(text, lives) }),
+    () => ({
+      name: 'create',
+      ...json,
+      body: JSON.stringify(creation()),
+      onResponse: (text) => acknowledge(text, runs),
+    }),
     () => ({ name: 'download', path: link }),
     () => ({ name: 'upload', path: '/graphql', type: 'multipart/form-data; boundary=xx', body: multipart(id) }),
   ];
-  return (works[turn % works.length] as () => Work)();
+  return (works[turn % works.length] as () => WorkItem)();
 }
 
-function acknowledge(text: string, { acknowledged, counts }: Lives): void {
+function acknowledge(text: string, { acknowledged, counts }: ProgramRuns): void {
   const { outcome, transaction } = JSON.parse(text).data.createTransaction;
   if (outcome !== 'COMMITTED') return;
   counts.created += 1;

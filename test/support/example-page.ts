@@ -1,4 +1,4 @@
-/** The example page as its README starts it: a gateway with a new data folder, and Vite's development server before it. */
+/** The example page as its README starts it: a gateway with a new data folder, and Vite's development server in front of it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,11 +12,11 @@ const exampleFolder = join(root, 'examples/transactions-page');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
 export interface ExamplePage {
-  /** Where the page is, without a final slash. */
+  /** The URL of the page, without a trailing slash. */
   readonly url: string;
   /** The demo agent's token. */
   readonly token: string;
-  /** Asks the gateway itself. */
+  /** Queries the gateway directly. */
   readonly ask: (query: string, variables: unknown) => Promise<unknown>;
   readonly temporaryFolder: string;
   readonly stop: () => Promise<void>;
@@ -56,7 +56,7 @@ export async function startExamplePage(): Promise<ExamplePage> {
   }
 }
 
-/** Builds the page for publishing into a folder. */
+/** Builds the page for production into a folder. */
 export async function buildExamplePage(outputFolder: string): Promise<void> {
   const given = { VITE_TOKEN: 'not-for-everyone', NO_COLOR: '1' };
   const parameters = [vite, 'build', '--outDir', outputFolder, '--emptyOutDir'];
@@ -67,7 +67,7 @@ export async function buildExamplePage(outputFolder: string): Promise<void> {
   if (code !== 0) throw new Error(`The build failed:\n${output}`);
 }
 
-/** What the patterns find on the child's standard output, each in a line of its own. */
+/** The first group of each pattern's match on the child's standard output; each pattern must match on a line of its own. */
 async function printed(child: ChildProcess, patterns: readonly RegExp[]): Promise<string[]> {
   let errors = '';
   child.stderr?.on('data', (chunk) => {
@@ -80,7 +80,7 @@ async function printed(child: ChildProcess, patterns: readonly RegExp[]): Promis
   for await (const line of lines) {
     const match = patterns[found.length]?.exec(line)?.[1];
     if (match !== undefined && found.push(match) === patterns.length) {
-      // What comes after is read and dropped, so that the child never waits for a reader.
+      // The rest is read and dropped, so that the child never blocks on a full pipe.
       stdout.resume();
       return found;
     }

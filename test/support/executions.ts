@@ -1,6 +1,6 @@
 /**
- * Compiled execution beside graphql's own: both carry out a document over schemas of their own that are alike, and what is
- * expected is what graphql makes of it, but that no resolver is asked twice.
+ * Compares compiled execution with graphql-js: both execute a document, each over its own copy of a schema. The result must be
+ * that of graphql-js, and no resolver may run twice.
  */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
@@ -14,32 +14,35 @@ import {
 } from 'graphql';
 import { expect } from 'vitest';
 import type { Context } from '../../src/graphql/context.ts';
-import { createCompile, type RunOperation, weightToCompile } from '../../src/graphql/plans/compile.ts';
+import { createCompile, type ExecuteOperation, weightToCompile } from '../../src/graphql/plans/compile.ts';
 
-/** Notes that a place in the answer was asked for. */
-export type Note = (info: GraphQLResolveInfo) => void;
+/** Records that the resolver at this path was called. */
+export type RecordCall = (info: GraphQLResolveInfo) => void;
 
-interface Told {
+interface ObservedExecution {
   readonly text: string;
   readonly errors: readonly object[];
-  /** The places that were asked for, in order. */
-  readonly asked: readonly string[];
+  /** The paths whose resolvers were called, in order. */
+  readonly resolved: readonly string[];
 }
 
-/** Expects both to make the same of a document, and gives what they made. */
-export type ExpectSame = (text: string, what?: string) => Promise<{ readonly expected: Told; readonly found: Told }>;
+/** Expects both to give the same result for a document, and returns both results. */
+export type ExpectSame = (
+  text: string,
+  what?: string,
+) => Promise<{ readonly expected: ObservedExecution; readonly found: ObservedExecution }>;
 
 export const givenContext = { isTheContext: true } as unknown as Context;
 
-export function executions(makeSchema: (note: Note) => GraphQLSchema): ExpectSame {
-  const asked: { expected: string[]; found: string[] } = { expected: [], found: [] };
-  const schema = makeSchema(({ path }) => asked.expected.push(placeOf(path)));
-  const compile = createCompile(makeSchema(({ path }) => asked.found.push(placeOf(path))));
-  const runs = new Map<string, RunOperation>();
+export function compareExecutions(makeSchema: (note: RecordCall) => GraphQLSchema): ExpectSame {
+  const resolved: { expected: string[]; found: string[] } = { expected: [], found: [] };
+  const schema = makeSchema(({ path }) => resolved.expected.push(pathText(path)));
+  const compile = createCompile(makeSchema(({ path }) => resolved.found.push(pathText(path))));
+  const runs = new Map<string, ExecuteOperation>();
 
   return async (text, what = text) => {
-    asked.expected = [];
-    asked.found = [];
+    resolved.expected = [];
+    resolved.found = [];
     const document = parse(text);
     const run = runs.get(text) ?? compile(document, getOperationAST(document)!, {});
     if (!runs.has(text)) {
@@ -47,26 +50,26 @@ export function executions(makeSchema: (note: Note) => GraphQLSchema): ExpectSam
       expect(weightToCompile(document, getOperationAST(document)!)).not.toBeNull();
     }
     runs.set(text, run);
-    const expected = tell(await execute({ schema, document, contextValue: givenContext }), asked.expected);
-    const found = tell(await run(givenContext, {}), asked.found);
+    const expected = observe(await execute({ schema, document, contextValue: givenContext }), resolved.expected);
+    const found = observe(await run(givenContext, {}), resolved.found);
     expect(found.text, what).toBe(expected.text);
     expect(found.errors, what).toEqual(expected.errors);
-    expect(new Set(found.asked).size, `${what}: asked once`).toBe(found.asked.length);
-    // Beside a failure that blanks an object, more of it may have been asked for nothing.
-    const counted =
-      expected.errors.length === 0 ? found.asked : found.asked.filter((at) => expected.asked.includes(at));
-    expect(counted.toSorted(), what).toEqual(expected.asked.toSorted());
+    expect(new Set(found.resolved).size, `${what}: asked once`).toBe(found.resolved.length);
+    // If an error nulls an object, compiled code may have called more of that object's resolvers than graphql-js.
+    const comparable =
+      expected.errors.length === 0 ? found.resolved : found.resolved.filter((at) => expected.resolved.includes(at));
+    expect(comparable.toSorted(), what).toEqual(expected.resolved.toSorted());
     return { expected, found };
   };
 }
 
-function tell({ data, errors = [] }: ExecutionResult, asked: readonly string[]): Told {
-  const told = errors.map((error) => ({ ...error.toJSON(), origin: error.originalError?.message }));
-  return { text: JSON.stringify(data), errors: told, asked };
+function observe({ data, errors = [] }: ExecutionResult, resolved: readonly string[]): ObservedExecution {
+  const allErrors = errors.map((error) => ({ ...error.toJSON(), origin: error.originalError?.message }));
+  return { text: JSON.stringify(data), errors: allErrors, resolved };
 }
 
-export function placeOf(path: GraphQLResolveInfo['path'] | undefined): string {
-  return path === undefined ? '' : `${placeOf(path.prev)}.${path.key}`;
+export function pathText(path: GraphQLResolveInfo['path'] | undefined): string {
+  return path === undefined ? '' : `${pathText(path.prev)}.${path.key}`;
 }
 
 const typeDefs = `
@@ -89,7 +92,7 @@ const typeDefs = `
 export type ShelfResolvers = Readonly<Record<string, object>>;
 
 export function schemaOfShelves(resolvers: ShelfResolvers): GraphQLSchema {
-  // Types are found by the name that a value has, as graphql does of itself.
+  // The type of a value is found by its name, as graphql-js does by default.
   return makeExecutableSchema({
     typeDefs,
     resolvers,

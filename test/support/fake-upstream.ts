@@ -1,26 +1,26 @@
-/** An upstream without a wire: each endpoint is a function, and every call is noted in the order of its start. */
+/** An upstream without a network: each endpoint is a function, and every call is recorded in order of its start. */
 import { vi } from 'vitest';
 import type { Page } from '../../src/contract/envelope.ts';
-import type { Answers, CallName, Requests } from '../../src/contract/messages.ts';
+import type { CallName, Requests, Responses } from '../../src/contract/messages.ts';
 import type { Upstream } from '../../src/upstream/call.ts';
 
 export type Handlers = {
-  readonly [E in CallName]?: (request: Requests[E]) => Answers[E] | Promise<Answers[E]>;
+  readonly [E in CallName]?: (request: Requests[E]) => Responses[E] | Promise<Responses[E]>;
 };
 
-interface NotedCall {
+interface RecordedCall {
   readonly endpoint: CallName;
   readonly request: Requests[CallName];
   readonly options: Parameters<Upstream['call']>[2];
 }
 
 export interface FakeUpstream extends Upstream {
-  readonly calls: NotedCall[];
+  readonly calls: RecordedCall[];
   readonly requestsTo: <E extends CallName>(endpoint: E) => Requests[E][];
 }
 
 export function fakeUpstream(handlers: Handlers): FakeUpstream {
-  const calls: NotedCall[] = [];
+  const calls: RecordedCall[] = [];
   const call: Upstream['call'] = async (endpoint, request, options) => {
     calls.push({ endpoint, request, options });
     const handler = handlers[endpoint];
@@ -36,7 +36,7 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
       throw new Error('nobody expects a download');
     },
     connect: async () => {},
-    state: () => ({ everConnected: true, lastOutcome: 'ok', since: null }),
+    state: () => ({ everConnected: true, lastOutcome: 'ok', changedAt: null }),
     close: async () => {},
     calls,
     requestsTo: <E extends CallName>(endpoint: E) =>
@@ -44,7 +44,7 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
   };
 }
 
-/** The batch of a list that a request asks for, as section 2.1 has it. */
+/** The requested batch of a list, following section 2.1. */
 export function batchOf<T>(
   records: readonly T[],
   { batch_size = 20, batch_no = 1 }: { readonly batch_size?: number; readonly batch_no?: number },

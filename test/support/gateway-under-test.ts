@@ -1,35 +1,35 @@
-/** The whole gateway over a fake upstream: held clock, caught log, keys that never change. */
-import type { FilterNotation } from '../../src/contract/filter.ts';
+/** The complete gateway over a fake upstream, with a held clock, a caught log and constant keys. */
+import { defaultNotation, type FilterNotation } from '../../src/contract/filter.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
-import { catchLog } from './caught-log.ts';
+import { captureLog } from './caught-log.ts';
+import { gatewayDefaults } from './default-options.ts';
 import { type FakeUpstream, fakeUpstream, type Handlers } from './fake-upstream.ts';
-import { type HeldClock, holdClock } from './held-clock.ts';
+import { createManualClock, type ManualClock } from './held-clock.ts';
 import { sealKey } from './id-keys.ts';
 
 export interface GatewayUnderTest {
   readonly gateway: Gateway;
   readonly upstream: FakeUpstream;
-  readonly clock: HeldClock;
+  readonly clock: ManualClock;
 }
 
 const metrics = createMetrics();
 
 export function gatewayOver(
   handlers: Handlers,
-  notation: FilterNotation = { brackets: true, separator: ',' },
-  replaced: Pick<GatewayOptions, 'ledgerStore' | 'ledgerWaitMs'> & { readonly clock?: HeldClock } = {},
+  notation: FilterNotation = defaultNotation,
+  overrides: Partial<Pick<GatewayOptions, 'ledgerStore' | 'ledgerWaitMs'>> & { readonly clock?: ManualClock } = {},
 ): GatewayUnderTest {
   const upstream = fakeUpstream(handlers);
-  const { clock = holdClock() } = replaced;
-  const { log } = catchLog();
+  const { clock = createManualClock() } = overrides;
+  const { log } = captureLog();
   const gateway = createGateway({
+    ...gatewayDefaults,
     upstream,
     idKeys: [sealKey(1)],
     notation,
-    timeZone: 'UTC',
-    parallelCalls: 16,
-    ...replaced,
+    ...overrides,
     clock,
     log,
     metrics,

@@ -1,6 +1,6 @@
 /**
- * The whole graph over an upstream at an address: client, use cases, GraphQL and HTTP app, asked without a port of its own.
- * Everything ends with the test.
+ * The complete graph over an upstream at an address: client, use cases, GraphQL and HTTP app, by default without a port.
+ * Everything is closed with the test.
  */
 
 import { once } from 'node:events';
@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
 import { onTestFinished } from 'vitest';
-import { defaultNotation } from '../../src/contract/filter.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/store.ts';
 import type { Verify } from '../../src/gateway/principal.ts';
@@ -26,17 +25,18 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
 import { createUpstream, type UpstreamOptions } from '../../src/upstream/call.ts';
 import { verify } from './caller-tokens.ts';
-import { type CaughtLog, catchLog } from './caught-log.ts';
+import { type CapturedLog, captureLog } from './caught-log.ts';
+import { appDefaults, gatewayDefaults, graphqlDefaults, upstreamDefaults } from './default-options.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from './hand-typed-upstream.ts';
 
-/** In the project `compiled`, every operation is as if it had come before; elsewhere each is new. */
+/** In the project `compiled`, every operation counts as repeated and takes the fast lane; elsewhere each is new. */
 const isFast = process.env['TEST_FAST_LANE'] === 'on';
 const schema = createSchema();
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
 
-export interface Answer {
+export interface GraphResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -45,8 +45,8 @@ export interface Answer {
   readonly extensions: Json;
 }
 
-export interface Asked {
-  /** None sends no Authorization header. */
+export interface QueryOptions {
+  /** If absent, no Authorization header is sent. */
   readonly token?: string | undefined;
   readonly variables?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
@@ -54,51 +54,51 @@ export interface Asked {
 }
 
 export interface GraphUnderTest {
-  readonly ask: (query: string, asked?: Asked) => Promise<Answer>;
-  readonly lines: CaughtLog['lines'];
+  readonly ask: (query: string, options?: QueryOptions) => Promise<GraphResponse>;
+  readonly lines: CapturedLog['lines'];
   readonly metrics: Metrics;
-  /** Asks for something else than an operation. */
+  /** For requests other than operations. */
   readonly inject: FastifyInstance['inject'];
 }
 
 /** The graph over the hand-typed upstream. */
 export async function startStubbedGraph(
   options: Partial<UpstreamOptions> = {},
-  replaced: Replaced = {},
+  overrides: Overrides = {},
 ): Promise<GraphUnderTest & { readonly stub: HandTypedUpstream }> {
   const stub = await startHandTypedUpstream();
   onTestFinished(() => stub.close());
-  return { stub, ...(await startGraph({ baseUrl: stub.url, ...options }, replaced)) };
+  return { stub, ...(await startGraph({ baseUrl: stub.url, ...options }, overrides)) };
 }
 
 type Options = Pick<UpstreamOptions, 'baseUrl'> & Partial<UpstreamOptions>;
 
-export interface Replaced {
-  /** Puts something else in the place of a part of the gateway. */
+export interface Overrides {
+  /** Replaces a part of the gateway. */
   readonly gateway?: (gateway: Gateway) => Gateway;
   readonly verify?: Verify;
   readonly maxFileBytes?: number;
   readonly linkSeconds?: number;
   readonly ledgerWaitMs?: number;
   readonly ledgerStore?: LedgerStore;
-  readonly uploads?: UploadsOptions;
+  readonly uploads?: Partial<UploadsOptions>;
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
   readonly introspection?: boolean;
   readonly requestTimeoutMs?: number;
   readonly persistedDocuments?: string;
-  /** How often an operation must come before it is compiled. */
+  /** How often an operation must have been sent before it is compiled. */
   readonly compileAfter?: number;
-  /** Puts the fast lane before the server. */
+  /** Wraps the fast lane of the server. */
   readonly lane?: (lane: Lane) => Lane;
   readonly app?: Partial<AppOptions>;
 }
 
-export async function startGraph(options: Options, replaced: Replaced = {}): Promise<GraphUnderTest> {
-  const { appOptions, lines, plans } = await build(options, replaced);
+export async function startGraph(options: Options, overrides: Overrides = {}): Promise<GraphUnderTest> {
+  const { appOptions, lines, plans } = await build(options, overrides);
   const app = createApp(appOptions);
   onTestFinished(() => app.close());
-  const send = isFast ? await sendFast(appOptions, plans, replaced.verify ?? verify) : sendPlain(app);
+  const send = isFast ? await sendFast(appOptions, plans, overrides.verify ?? verify) : sendPlain(app);
   return {
     lines,
     metrics: appOptions.metrics,
@@ -124,7 +124,7 @@ export async function startGraph(options: Options, replaced: Replaced = {}): Pro
   };
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: 'POST';
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -134,44 +134,44 @@ interface Sent {
 type Send = (
   query: string,
   token: string | undefined,
-  sent: Sent,
-) => Promise<Pick<Answer, 'status' | 'headers' | 'text'>>;
+  sentRequest: SentRequest,
+) => Promise<Pick<GraphResponse, 'status' | 'headers' | 'text'>>;
 
 function sendPlain(app: FastifyInstance): Send {
-  return async (_query, _token, sent) => {
-    const { statusCode, headers, body } = await app.inject(sent);
+  return async (_query, _token, sentRequest) => {
+    const { statusCode, headers, body } = await app.inject(sentRequest);
     return { status: statusCode, headers, text: body };
   };
 }
 
-/** Over a socket, as if the operation and the token had come before. */
+/** Sends over a socket, after making the operation and the token known as if they had been used before. */
 async function sendFast(appOptions: AppOptions, plans: Plans, verifyToken: Verify): Promise<Send> {
-  const server = await startHttpServer({ ...appOptions, port: 0, graceMs: 1_000 });
+  const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
   onTestFinished(() => server.close());
-  return async (query, token, { payload, ...sent }) => {
-    teach(plans, query);
+  return async (query, token, { payload, ...sentRequest }) => {
+    preparePlan(plans, query);
     if (token !== undefined) await Promise.try(verifyToken, token).catch(() => undefined);
-    return exchange(server.url, { ...sent, payload });
+    return exchange(server.url, { ...sentRequest, payload });
   };
 }
 
-function teach(plans: Plans, query: string): void {
+function preparePlan(plans: Plans, query: string): void {
   try {
     const document = parse(query, { maxTokens: 1_000 });
     const operation = getOperationAST(document);
     if (operation == null || validate(schema, document, [limitsRule, operationTypesRule, ...specifiedRules]).length > 0)
       return;
-    plans.pass({ text: query, operationName: null }, document, operation);
+    plans.recordSighting({ text: query, operationName: null }, document, operation);
   } catch {
-    // What cannot be parsed never leaves a plan.
+    // A document that cannot be parsed never leaves a plan.
   }
 }
 
-/** One request over a connection of its own. */
+/** One request on a new connection. */
 async function exchange(
   url: string,
-  { method, url: path, headers, payload }: Sent,
-): Promise<Pick<Answer, 'status' | 'headers' | 'text'> & { readonly rawHeaders: readonly string[] }> {
+  { method, url: path, headers, payload }: SentRequest,
+): Promise<Pick<GraphResponse, 'status' | 'headers' | 'text'> & { readonly rawHeaders: readonly string[] }> {
   const length = String(Buffer.byteLength(payload));
   const outgoing = request(`${url}${path}`, {
     method,
@@ -188,33 +188,36 @@ async function exchange(
   };
 }
 
-/** The same on a port of its own, for what has to be seen over a socket; gives its address. */
-export async function listen(options: Options, replaced: Replaced = {}): Promise<string> {
-  return (await listenLogged(options, replaced)).url;
+/** The same on a port, for behavior that only a socket shows; returns its URL. */
+export async function listen(options: Options, overrides: Overrides = {}): Promise<string> {
+  return (await listenLogged(options, overrides)).url;
 }
 
-/** The same again, with what it logs. */
+/** Like `listen`, with the lines of its log. */
 export async function listenLogged(
   options: Options,
-  replaced: Replaced = {},
-): Promise<{ readonly url: string; readonly lines: CaughtLog['lines'] }> {
-  const { appOptions, lines } = await build(options, replaced);
-  const server = await startHttpServer({ ...appOptions, port: 0, graceMs: 1_000 });
+  overrides: Overrides = {},
+): Promise<{ readonly url: string; readonly lines: CapturedLog['lines'] }> {
+  const { appOptions, lines } = await build(options, overrides);
+  const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
   onTestFinished(() => server.close());
   return { url: server.url, lines };
 }
 
 async function build(
   options: Options,
-  replaced: Replaced,
-): Promise<{ appOptions: AppOptions; lines: CaughtLog['lines']; plans: Plans }> {
+  overrides: Overrides,
+): Promise<{ appOptions: AppOptions; lines: CapturedLog['lines']; plans: Plans }> {
   const metrics = createMetrics();
-  const { log, lines } = catchLog();
+  const { log, lines } = captureLog();
+  const { maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = { ...gatewayDefaults, ...overrides };
+  const { maxCalls, introspection } = { ...graphqlDefaults, ...overrides };
+  const { requestTimeoutMs } = { ...appDefaults, ...overrides };
   const upstream = createUpstream({
     clientId: 'client-1',
     clientSecret: 'client-secret-1',
     vendorEmail: 'vendor@vendor.example',
-    tokenBody: 'json',
+    ...upstreamDefaults,
     connections: 32,
     deadlineMs: 8_000,
     maxResponseBytes: 10_000_000,
@@ -224,27 +227,26 @@ async function build(
     ...options,
   });
   const gateway = createGateway({
+    ...gatewayDefaults,
     upstream,
-    idKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
-    notation: defaultNotation,
     timeZone: 'America/Los_Angeles',
-    maxFileBytes: replaced.maxFileBytes,
-    linkSeconds: replaced.linkSeconds,
-    ledgerWaitMs: replaced.ledgerWaitMs,
-    ledgerStore: replaced.ledgerStore,
-    parallelCalls: replaced.parallelCalls ?? 16,
+    maxFileBytes,
+    linkSeconds,
+    ledgerWaitMs,
+    ledgerStore: overrides.ledgerStore,
+    parallelCalls,
     clock: systemClock,
     log,
     metrics,
   });
   const graphql = await createGraphQL({
-    gateway: replaced.gateway?.(gateway) ?? gateway,
-    verify: replaced.verify ?? verify,
-    maxCalls: replaced.maxCalls ?? 200,
-    introspection: replaced.introspection,
-    persistedDocuments: replaced.persistedDocuments,
-    uploads: replaced.uploads,
-    compileAfter: replaced.compileAfter ?? (isFast ? 0 : undefined),
+    gateway: overrides.gateway?.(gateway) ?? gateway,
+    verify: overrides.verify ?? verify,
+    maxCalls,
+    introspection,
+    persistedDocuments: overrides.persistedDocuments,
+    uploads: { ...graphqlDefaults.uploads, ...overrides.uploads },
+    compileAfter: overrides.compileAfter ?? (isFast ? 0 : undefined),
     log,
   });
   onTestFinished(async () => {
@@ -252,19 +254,17 @@ async function build(
     await upstream.close();
   });
   const appOptions: AppOptions = {
-    host: '127.0.0.1',
-    allowedHosts: [],
+    ...appDefaults,
+    requestTimeoutMs,
     log,
     metrics,
     graphql: graphql.plugin,
-    lane: replaced.lane?.(graphql.lane) ?? (isFast ? graphql.lane : undefined),
-    ...(replaced.app ?? {}),
+    lane: overrides.lane?.(graphql.lane) ?? (isFast ? graphql.lane : undefined),
+    ...(overrides.app ?? {}),
     sdl: graphql.sdl,
-    isUnderWay: graphql.isUnderWay,
+    isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
     health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
-    bodyLimit: 1_048_576,
-    ...(replaced.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: replaced.requestTimeoutMs }),
   };
   return { appOptions, lines, plans: graphql.plans };
 }

@@ -1,11 +1,11 @@
 /**
- * A second POST API, typed by hand from the specification's text: plain wire records that come from no table of ours, so
- * that a wrong row there cannot fool both sides. Three agents; agent 100 has three transactions, agent 200 has one; one member.
+ * A second POST API, typed by hand from the specification: plain wire records that do not come from the contract's tables, so a
+ * wrong row there cannot go unnoticed on both sides. Three agents; agent 100 has three transactions, agent 200 one; one member.
  */
 import { type RecordedRequest, type StubUpstream, startStubUpstream } from './stub-upstream.ts';
 
 export interface HandTypedUpstream extends StubUpstream {
-  /** The bodies of the requests to an endpoint, such as `listTrans`. */
+  /** The parsed bodies of the requests to an endpoint, such as `listTrans`. */
   readonly bodiesOf: (endpoint: keyof typeof paths) => Record<string, unknown>[];
 }
 
@@ -198,7 +198,7 @@ const fir: Wire = {
 
 const transactions: Readonly<Record<string, readonly Wire[]>> = { 100: [elm, oak, ash], 200: [fir], 300: [] };
 
-/** Ada as the mobile endpoints know her; whoever verifies a token has the second record. */
+/** Ada as the mobile endpoints return her; verifyToken returns the second record. */
 const members = {
   getMember: {
     clientId: 7001,
@@ -226,7 +226,7 @@ const members = {
   },
 };
 
-/** `/oauth/token` and the endpoints above; a path can be told to answer otherwise. */
+/** Serves `/oauth/token` and the endpoints above; a path can be given other responses. */
 export async function startHandTypedUpstream(): Promise<HandTypedUpstream> {
   const stub = await startStubUpstream();
   stub.answer(paths.activeUsers, (request) => ({ json: page(bodyOf(request), users) }));

@@ -1,11 +1,11 @@
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 import type { Clock } from '../../src/platform/clock.ts';
 
-export interface HeldClock extends Clock {
+export interface ManualClock extends Clock {
   readonly advance: (milliseconds: number) => void;
 }
 
-export function holdClock(at = Date.parse('2026-11-20T12:00:00Z')): HeldClock {
+export function createManualClock(at = Date.parse('2026-11-20T12:00:00Z')): ManualClock {
   let now = at;
   return {
     now: () => now,

@@ -1,61 +1,61 @@
-/** What an upstream can do on the wire, in a few verbs; the modes are made of them. */
-import { type Exchange, type Misbehaviour, whole } from './hostile-upstream.ts';
+/** The building blocks of misbehavior on the wire, from which the modes are composed. */
+import { type Exchange, type Misbehavior, rawResponse } from './hostile-upstream.ts';
 
 export const PIECE = Buffer.alloc(65_536, ' ');
 export const JSON_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 export const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
 
-/** Once the request's body has come. */
-export function answering(act: (exchange: Exchange) => void): Misbehaviour {
+/** Acts once the request's body has arrived. */
+export function onBody(act: (exchange: Exchange) => void): Misbehavior {
   return { at: 'body', act };
 }
 
-/** While the body of the request is still on its way. */
-export function early(act: (exchange: Exchange) => void): Misbehaviour {
+/** Acts while the request's body is still arriving. */
+export function onHead(act: (exchange: Exchange) => void): Misbehavior {
   return { at: 'head', act };
 }
 
-/** A whole answer, the connection kept. */
-export function says(body: string | Buffer, lines?: string[], status?: string): Misbehaviour {
-  return answering(({ socket }) => void socket.write(whole(body, lines, status)));
+/** Sends a complete response, and keeps the connection open. */
+export function respondsWith(body: string | Buffer, lines?: string[], status?: string): Misbehavior {
+  return onBody(({ socket }) => void socket.write(rawResponse(body, lines, status)));
 }
 
-/** An answer whose status says it all. */
-export function status(line: string, lines: string[] = []): Misbehaviour {
-  return says('{"message":"hostile-body"}', ['content-type: application/json', ...lines], line);
+/** Sends a response with a certain status. */
+export function status(line: string, lines: string[] = []): Misbehavior {
+  return respondsWith('{"message":"hostile-body"}', ['content-type: application/json', ...lines], line);
 }
 
-/** Bytes as they are, the connection kept. */
-export function writes(text: string): Misbehaviour {
-  return answering(({ socket }) => void socket.write(text));
+/** Sends raw bytes, and keeps the connection open. */
+export function writes(text: string): Misbehavior {
+  return onBody(({ socket }) => void socket.write(text));
 }
 
-/** Bytes as they are, and the end of the connection. */
-export function ends(text: string): Misbehaviour {
-  return answering(({ socket }) => void socket.end(text));
+/** Sends raw bytes, and closes the connection. */
+export function ends(text: string): Misbehavior {
+  return onBody(({ socket }) => void socket.end(text));
 }
 
-/** Bytes as they are, and a reset. */
-export function resets(text: string): Misbehaviour {
-  return answering(({ socket }) => void socket.write(text, () => socket.resetAndDestroy()));
+/** Sends raw bytes, and resets the connection. */
+export function resets(text: string): Misbehavior {
+  return onBody(({ socket }) => void socket.write(text, () => socket.resetAndDestroy()));
 }
 
-/** A beginning, and then a piece every so many milliseconds until the connection is closed. */
-export function drips(beginning: string, piece: string, milliseconds = 20): Misbehaviour {
-  return answering(({ socket }) => {
+/** Sends a beginning, and then a piece every `milliseconds` until the connection is closed. */
+export function drips(beginning: string, piece: string, milliseconds = 20): Misbehavior {
+  return onBody(({ socket }) => {
     socket.write(beginning);
     const timer = setInterval(() => void socket.write(piece), milliseconds);
     socket.once('close', () => clearInterval(timer));
   });
 }
 
-/** A beginning, and then one piece after the other for as long as anybody takes them. */
-export function pours(beginning: string, piece: Buffer = PIECE): Misbehaviour {
-  return answering(({ socket }) => {
+/** Sends a beginning, and then piece after piece until the connection is closed. */
+export function pours(beginning: string, piece: Buffer = PIECE): Misbehavior {
+  return onBody(({ socket }) => {
     socket.write(beginning);
     const more = (): void => {
       if (socket.destroyed) return;
-      // The client reads on the same thread: it gets its turn after each piece.
+      // The client reads on the same thread, and gets its turn after each piece.
       if (socket.write(piece)) setImmediate(more);
       else socket.once('drain', more);
     };
@@ -67,10 +67,10 @@ export function chunkOf(piece: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
 }
 
-/** The honest answer under these lines of the head, with bytes before and after it. */
-export function honestly(lines?: string[], before = '', after: string | Buffer = ''): Misbehaviour {
-  return answering(
+/** Sends the honest response with these header lines, and with bytes before and after it. */
+export function respondsHonestly(lines?: string[], before = '', after: string | Buffer = ''): Misbehavior {
+  return onBody(
     ({ socket, honest }) =>
-      void socket.write(Buffer.concat([Buffer.from(before), whole(honest, lines), Buffer.from(after)])),
+      void socket.write(Buffer.concat([Buffer.from(before), rawResponse(honest, lines), Buffer.from(after)])),
   );
 }

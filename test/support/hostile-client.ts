@@ -1,11 +1,12 @@
-/** The client against a hostile upstream, and one call of each endpoint: what came of it, and in what time. */
+/** The client against a hostile upstream, and one call of each endpoint: its result, and how long it took. */
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import type { CallName, Requests } from '../../src/contract/messages.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/upstream/call.ts';
 import { type Sent, UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
-import { catchLog } from './caught-log.ts';
+import { captureLog } from './caught-log.ts';
+import { upstreamDefaults } from './default-options.ts';
 
 export interface Outcome {
   readonly reading: UpstreamFaultCode | 'read' | 'not a fault of upstream';
@@ -17,7 +18,7 @@ export interface Outcome {
 export const endpointNames = Object.keys(endpoints) as EndpointName[];
 
 const metrics = createMetrics();
-const { log } = catchLog();
+const { log } = captureLog();
 
 export function clientAt(baseUrl: string, options: Partial<UpstreamOptions> = {}): Upstream {
   return createUpstream({
@@ -25,7 +26,7 @@ export function clientAt(baseUrl: string, options: Partial<UpstreamOptions> = {}
     clientId: 'client-1',
     clientSecret: 'client-secret-8f2c41',
     vendorEmail: 'vendor@example.com',
-    tokenBody: 'json',
+    ...upstreamDefaults,
     connections: 4,
     deadlineMs: 2_000,
     maxResponseBytes: 1_000_000,
@@ -38,8 +39,8 @@ export function clientAt(baseUrl: string, options: Partial<UpstreamOptions> = {}
 
 const CONNECT_TRIES = 10;
 
-/** Has a token before the call that counts: on a busy machine even an honest one may come after a short deadline. */
-export async function connected(upstream: Upstream): Promise<void> {
+/** Obtains a token before the call to be measured: on a busy machine even an honest one may miss a short deadline. */
+export async function ensureConnected(upstream: Upstream): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await upstream.connect();
@@ -49,7 +50,7 @@ export async function connected(upstream: Upstream): Promise<void> {
   }
 }
 
-/** One call, its texts naming the attempt. */
+/** Makes one call, whose text values contain the name of the attempt. */
 export function callOnce(upstream: Upstream, endpoint: EndpointName, attempt = 'attempt-1'): Promise<unknown> {
   if (endpoint === 'token') return upstream.connect();
   if (endpoint === 'uploadfiles') {
@@ -65,14 +66,14 @@ async function* pieces(count = 3): AsyncGenerator<Uint8Array> {
 
 export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
   const startedAt = performance.now();
-  const took = () => performance.now() - startedAt;
+  const elapsed = () => performance.now() - startedAt;
   try {
     await call;
-    return { reading: 'read', sent: null, milliseconds: took() };
+    return { reading: 'read', sent: null, milliseconds: elapsed() };
   } catch (error) {
     return error instanceof UpstreamFault
-      ? { reading: error.code, sent: error.sent, milliseconds: took(), error }
-      : { reading: 'not a fault of upstream', sent: null, milliseconds: took(), error };
+      ? { reading: error.code, sent: error.sent, milliseconds: elapsed(), error }
+      : { reading: 'not a fault of upstream', sent: null, milliseconds: elapsed(), error };
   }
 }
 

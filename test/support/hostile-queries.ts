@@ -1,8 +1,8 @@
-/** Requests that are small and cost much: the published ways of keeping a GraphQL server busy, each with what stops it. */
+/** Small requests that cost much: the published attacks on GraphQL servers, each with the error message that rejects it. */
 
 export interface HostileRequest {
   readonly name: string;
-  /** What the refusal says. */
+  /** Matches the message of the rejection. */
   readonly refusal: RegExp;
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -19,12 +19,12 @@ const bomb = (levels: number) =>
 
 export const hostileRequests: readonly HostileRequest[] = [
   {
-    name: 'fields in fields',
+    name: 'deeply nested fields',
     refusal: /\d+ fields deep, and at most 15 are allowed \(depth\)/,
     query: `{ transaction(by: { transId: "1" }) { ${nested(60, 'files { nodes { transaction { ', 'name', '} } } ')} } }`,
   },
   {
-    name: 'fields in fields, by fragments',
+    name: 'fields nested deeply by fragments',
     refusal: /32 fields deep.*\(depth\)/,
     query: `{ transaction(by: { transId: "1" }) { ...F0 } } ${times(10, (n) => `fragment F${n} on Transaction { files { nodes { transaction { ...F${n + 1} } } } }`)} fragment F10 on Transaction { name }`,
   },
@@ -44,18 +44,18 @@ export const hostileRequests: readonly HostileRequest[] = [
     query: `{ ${times(300, () => '__typename')} }`,
   },
   {
-    name: 'a bomb of fragments',
+    name: 'a fragment bomb',
     refusal: /\d+ selections.*at most 5000 are allowed \(selections\)/,
     query: bomb(25),
   },
-  { name: 'the largest bomb of fragments', refusal: /selections.*\(selections\)/, query: bomb(75) },
+  { name: 'the largest fragment bomb', refusal: /selections.*\(selections\)/, query: bomb(75) },
   {
     name: 'a fragment within itself',
     refusal: /Cannot spread fragment "F" within itself/,
     query: '{ viewer { ...F } } fragment F on Viewer { role ...F }',
   },
   {
-    name: 'a ring of fragments, each within all the others',
+    name: 'a cycle of fragments',
     refusal: /Cannot spread fragment "\w+" within itself/,
     query: `{ viewer { ...F0 } } ${times(24, (n) => `fragment F${n} on Viewer { ${times(10, (m) => `...F${(n + m + 1) % 24}`)} }`)}`,
   },
@@ -70,17 +70,17 @@ export const hostileRequests: readonly HostileRequest[] = [
     query: `query ${times(400, (n) => `@a${n}`)} { viewer { role } }`,
   },
   {
-    name: 'one field again and again, to be compared pair by pair',
-    refusal: /selects one field 900 times at one place, and at most 50 are allowed \(repeats\)/,
+    name: 'a field repeated 900 times',
+    refusal: /selects one field 900 times in one place, and at most 50 are allowed \(repeats\)/,
     query: `{ viewer { ${times(900, () => 'role')} } }`,
   },
   {
-    name: 'one field again and again, by fragments',
+    name: 'a field repeated by fragments',
     refusal: /selects one field 60 times.*\(repeats\)/,
     query: `{ viewer { ${times(60, (n) => `...F${n}`)} } } ${times(60, (n) => `fragment F${n} on Viewer { role }`)}`,
   },
   {
-    name: 'one field again and again, below fields that are repeated too',
+    name: 'a repeated field below repeated fields',
     refusal: /selects one field 100 times.*\(repeats\)/,
     query: `{ ${times(10, () => `viewer { ${times(10, () => 'role')} }`)} }`,
   },
@@ -96,45 +96,45 @@ export const hostileRequests: readonly HostileRequest[] = [
     variables: { ids: Array.from({ length: 100_000 }, () => '1') },
   },
   {
-    name: 'a value nested in the query',
+    name: 'a deeply nested value in the query',
     refusal: /A value is nested 200 deep, and at most 10 are allowed \(inputDepth\)/,
     query: `{ transaction(by: ${nested(200, '{ id: ', '1', '}')}) { name } }`,
   },
   {
-    name: 'a value nested in a variable',
+    name: 'a deeply nested value in a variable',
     refusal: /A value is nested 11 deep, and at most 10 are allowed \(inputDepth\)/,
     query: 'query ($by: TransactionKey!) { transaction(by: $by) { name } }',
     variables: { by: JSON.parse(nested(5_000, '{"id":', '1', '}')) },
   },
   {
-    name: 'a variable of forty thousand unknown keys',
+    name: 'a variable with 40,000 unknown keys',
     refusal: /A list or an object has 40000 entries.*\(listItems\)/,
     query: 'query ($by: TransactionKey!) { transaction(by: $by) { name } }',
     variables: { by: Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`transIds${n}`, 1])) },
   },
   {
-    name: 'a description of the schema that goes round in circles',
+    name: 'introspection that goes in circles',
     refusal: /(Maximum introspection depth exceeded|fields deep)/,
     query: `{ __schema { types { ${nested(6, 'fields { type { ', 'name', '} } ')} } } }`,
   },
   {
-    name: 'a description of the schema, by pieces',
-    refusal: /asks 20 times for the schema, and at most 1 are allowed \(introspections\)/,
+    name: 'repeated introspection',
+    refusal: /selects the schema 20 times, and at most 1 are allowed \(introspections\)/,
     query: `{ ${times(20, (n) => `a${n}: __schema { types { fields { type { fields { name } } } } }`)} }`,
   },
   {
-    name: 'a description of the schema, by aliases within it',
+    name: 'introspection with many aliases',
     refusal: /45 aliases within the schema, and at most 0 are allowed \(introspectionAliases\)/,
     query: `{ __schema { types { ${times(45, (n) => `a${n}: fields { name description }`)} } } }`,
   },
   {
     name: 'ten thousand tokens',
-    refusal: /^The query has more than 1000 tokens, the most allowed \(tokens\)\.$/,
+    refusal: /^The query has more than 1000 tokens, the maximum allowed \(tokens\)\.$/,
     query: `{ viewer { ${times(10_000, (n) => `role${n}`)} } }`.slice(0, 40_000).concat(' } }'),
   },
   {
     name: 'brackets that never close',
-    refusal: /^The query has more than 1000 tokens, the most allowed \(tokens\)\.$/,
+    refusal: /^The query has more than 1000 tokens, the maximum allowed \(tokens\)\.$/,
     query: '{ a(b: '.concat('['.repeat(40_000)),
   },
   {
@@ -143,12 +143,12 @@ export const hostileRequests: readonly HostileRequest[] = [
     query: `{ ${'a'.repeat(1_000_000)} }`,
   },
   {
-    name: 'comments without end, which are no tokens',
+    name: 'endless comments',
     refusal: /\(characters\)/,
     query: `{ viewer { role } } ${'#\n'.repeat(300_000)}`,
   },
   {
-    name: 'a text without end',
+    name: 'an endless string',
     refusal: /\(characters\)/,
     query: `{ transaction(by: { transId: "${'\\u0061'.repeat(100_000)}" }) { name } }`,
   },
@@ -159,15 +159,15 @@ export const hostileRequests: readonly HostileRequest[] = [
     variables: { ids: Array.from({ length: 200 }, () => Array.from({ length: 200 }, () => 1)) },
   },
   {
-    name: 'unknown keys beside a long text, which each error would show',
-    refusal: /The variables do not fit, in more than 5 places/,
+    name: 'unknown keys beside a very long text',
+    refusal: /The variables are invalid in more than 5 places/,
     query: 'query ($by: TransactionKey!) { transaction(by: $by) { name } }',
     variables: {
       by: { id: 'x'.repeat(900_000), ...Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`k${n}`, 1])) },
     },
   },
   {
-    name: 'names as long as the text may be',
+    name: 'a name as long as a query may be',
     refusal: /Cannot query field/,
     query: `{ viewer { ${'a'.repeat(49_900)} } }`,
   },

@@ -1,45 +1,45 @@
 /**
- * A POST API on a raw loopback socket, so that it can misbehave below HTTP too. The first piece of a path says whom it
- * misbehaves to: `/getAccount` is the address of a client whose getAccount goes wrong while its token is had honestly. It
- * counts the requests whose head arrived, by the attempt that their body names, and knows every connection that is open.
+ * A POST API on a raw loopback socket, so that it can misbehave below HTTP too. The first path segment is the target: a client
+ * whose base address ends in `/getAccount` gets misbehavior for getAccount only, and an honest token. It records the requests
+ * whose head arrived, with the attempt that their body names, and tracks every open connection.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 
 interface SeenRequest {
-  /** The first piece of the path: an endpoint, or `all` for all but the token, or `everything`. */
+  /** The first path segment: an endpoint, `all` for all except the token endpoint, or `everything`. */
   readonly target: string;
   readonly endpoint: EndpointName | null;
   readonly path: string;
-  /** The first `attempt-…` in the body, where one is. */
+  /** The first `attempt-…` in the body, if any. */
   attempt: string | null;
 }
 
 export interface Exchange {
   readonly request: SeenRequest;
   readonly socket: Socket;
-  /** What an honest service answers, as the text of a body. */
+  /** The body of the response that an honest service sends. */
   readonly honest: string;
 }
 
-/** What is done to a connection as it comes, to a request once its head has come, or once its body has. */
-export type Misbehaviour =
+/** What to do with a new connection, with a request once its head has arrived, or once its body has. */
+export type Misbehavior =
   | { readonly at: 'connection'; readonly act: (socket: Socket) => void }
   | { readonly at: 'head' | 'body'; readonly act: (exchange: Exchange) => void };
 
-/** The honest answer to a request, as the text of a body. */
+/** Returns the body of the honest response to a request. */
 type Honest = (request: SeenRequest, body: string) => string | Promise<string>;
 
 export interface HostileUpstream {
-  /** The base address of a client whose calls to the target go wrong. */
+  /** The base address of a client whose calls to the target meet the misbehavior. */
   readonly url: (target: string) => string;
   readonly requests: SeenRequest[];
-  /** From now on; null is honest. */
-  readonly misbehave: (behaviour: Misbehaviour | null) => void;
-  /** Connections of the target that are open; of any, where none is named. `busy`: with a request that has no whole answer yet. */
+  /** Applies from now on; null is honest. */
+  readonly misbehave: (behaviour: Misbehavior | null) => void;
+  /** The number of open connections of the target, or of all. `busy` counts those whose request has no complete response yet. */
   readonly open: (target?: string) => number;
   readonly busy: (target: string) => number;
-  /** Dies with all its connections, and comes back on the same port. */
+  /** `stop` closes the port and all connections; `start` listens on the same port again. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
 }
@@ -50,14 +50,14 @@ interface Connection {
   busy: boolean;
 }
 
-const LONGEST_BODY_KEPT = 65_536;
+const MAX_BODY_KEPT = 65_536;
 const byPath = new Map<string, EndpointName>(
   Object.entries(endpoints).map(([name, { path }]) => [path, name as EndpointName]),
 );
 
 export async function startHostileUpstream(
-  behaviour: Misbehaviour | null = null,
-  honest: Honest = ({ endpoint }) => honestAnswer(endpoint),
+  behaviour: Misbehavior | null = null,
+  honest: Honest = ({ endpoint }) => honestBody(endpoint),
 ): Promise<HostileUpstream> {
   let current = behaviour;
   let port = 0;
@@ -72,7 +72,7 @@ export async function startHostileUpstream(
     socket.on('close', () => connections.delete(connection));
     if (current?.at === 'connection') {
       current.act(socket);
-      // Whoever reads nothing never learns that the other end has gone.
+      // Without reading, the socket would never notice that the other end has closed.
       socket.resume();
     } else readRequests(connection, { honest, requests, misbehaviour: () => current });
   };
@@ -102,14 +102,14 @@ export async function startHostileUpstream(
   };
 }
 
-interface Serving {
+interface ServerState {
   readonly honest: Honest;
   readonly requests: SeenRequest[];
-  readonly misbehaviour: () => Misbehaviour | null;
+  readonly misbehaviour: () => Misbehavior | null;
 }
 
-/** One request after the other, as HTTP/1.1 has them on a connection. */
-function readRequests(connection: Connection, { honest, requests, misbehaviour }: Serving): void {
+/** Handles requests one after another, as HTTP/1.1 requires. */
+function readRequests(connection: Connection, { honest, requests, misbehaviour }: ServerState): void {
   const { socket } = connection;
   let head = '';
   let body: BodyReader | null = null;
@@ -119,42 +119,43 @@ function readRequests(connection: Connection, { honest, requests, misbehaviour }
     head += chunk.toString('latin1');
     const end = head.indexOf('\r\n\r\n');
     if (end === -1) return;
-    const [request, rest] = [seen(head), head.slice(end + 4)];
-    const reader = readBody(head.slice(0, end), () => onWhole(request, reader.text()));
+    const [request, rest] = [parseHead(head), head.slice(end + 4)];
+    const reader = readBody(head.slice(0, end), () => onComplete(request, reader.text()));
     body = reader;
     head = '';
     requests.push(request);
     connection.target = request.target;
     connection.busy = true;
     const behaviour = misbehaviour();
-    if (behaviour?.at === 'head' && isMeant(request)) {
-      behaviour.act({ request, socket, honest: honestAnswer(request.endpoint) });
+    if (behaviour?.at === 'head' && isTargeted(request)) {
+      behaviour.act({ request, socket, honest: honestBody(request.endpoint) });
     }
     reader.take(rest);
   });
 
-  function onWhole(request: SeenRequest, text: string): void {
+  function onComplete(request: SeenRequest, text: string): void {
     request.attempt = /attempt-\w+/.exec(text)?.[0] ?? null;
     const behaviour = misbehaviour();
-    if (isMeant(request) && behaviour?.at === 'head') {
+    if (isTargeted(request) && behaviour?.at === 'head') {
       body = null;
       return;
     }
-    void Promise.resolve(honest(request, text)).then((answer) => {
+    void Promise.resolve(honest(request, text)).then((honestText) => {
       body = null;
-      if (isMeant(request) && behaviour?.at === 'body') return behaviour.act({ request, socket, honest: answer });
+      if (isTargeted(request) && behaviour?.at === 'body')
+        return behaviour.act({ request, socket, honest: honestText });
       connection.busy = false;
-      return void socket.write(whole(answer));
+      return void socket.write(rawResponse(honestText));
     });
   }
 }
 
-function seen(head: string): SeenRequest {
+function parseHead(head: string): SeenRequest {
   const [, target = '', path = ''] = /^\S+ \/([^/?\s]*)(\S*)/.exec(head) ?? [];
   return { target, path, endpoint: byPath.get(path) ?? null, attempt: null };
 }
 
-function isMeant({ target, endpoint }: SeenRequest): boolean {
+function isTargeted({ target, endpoint }: SeenRequest): boolean {
   return target === endpoint || target === 'everything' || (target === 'all' && endpoint !== 'token');
 }
 
@@ -163,33 +164,33 @@ interface BodyReader {
   readonly text: () => string;
 }
 
-/** Tells once when the body is whole, and keeps only the beginning of a long one. */
-function readBody(head: string, onWhole: () => void): BodyReader {
+/** Calls back once when the body is complete, and keeps only the beginning of a long one. */
+function readBody(head: string, onComplete: () => void): BodyReader {
   const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
   const isChunked = /^transfer-encoding: *chunked/im.test(head);
-  let kept = '';
+  let beginning = '';
   let tail = '';
   let count = 0;
-  let isOver = false;
+  let isDone = false;
   return {
     take(text) {
-      kept = (kept + text).slice(0, LONGEST_BODY_KEPT);
+      beginning = (beginning + text).slice(0, MAX_BODY_KEPT);
       tail = (tail + text).slice(-7);
       count += text.length;
-      const isWhole = isChunked ? tail.endsWith('\r\n0\r\n\r\n') : count >= length;
-      if (!isWhole || isOver) return;
-      isOver = true;
-      onWhole();
+      const isComplete = isChunked ? tail.endsWith('\r\n0\r\n\r\n') : count >= length;
+      if (!isComplete || isDone) return;
+      isDone = true;
+      onComplete();
     },
-    text: () => kept,
+    text: () => beginning,
   };
 }
 
 let tokens = 0;
 const page = { meta: { total: 0, max: 0, next_batch_no: null }, data: [] };
 
-/** A small right answer of the endpoint. */
-function honestAnswer(endpoint: EndpointName | null): string {
+/** A small valid response of the endpoint. */
+function honestBody(endpoint: EndpointName | null): string {
   if (endpoint === null) return '{}';
   if (endpoint === 'token') {
     tokens += 1;
@@ -206,8 +207,12 @@ function honestAnswer(endpoint: EndpointName | null): string {
   return JSON.stringify(answers[endpoints[endpoint].wrapper]);
 }
 
-/** A whole answer in HTTP/1.1, with the head's lines in place of the usual content type. */
-export function whole(body: string | Buffer, lines = ['content-type: application/json'], status = '200 OK'): Buffer {
+/** A complete HTTP/1.1 response; `lines` replaces the default content type. */
+export function rawResponse(
+  body: string | Buffer,
+  lines = ['content-type: application/json'],
+  status = '200 OK',
+): Buffer {
   const bytes = Buffer.from(body);
   return Buffer.concat([
     Buffer.from([`HTTP/1.1 ${status}`, ...lines, `content-length: ${bytes.length}`, '', ''].join('\r\n')),

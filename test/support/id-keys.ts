@@ -1,4 +1,4 @@
-/** Keys for sealing that are the same in every run. */
+/** Sealing keys that are the same in every run. */
 import { Buffer } from 'node:buffer';
 import type { SealKey } from '../../src/gateway/seal.ts';
 

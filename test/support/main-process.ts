@@ -1,6 +1,6 @@
 /**
- * The program as a process of its own: src/start.js under an environment in which nothing is set but what is given. Whatever
- * is left of it ends with the test.
+ * The program as a separate process: src/start.js in an environment that contains only the given settings. Processes that are
+ * still running are killed when the test ends.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { onTestFinished } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-interface Ended {
+interface ExitResult {
   readonly code: number | null;
   readonly signal: string | null;
   readonly stdout: string;
@@ -24,60 +24,60 @@ export interface MainProcess {
   readonly pid: number;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** The first match on standard output, waited for; rejects when the process ends without one. */
+  /** Resolves with the first match on standard output; rejects if the process ends without one. */
   readonly printed: (pattern: RegExp) => Promise<string>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ExitResult>;
 }
 
-/** An empty key is one that is not set, and keeps a developer's `.env` out. */
-export function environment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** Other settings are empty, which counts as unset and overrides a developer's `.env`. */
+export function environment(overrides: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '' } = process.env;
   const empty = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, '']));
-  return { PATH, HOME, ...empty, ...given };
+  return { PATH, HOME, ...empty, ...overrides };
 }
 
 interface Program {
-  /** This very Node, or another copy of it. */
+  /** The Node executable; by default the one that runs the tests. */
   readonly node?: string;
-  /** Where the program lies: here, unless it is a copy. */
+  /** The program's folder; by default this repository. */
   readonly folder?: string;
 }
 
-export function startMain(given: Readonly<Record<string, string>>, program: Program = {}): MainProcess {
+export function startMain(overrides: Readonly<Record<string, string>>, program: Program = {}): MainProcess {
   const { node = process.execPath, folder = root } = program;
-  const child = spawn(node, [join(folder, 'src/start.js')], { cwd: tmpdir(), env: ownEnvironment(given), stdio });
-  return follow(child);
+  const child = spawn(node, [join(folder, 'src/start.js')], { cwd: tmpdir(), env: ownEnvironment(overrides), stdio });
+  return observe(child);
 }
 
-/** As `npm run dev` starts it: by a process that starts it anew whenever one of its files changes. */
-export function startWatched(given: Readonly<Record<string, string>>): MainProcess {
+/** Starts the program as `npm run dev` does: under a process that restarts it whenever one of its files changes. */
+export function startWatched(overrides: Readonly<Record<string, string>>): MainProcess {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [, , ...args] = scripts.dev.split(' ');
-  // In a group of its own, so that the program ends with whoever watches over it.
-  const child = spawn(process.execPath, args, { cwd: root, env: ownEnvironment(given), stdio, detached: true });
-  return follow(child, () => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
+  // In its own process group, so that the program can be killed together with its watcher.
+  const child = spawn(process.execPath, args, { cwd: root, env: ownEnvironment(overrides), stdio, detached: true });
+  return observe(child, () => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
 }
 
 const stdio = ['ignore', 'pipe', 'pipe'] as const satisfies StdioOptions;
 
-/** Free ports, and a ledger of its own, whatever stands behind it. */
-function ownEnvironment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...given });
+/** Free ports and a separate data folder, so that no two programs share a ledger. */
+function ownEnvironment(overrides: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...overrides });
 }
 
-function follow(child: ChildProcess, kill = (): void => void child.kill('SIGKILL')): MainProcess {
+function observe(child: ChildProcess, kill = (): void => void child.kill('SIGKILL')): MainProcess {
   let stdout = '';
   let stderr = '';
-  const waiting = new Set<() => void>();
+  const pendingChecks = new Set<() => void>();
   child.stdout?.on('data', (chunk) => {
     stdout += String(chunk);
-    for (const check of waiting) check();
+    for (const check of pendingChecks) check();
   });
   child.stderr?.on('data', (chunk) => {
     stderr += String(chunk);
   });
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ExitResult>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
   onTestFinished(async () => {
@@ -92,16 +92,17 @@ function follow(child: ChildProcess, kill = (): void => void child.kill('SIGKILL
     signal: (signal) => void child.kill(signal),
     printed: (pattern) =>
       new Promise((resolve, reject) => {
-        const fail = (why: string) => reject(new Error(`${pattern} was not printed: ${why}\n${stdout}\n${stderr}`));
-        const timer = setTimeout(() => fail('too late'), PATIENCE_MS);
+        const fail = (reason: string) =>
+          reject(new Error(`${pattern} was not printed: ${reason}\n${stdout}\n${stderr}`));
+        const timer = setTimeout(() => fail('too late'), TIMEOUT_MS);
         const check = () => {
           const match = pattern.exec(stdout);
           if (match === null) return;
           clearTimeout(timer);
-          waiting.delete(check);
+          pendingChecks.delete(check);
           resolve(match[1] ?? match[0]);
         };
-        waiting.add(check);
+        pendingChecks.add(check);
         check();
         void ended.then(({ code }) => {
           clearTimeout(timer);
@@ -117,8 +118,8 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A port of 127.0.0.1 that somebody holds, until the test ends or it is let go. */
-export async function holdPort(): Promise<{ readonly port: number; readonly release: () => Promise<void> }> {
+/** Occupies a port of 127.0.0.1 until the test ends or `release` is called. */
+export async function occupyPort(): Promise<{ readonly port: number; readonly release: () => Promise<void> }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,6 +1,6 @@
 /**
- * Strings that somebody's program once took wrongly, by family: a row is a string, and nothing in it means anything here.
- * None is a request; callers put them wherever text can stand.
+ * Strings that are known to break programs, by family; none has a meaning in this one. They are not requests: tests put them
+ * wherever text can occur.
  */
 const families: Readonly<Record<string, readonly string[]>> = {
   'nothing and almost nothing': [

@@ -1,4 +1,4 @@
-/** What a gateway in front of a real upstream is configured with, and such an upstream: the POST API, empty unless it is seeded. */
+/** The settings of a gateway in front of a separate upstream, and such an upstream: the POST API, empty unless it is seeded. */
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { issuer } from './caller-tokens.ts';
@@ -21,7 +21,7 @@ export function startUpstream({ port = 0, seed = false }: Partial<Pick<Reference
   });
 }
 
-/** Every setting that UPSTREAM_URL needs. */
+/** All settings that UPSTREAM_URL requires. */
 export function settingsFor(
   upstreamUrl: string,
   keySetUrl = 'https://issuer.example/jwks.json',

@@ -1,22 +1,22 @@
 /**
- * Kills the service in the middle of concurrent creations and uploads, again and again, and looks after each start whether
- * everything that was acknowledged is there, and nothing that no row speaks of. It sees the service from outside: its
- * answers, and the folder of its files.
+ * Kills the service during concurrent creations and uploads, repeatedly, and checks after each start that everything
+ * acknowledged is there, and no file without a row. It sees the service only from outside: its responses, and its folder of
+ * files.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
-import { creation, talkTo } from '../reference/running.ts';
+import { clientOf, creation } from '../reference/running.ts';
 import { bearer, DOWNLOAD, filesDir, jsonFields, LIST, upload, uploadJson } from '../reference/uploading.ts';
 import { type Standalone, startStandalone } from './standalone-reference.ts';
 
 export interface ChaosCounts {
   kills: number;
   transactions: { acknowledged: number; lost: number };
-  files: { acknowledged: number; lost: number; damaged: number; standingUnacknowledged: number };
-  /** What kills left on the disk, and what of it a start did not remove. */
+  files: { acknowledged: number; lost: number; damaged: number; presentUnacknowledged: number };
+  /** What the kills left on disk; `orphans` is what the next start failed to clean up. */
   left: { drafts: number; bytesWithoutRow: number };
   orphans: { drafts: number; bytesWithoutRow: number; rowsWithoutBytes: number };
   refused: number;
@@ -25,22 +25,22 @@ export interface ChaosCounts {
 export interface ChaosOptions {
   readonly options: ReferenceOptions;
   readonly kills: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly onKill?: (counts: ChaosCounts) => void;
 }
 
-type Client = ReturnType<typeof talkTo>;
+type Client = ReturnType<typeof clientOf>;
 
 const WORKERS = 4;
 const TARGETS = 5;
-const MOST_BYTES = 300_000;
-const MOST_ACKNOWLEDGED = 40;
-const LONGEST_DELAY_MS = 8;
+const MAX_BYTES = 300_000;
+const MAX_ACKNOWLEDGED = 40;
+const MAX_DELAY_MS = 8;
 
 interface Acknowledged {
   /** Records of created transactions by transId. */
   readonly transactions: Map<string, unknown>;
-  /** Digests of files by their name, which only one file has. */
+  /** Digests of files by their name, which is unique. */
   readonly files: Map<string, string>;
 }
 
@@ -56,7 +56,7 @@ export async function killReference({
   const counts: ChaosCounts = {
     kills: 0,
     transactions: { acknowledged: 0, lost: 0 },
-    files: { acknowledged: 0, lost: 0, damaged: 0, standingUnacknowledged: 0 },
+    files: { acknowledged: 0, lost: 0, damaged: 0, presentUnacknowledged: 0 },
     left: { drafts: 0, bytesWithoutRow: 0 },
     orphans: { drafts: 0, bytesWithoutRow: 0, rowsWithoutBytes: 0 },
     refused: 0,
@@ -64,7 +64,7 @@ export async function killReference({
   const all: Acknowledged = { transactions: new Map(), files: new Map() };
   let service = await startStandalone(options);
   try {
-    const targets = await makeTargets(talkTo(service.url), all);
+    const targets = await makeTargets(clientOf(service.url), all);
     for (let round = 0; round < kills; round += 1) {
       const fresh: Acknowledged = { transactions: new Map(), files: new Map() };
       await loadUntilKilled(service, targets, fresh, counts);
@@ -76,11 +76,11 @@ export async function killReference({
       counts.left.bytesWithoutRow += before.stored.length - after.stored.length;
       for (const [id, record] of fresh.transactions) all.transactions.set(id, record);
       for (const [name, digest] of fresh.files) all.files.set(name, digest);
-      await check(talkTo(service.url), targets, fresh, all.files, after, counts);
+      await check(clientOf(service.url), targets, fresh, all.files, after, counts);
       onKill?.(counts);
     }
-    // Once more at the end: what stood after its own kill must have outlived all later ones.
-    await check(talkTo(service.url), targets, all, all.files, onDisk(options.dataDir), counts);
+    // Check once more at the end: what survived its own kill must have survived all later ones.
+    await check(clientOf(service.url), targets, all, all.files, onDisk(options.dataDir), counts);
   } finally {
     await service.kill();
   }
@@ -89,7 +89,7 @@ export async function killReference({
   return { ...counts, clean: isClean(counts) };
 }
 
-/** The transactions that all files go to. */
+/** Creates the transactions that all files are uploaded to. */
 async function makeTargets(client: Client, { transactions }: Acknowledged): Promise<string[]> {
   for (let made = 0; made < TARGETS; made += 1) {
     const { body } = await client.call('/fsforms/addTrans', creation);
@@ -98,41 +98,41 @@ async function makeTargets(client: Client, { transactions }: Acknowledged): Prom
   return [...transactions.keys()];
 }
 
-/** Several creations and uploads at a time, cut off in a moment that nobody chose. */
+/** Runs several creations and uploads at a time until a kill at a random moment. */
 async function loadUntilKilled(
   service: Standalone,
   targets: readonly string[],
-  seen: Acknowledged,
+  acknowledgedNow: Acknowledged,
   counts: ChaosCounts,
 ): Promise<void> {
-  const client = talkTo(service.url);
-  const killAt = 1 + Math.floor(Math.random() * MOST_ACKNOWLEDGED);
+  const client = clientOf(service.url);
+  const killAt = 1 + Math.floor(Math.random() * MAX_ACKNOWLEDGED);
   let acknowledged = 0;
   let killing: Promise<void> | null = null;
   const work = async (step: () => Promise<{ readonly status: number }>) => {
     while (killing === null) {
-      const answer = await step().catch(() => null);
-      if (answer === null) continue;
-      if (answer.status !== 200) counts.refused += 1;
+      const response = await step().catch(() => null);
+      if (response === null) continue;
+      if (response.status !== 200) counts.refused += 1;
       acknowledged += 1;
-      if (acknowledged >= killAt) killing ??= wait(Math.random() * LONGEST_DELAY_MS).then(() => service.kill());
+      if (acknowledged >= killAt) killing ??= wait(Math.random() * MAX_DELAY_MS).then(() => service.kill());
     }
   };
   const create = async () => {
-    const answer = await client.call('/fsforms/addTrans', { ...creation, transName: randomUUID() });
-    if (answer.status === 200) seen.transactions.set(answer.body[0].transId, answer.body[0]);
-    return answer;
+    const response = await client.call('/fsforms/addTrans', { ...creation, transName: randomUUID() });
+    if (response.status === 200) acknowledgedNow.transactions.set(response.body[0].transId, response.body[0]);
+    return response;
   };
   const send = async () => {
     const { name, content } = makeFile();
     const transId = targets[Math.floor(Math.random() * targets.length)] ?? '';
     const file_name = { name, content: content.toString('base64') };
-    const answer =
+    const response =
       Math.random() < 0.7
         ? await upload(client, name, content, { transId })
         : await uploadJson(client, { ...jsonFields, transId, file_name });
-    if (answer.status === 200) seen.files.set(name, digestOf(content));
-    return answer;
+    if (response.status === 200) acknowledgedNow.files.set(name, digestOf(content));
+    return response;
   };
   await Promise.all(Array.from({ length: WORKERS }, () => [work(create), work(send)]).flat());
   await killing;
@@ -140,8 +140,8 @@ async function loadUntilKilled(
 
 function makeFile(): { readonly name: string; readonly content: Buffer } {
   const name = `${randomUUID()}.pdf`;
-  const filling = Buffer.alloc(Math.floor(Math.random() ** 2 * MOST_BYTES), name);
-  return { name, content: Buffer.concat([Buffer.from('%PDF-1.7\n'), filling, Buffer.from(`\n${name} ends\n`)]) };
+  const padding = Buffer.alloc(Math.floor(Math.random() ** 2 * MAX_BYTES), name);
+  return { name, content: Buffer.concat([Buffer.from('%PDF-1.7\n'), padding, Buffer.from(`\n${name} ends\n`)]) };
 }
 
 const digestOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
@@ -150,7 +150,7 @@ async function check(
   client: Client,
   targets: readonly string[],
   { transactions, files }: Acknowledged,
-  everKnown: ReadonlyMap<string, string>,
+  acknowledgedFiles: ReadonlyMap<string, string>,
   disk: ReturnType<typeof onDisk>,
   counts: ChaosCounts,
 ): Promise<void> {
@@ -163,16 +163,16 @@ async function check(
   counts.orphans.drafts += disk.drafts.length;
   counts.orphans.bytesWithoutRow += Math.max(0, disk.stored.length - rows.length);
   counts.orphans.rowsWithoutBytes += Math.max(0, rows.length - disk.stored.length);
-  const unacknowledged = rows.filter(({ name }) => !everKnown.has(name));
-  counts.files.standingUnacknowledged = unacknowledged.length;
-  const standing = new Set(rows.map(({ name }) => name));
-  for (const name of files.keys()) if (!standing.has(name)) counts.files.lost += 1;
-  for (const row of rows.filter(({ name }) => files.has(name) || !everKnown.has(name))) {
+  const unacknowledged = rows.filter(({ name }) => !acknowledgedFiles.has(name));
+  counts.files.presentUnacknowledged = unacknowledged.length;
+  const present = new Set(rows.map(({ name }) => name));
+  for (const name of files.keys()) if (!present.has(name)) counts.files.lost += 1;
+  for (const row of rows.filter(({ name }) => files.has(name) || !acknowledgedFiles.has(name))) {
     const content = await read(client, row);
     const digest = content === null ? null : digestOf(content);
-    // A file that its sender was never told of may stand, but only whole.
-    const isWhole = everKnown.has(row.name)
-      ? digest === everKnown.get(row.name)
+    // A file whose upload was never acknowledged may exist, but only if it is complete.
+    const isWhole = acknowledgedFiles.has(row.name)
+      ? digest === acknowledgedFiles.get(row.name)
       : content?.toString('latin1').endsWith(`\n${row.name} ends\n`);
     if (!isWhole) counts.files.damaged += 1;
   }

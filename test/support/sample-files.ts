@@ -1,4 +1,4 @@
-/** Small files of the accepted types, made here byte by byte: none is somebody's document. */
+/** Small files of the accepted types, built byte by byte; none is a real document. */
 
 export const pdf = (text = 'a page') => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
 
@@ -22,13 +22,13 @@ interface Entry {
 export interface CompoundOptions {
   /** Streams of the root folder. */
   readonly streams: readonly string[];
-  /** Streams of a folder below it, as of an embedded document. */
+  /** Streams of a subfolder, as in an embedded document. */
   readonly embedded?: readonly string[];
-  /** Sectors of content that stand before the directory. */
+  /** Sectors of content before the directory. */
   readonly sectors?: number;
 }
 
-/** An OLE compound file (version 3) whose directory stands behind its content, found by way of its tables only. */
+/** An OLE compound file (version 3) whose directory follows its content, so it can be found only through the tables. */
 export function compoundFile({ streams, embedded = [], sectors = 2 }: CompoundOptions): Buffer {
   const entries = directoryOf(streams, embedded);
   const directorySectors = Math.ceil(entries.length / 4);

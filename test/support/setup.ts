@@ -1,4 +1,4 @@
-// Files share a worker and its globals: what a file freezes, stubs or spies on ends with that file.
+// Test files share a worker and its globals, so anything that a file freezes, stubs or spies on is restored at its end.
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

@@ -1,4 +1,4 @@
-/** Key pairs of an issuer of callers' tokens, with their public halves as a key set has them. */
+/** Key pairs of an issuer of callers' tokens, with public halves in the format of a key set. */
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose';
 
 export interface SigningPair {

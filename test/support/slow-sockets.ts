@@ -1,11 +1,11 @@
-/** Connections that send next to nothing, for as long as they are let: in what way, and when and with which words they end. */
+/** Connections that send almost nothing, in various ways, until they are closed; reports when that happens and what they received. */
 import { connect } from 'node:net';
 
 const start = 'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\n';
 const json = `${start}content-type: application/json\r\n`;
 
-/** What each sends at once, and what it lets drip after that. */
-export const slownesses = {
+/** What each sends immediately, and what it then sends repeatedly. */
+export const slowSocketKinds = {
   nothing: { first: '', drip: '' },
   'half of a request line': { first: 'POST /gra', drip: '' },
   'headers, one by one': { first: start, drip: 'x-slow: yes\r\n' },
@@ -19,35 +19,35 @@ export const slownesses = {
   },
 } as const satisfies Record<string, { readonly first: string; readonly drip: string }>;
 
-export type Slowness = keyof typeof slownesses;
+export type SlowSocketKind = keyof typeof slowSocketKinds;
 
-interface Cut {
+interface Closed {
   readonly afterMs: number;
   readonly received: string;
 }
 
 interface SlowSocket {
-  readonly cut: Promise<Cut>;
+  readonly closed: Promise<Closed>;
   readonly end: () => void;
 }
 
-export function holdSlowly(url: string, slowness: Slowness, dripMs = 100): SlowSocket {
-  const { first, drip } = slownesses[slowness];
-  const begun = performance.now();
+export function openSlowSocket(url: string, kind: SlowSocketKind, dripMs = 100): SlowSocket {
+  const { first, drip } = slowSocketKinds[kind];
+  const startedAt = performance.now();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => {
     received += String(chunk);
   });
-  // Reset or closed, it is cut.
+  // A reset counts as a close.
   socket.on('error', () => undefined);
   if (first !== '') socket.write(first);
-  const dripping = drip === '' ? undefined : setInterval(() => socket.writable && socket.write(drip), dripMs);
-  const cut = new Promise<Cut>((resolve) => {
+  const dripTimer = drip === '' ? undefined : setInterval(() => socket.writable && socket.write(drip), dripMs);
+  const closed = new Promise<Closed>((resolve) => {
     socket.once('close', () => {
-      clearInterval(dripping);
-      resolve({ afterMs: performance.now() - begun, received });
+      clearInterval(dripTimer);
+      resolve({ afterMs: performance.now() - startedAt, received });
     });
   });
-  return { cut, end: () => socket.destroy() };
+  return { closed, end: () => socket.destroy() };
 }

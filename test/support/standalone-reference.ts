@@ -1,6 +1,6 @@
 /**
- * The service in a process of its own, for tests that kill it or weigh it. Run as a program it starts the service with the
- * options of its first argument, prints its address, and then its memory for every line that comes in.
+ * The service in a separate process, for tests that kill it or measure its memory. Run as a program, this file starts the service
+ * with the options in its first argument, prints its URL, and then its memory for every line on standard input.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ import { createReferenceServer } from '../../src/reference/server.ts';
 
 export interface Standalone {
   readonly url: string;
-  /** Resident memory in bytes. */
+  /** Resident memory, in bytes. */
   readonly memory: () => Promise<number>;
-  /** kill -9: no handler runs. Resolves when the process is gone. */
+  /** kill -9: no handler runs. Resolves when the process has ended. */
   readonly kill: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A POST API of one's own making, on a loopback port: answers are set path by path, requests are recorded. It knows nothing
- * of the specification but where tokens come from, so it can misbehave in any way.
+ * A configurable POST API on a loopback port: responses are set per path, requests are recorded. It knows nothing of the
+ * specification except the token endpoint, so it can misbehave in any way.
  */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -13,21 +13,21 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-export interface PlainAnswer {
+export interface PlainResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
 }
 
-/** An answer, a way to misbehave on the open response, or what makes one of the two out of the request. */
-export type StubAnswer = PlainAnswer | { readonly misbehave: (response: ServerResponse) => void };
-export type StubRule = StubAnswer | ((request: RecordedRequest) => StubAnswer | Promise<StubAnswer>);
+/** A response, or a way to misbehave on the open response; a rule may also be a function of the request. */
+export type StubResponse = PlainResponse | { readonly misbehave: (response: ServerResponse) => void };
+export type StubRule = StubResponse | ((request: RecordedRequest) => StubResponse | Promise<StubResponse>);
 
 export interface StubUpstream {
   readonly url: string;
   readonly requests: RecordedRequest[];
-  /** What a path answers: the rules in turn, the last one for good. */
+  /** Sets the responses of a path: the rules in turn, the last one from then on. */
   readonly answer: (path: string, ...rules: readonly StubRule[]) => void;
   /** The recorded requests of a path. */
   readonly requestsTo: (path: string) => RecordedRequest[];
@@ -36,7 +36,7 @@ export interface StubUpstream {
 
 export const TOKEN_PATH = '/oauth/token';
 
-/** `/oauth/token` gives token-1, token-2, … for an hour each until it is told otherwise. */
+/** `/oauth/token` returns token-1, token-2, … valid for an hour each, unless it is given other responses. */
 export async function startStubUpstream(tls?: { readonly key: string; readonly cert: string }): Promise<StubUpstream> {
   const requests: RecordedRequest[] = [];
   const rules = new Map<string, StubRule[]>();
@@ -47,14 +47,14 @@ export async function startStubUpstream(tls?: { readonly key: string; readonly c
     try {
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
     } catch {
-      // A request that breaks off is none.
+      // A request that breaks off is not recorded.
       return;
     }
     const { method = '', url: path = '', headers } = incoming;
     const request = { method, path, headers, body: Buffer.concat(chunks).toString() };
     requests.push(request);
-    const left = rules.get(path) ?? [{ status: 501, text: 'no rule' }];
-    const rule = (left.length > 1 ? left.shift() : left[0]) as StubRule;
+    const remaining = rules.get(path) ?? [{ status: 501, text: 'no rule' }];
+    const rule = (remaining.length > 1 ? remaining.shift() : remaining[0]) as StubRule;
     respond(response, typeof rule === 'function' ? await rule(request) : rule);
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
@@ -64,8 +64,8 @@ export async function startStubUpstream(tls?: { readonly key: string; readonly c
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     requestsTo,
-    answer: (path, ...given) => {
-      rules.set(path, [...given]);
+    answer: (path, ...newRules) => {
+      rules.set(path, [...newRules]);
     },
     close: () =>
       new Promise((resolve) => {
@@ -73,20 +73,20 @@ export async function startStubUpstream(tls?: { readonly key: string; readonly c
         server.closeAllConnections();
       }),
   };
-  stub.answer(TOKEN_PATH, () => tokenAnswer(`token-${requestsTo(TOKEN_PATH).length}`));
+  stub.answer(TOKEN_PATH, () => tokenResponse(`token-${requestsTo(TOKEN_PATH).length}`));
   return stub;
 }
 
-export function tokenAnswer(token: string, expiresIn: unknown = 3600): PlainAnswer {
+export function tokenResponse(token: string, expiresIn: unknown = 3600): PlainResponse {
   return { json: { token_type: 'Bearer', expires_in: expiresIn, access_token: token } };
 }
 
-/** An error in the shape that the default of the embedded service has. */
-export function errorAnswer(status: number, type: string, message: string): PlainAnswer {
+/** An error with the embedded service's default body shape. */
+export function errorResponse(status: number, type: string, message: string): PlainResponse {
   return { status, json: { status, type, message } };
 }
 
-function respond(response: ServerResponse, answer: StubAnswer): void {
+function respond(response: ServerResponse, answer: StubResponse): void {
   if ('misbehave' in answer) {
     answer.misbehave(response);
     return;

@@ -1,43 +1,43 @@
 /**
- * What is typed behind the name of a benchmark or a long run: read and judged before anything begins, so that no run of
- * nothing passes for a good one.
+ * The command line of a benchmark or a long run: parsed and validated before anything starts, so that a run that does nothing
+ * cannot pass for a successful one.
  */
 import {
-  choose,
-  Misread,
   oneValue,
   readSwitches as read,
+  readChoice,
   readDecimal,
   readWholeNumber,
   type Switch,
+  SwitchValueError,
   someValues,
   type Values,
 } from '../../src/platform/switches.ts';
 
 export { flag, text } from '../../src/platform/switches.ts';
 
-export const wholeNumber = (fallback: number, least = 1): Switch<number> =>
-  oneValue('N', (typed) => readWholeNumber(typed, least), fallback);
+export const wholeNumber = (fallback: number, min = 1): Switch<number> =>
+  oneValue('N', (input) => readWholeNumber(input, min), fallback);
 
-/** How long something takes, in the unit that the switch is named for. */
+/** A positive number in the unit that the switch is named after. */
 export const duration = (fallback: number): Switch<number> =>
-  oneValue('N', (typed) => readDecimal(typed, 'a number above 0', (number) => number > 0), fallback);
+  oneValue('N', (input) => readDecimal(input, 'a number above 0', (number) => number > 0), fallback);
 
-/** One of these, none where it is not typed. */
+/** One of these values; undefined if the switch is absent. */
 export const oneOf = <T extends string>(values: readonly T[]): Switch<T | undefined> =>
-  oneValue('NAME', (typed) => choose(values, typed), undefined);
+  oneValue('NAME', (input) => readChoice(values, input), undefined);
 
-/** Some of these, by typing it again. */
+/** Some of these values, by repeating the switch; undefined if it is absent. */
 export const someOf = <T extends string>(values: readonly T[]): Switch<readonly T[] | undefined> =>
-  someValues('NAME', (typed) => choose(values, typed));
+  someValues('NAME', (input) => readChoice(values, input));
 
-/** What most fuzzers take: how many cases, and what they are made from. */
-export const ofCases = (runs: number) => ({
+/** The switches of most fuzzers: the number of cases, and their seed. */
+export const caseSwitches = (runs: number) => ({
   runs: wholeNumber(runs),
   seed: wholeNumber(Math.floor(Math.random() * 0x7fff_ffff), 0),
 });
 
-/** What the switches say; ends the process with the lines that tell what is wrong. */
+/** Parses the switches; if one is invalid, prints the reasons and exits with code 2. */
 export function readSwitches<S extends Readonly<Record<string, Switch<unknown>>>>(
   args: readonly string[],
   switches: S,
@@ -46,12 +46,12 @@ export function readSwitches<S extends Readonly<Record<string, Switch<unknown>>>
   return 'faults' in result ? exit(result.faults) : result.values;
 }
 
-/** The whole number that is typed without a switch; ends the process where it is none. */
-export function readCount(name: string, typed: string): number {
+/** Parses a positive whole number given without a switch; if it is invalid, prints the reason and exits with code 2. */
+export function readCount(name: string, input: string): number {
   try {
-    return readWholeNumber(typed, 1);
+    return readWholeNumber(input, 1);
   } catch (error) {
-    if (!(error instanceof Misread)) throw error;
+    if (!(error instanceof SwitchValueError)) throw error;
     return exit([`${name}: ${error.message}`]);
   }
 }

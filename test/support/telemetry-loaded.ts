@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process (`--import`): says at its end how many modules of OpenTelemetry it has loaded. Its bare API does not
- * count: prom-client loads that by itself.
+ * Preloaded into a process (`--import`): prints at exit how many modules of OpenTelemetry it has loaded. The API package does not
+ * count, because prom-client loads it anyway.
  */
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -12,5 +12,5 @@ registerHooks({
     return next(url, context);
   },
 });
-// Threads are preloaded too.
+// Worker threads preload this file too; only the main thread reports.
 if (isMainThread) process.on('exit', () => console.log(`telemetry modules: ${count}`));

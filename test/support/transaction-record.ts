@@ -1,4 +1,4 @@
-/** Flat transaction records as the wire carries them, typed by hand. */
+/** Flat transaction records in wire format, typed by hand. */
 import type { FlatRecord } from '../../src/contract/codec.ts';
 
 export const summaryRecord: FlatRecord = {
@@ -11,7 +11,7 @@ export const summaryRecord: FlatRecord = {
   propertyStatus: 'P',
 };
 
-/** Without its number, as getTransById gives it; the opposing agent is 999. */
+/** Without a transId, as getTransById returns it; the opposite side's agent is 999. */
 export const detailRecord: FlatRecord = {
   ...summaryRecord,
   streetAddress: '1 Elm Street',

@@ -1,4 +1,4 @@
-/** Requests of the GraphQL multipart request specification, whole ones and ones that break off. */
+/** Requests of the GraphQL multipart request specification, complete and aborted ones. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -54,7 +54,7 @@ export async function post(
   return { data: undefined, errors: undefined, ...JSON.parse(text), status: response.status, text };
 }
 
-/** Sends the beginning of an upload, its file's first `bytes`, and goes away. */
+/** Sends the beginning of an upload up to its file's first `bytes`, and disconnects. */
 export async function abortUpload(
   url: string,
   token: string,
@@ -67,7 +67,7 @@ export async function abortUpload(
   if (!socket.closed) await once(socket, 'close');
 }
 
-/** Sends the beginning of an upload and no more; gives the connection. */
+/** Sends the beginning of an upload and no more; returns the connection. */
 export async function beginUpload(
   url: string,
   token: string,

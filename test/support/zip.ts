@@ -1,4 +1,4 @@
-/** Reads a zip of stored, uncompressed files by its directory, and checks each against its checksum. */
+/** Reads a zip of stored, uncompressed files through its central directory, and verifies the checksum of each. */
 import { crc32 } from 'node:zlib';
 
 export function readZip(bytes: Buffer): Map<string, Buffer> {

@@ -1,4 +1,4 @@
-// When calls of a group are turned away, for how long, and what lets them through again.
+// When calls of a group are rejected, for how long, and what lets them through again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BreakerState, createBreaker } from '../../src/upstream/breaker.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (milliseconds: number): void => {
+const advance = (milliseconds: number): void => {
   vi.advanceTimersByTime(milliseconds);
 };
 
@@ -32,7 +32,7 @@ function start(rule = groups.reads.breaker) {
   return { breaker, states, fail, succeed, failTimes };
 }
 
-test('it opens at the twentieth try when half have failed, and answers at once with the seconds to wait', async () => {
+test('opens at the twentieth attempt if half have failed, then rejects at once with the seconds to wait', async () => {
   const { states, succeed, failTimes } = start();
   for (let time = 0; time < 10; time += 1) await succeed();
   await failTimes(9);
@@ -43,16 +43,16 @@ test('it opens at the twentieth try when half have failed, and answers at once w
     code: 'UPSTREAM_UNAVAILABLE',
     sent: false,
     retryable: true,
-    isTurnedAway: true,
+    isRejectedLocally: true,
     retryAfterSeconds: 2,
   });
 });
 
-test('a rare failure opens nothing, however often it comes', async () => {
+test('does not open for rare failures, however many there are', async () => {
   const { states, fail } = start();
   for (let time = 0; time < 100; time += 1) {
     await fail('UPSTREAM_TIMEOUT');
-    pass(10_000);
+    advance(10_000);
   }
   expect(states).toEqual([]);
 });
@@ -63,92 +63,92 @@ test.each([
   'UPSTREAM_INVALID',
   'UPSTREAM_ACCESS_DENIED',
   'ABORTED',
-] as const)('%s is no failure of upstream', async (code) => {
+] as const)('%s does not count as a failure of upstream', async (code) => {
   const { states, fail } = start();
   for (let time = 0; time < 100; time += 1) await fail(code);
   expect(states).toEqual([]);
 });
 
-test('after its rest one call tries while the others are still turned away, and its success lets all through', async () => {
+test('after its rest lets one call through as a trial while rejecting the others, and closes if the trial succeeds', async () => {
   const { breaker, states, succeed, failTimes } = start();
   await failTimes(20);
-  pass(1_999);
+  advance(1_999);
   await faultOf(succeed());
-  pass(1);
-  let answer = (_: string): void => {};
-  const trial = breaker.run('getAccount', () => new Promise<string>((resolve) => (answer = resolve)));
+  advance(1);
+  let response = (_: string): void => {};
+  const trial = breaker.run('getAccount', () => new Promise<string>((resolve) => (response = resolve)));
   await faultOf(succeed());
-  answer('fine');
+  response('fine');
   expect(await trial).toBe('fine');
   expect(await succeed()).toBe('fine');
   expect(states).toEqual(['open', 'half-open', 'closed']);
 });
 
-test('a wall clock that is put back makes its rest no longer', async () => {
+test('does not rest longer if the wall clock is set back', async () => {
   const { states, succeed, failTimes } = start();
   await failTimes(20);
   vi.setSystemTime(Date.now() - 3_600_000);
   expect(await faultOf(succeed())).toMatchObject({ retryAfterSeconds: 2 });
-  pass(2_000);
+  advance(2_000);
   expect(await succeed()).toBe('fine');
   expect(states).toEqual(['open', 'half-open', 'closed']);
 });
 
-test('each trial that fails or shows nothing makes the rest longer, up to five seconds', async () => {
+test('rests longer after each trial that fails or proves nothing, up to five seconds', async () => {
   const { fail, succeed, failTimes } = start();
   await failTimes(20);
   const rests: (number | null)[] = [];
   for (const code of ['UPSTREAM_TIMEOUT', 'ABORTED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'] as const) {
-    pass(5_000);
+    advance(5_000);
     expect((await fail(code)).code).toBe(code);
     rests.push((await faultOf(succeed())).retryAfterSeconds);
   }
   expect(rests).toEqual([3, 5, 5, 5]);
 });
 
-test('a refusal in the trial is an answer, and closes it', async () => {
+test('closes if the trial is rejected by upstream, because that is a response', async () => {
   const { states, fail, failTimes } = start();
   await failTimes(20);
-  pass(2_000);
+  advance(2_000);
   await fail('UPSTREAM_REJECTED');
   expect(states.at(-1)).toBe('closed');
 });
 
-test('what began before it opened neither closes it nor makes its rest longer', async () => {
+test('ignores the results of calls that began before it opened', async () => {
   const { breaker, states, failTimes } = start();
-  let answer = (_: string): void => {};
-  const early = breaker.run('getAccount', () => new Promise<string>((resolve) => (answer = resolve)));
+  let response = (_: string): void => {};
+  const early = breaker.run('getAccount', () => new Promise<string>((resolve) => (response = resolve)));
   await failTimes(20);
-  answer('late');
+  response('late');
   expect(await early).toBe('late');
   expect(states).toEqual(['open']);
 });
 
-test('the breaker of the token opens after five failures with no success between them', async () => {
+test('the token’s breaker opens after five failures without a success in between', async () => {
   const token = createBreaker(groups.token.breaker, () => {});
   const fault = new UpstreamFault('UPSTREAM_TIMEOUT', 'because', { endpoint: 'token', sent: false });
   for (let time = 0; time < 5; time += 1) {
-    expect((await faultOf(token.run('token', () => Promise.reject(fault)))).isTurnedAway).toBe(false);
-    pass(60_000 * (time < 4 ? 1 : 0));
+    expect((await faultOf(token.run('token', () => Promise.reject(fault)))).isRejectedLocally).toBe(false);
+    advance(60_000 * (time < 4 ? 1 : 0));
   }
   expect(() => token.check('token')).toThrow('not sent');
 });
 
-test('reads that are turned away leave writes alone; the opening and the closing are said once each', async () => {
+test('rejecting reads does not affect writes; opening and closing are logged once each', async () => {
   const { stub, upstream, logLines, metrics } = await startClient();
   stub.answer(GET_ACCOUNT, { status: 503, text: '' });
   stub.answer('/fsforms/addTrans', { json: [] });
   for (let call = 0; call < 30; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
   const before = stub.requestsTo(GET_ACCOUNT).length;
   expect(before).toBeLessThanOrEqual(30);
-  expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ isTurnedAway: true });
+  expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ isRejectedLocally: true });
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(before);
   expect(await upstream.call('addTrans', addTransRequest)).toEqual([]);
   const state = async () =>
     (await metrics.upstreamBreaker.get()).values.find(({ labels }) => labels.group === 'reads')?.value;
   expect(await state()).toBe(2);
   stub.answer(GET_ACCOUNT, { json: [] });
-  pass(2_000);
+  advance(2_000);
   await upstream.call('getAccount', accountRequest);
   expect(await state()).toBe(0);
   const said = logLines.map((line) => JSON.parse(line)).filter(({ group }) => group === 'reads');

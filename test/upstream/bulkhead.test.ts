@@ -1,16 +1,16 @@
-// Bounded places and bounded queues: what is full says so at once, and no group of calls starves another.
+// Bounded slots and bounded queues: calls beyond them are rejected at once, and no group of calls starves another.
 import { expect, test } from 'vitest';
 import { createBulkhead } from '../../src/upstream/bulkhead.ts';
 import { ADD_TRANS, accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from './client-under-test.ts';
 
-const uncut = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-test('places are handed on in the order of coming', async () => {
-  const bulkhead = createBulkhead({ places: 1, queue: 2 });
+test('hands slots on in the order of arrival', async () => {
+  const bulkhead = createBulkhead({ slots: 1, maxQueued: 2 });
   const order: string[] = [];
-  expect(bulkhead.enter('getAccount', uncut)).toBeNull();
-  const first = bulkhead.enter('getAccount', uncut)?.then(() => order.push('first'));
-  const second = bulkhead.enter('getAccount', uncut)?.then(() => order.push('second'));
+  expect(bulkhead.enter('getAccount', neverAborted)).toBeNull();
+  const first = bulkhead.enter('getAccount', neverAborted)?.then(() => order.push('first'));
+  const second = bulkhead.enter('getAccount', neverAborted)?.then(() => order.push('second'));
   expect(bulkhead.waiting()).toBe(2);
   bulkhead.leave();
   await first;
@@ -20,30 +20,30 @@ test('places are handed on in the order of coming', async () => {
   bulkhead.leave();
   expect(order).toEqual(['first', 'second']);
   expect(bulkhead.waiting()).toBe(0);
-  expect(bulkhead.enter('getAccount', uncut)).toBeNull();
+  expect(bulkhead.enter('getAccount', neverAborted)).toBeNull();
 });
 
-test('a full queue turns a call away at once, unsent', () => {
-  const bulkhead = createBulkhead({ places: 1, queue: 0 });
-  void bulkhead.enter('addTrans', uncut);
-  expect(() => bulkhead.enter('addTrans', uncut)).toThrow(
+test('a full queue rejects a call at once, unsent', () => {
+  const bulkhead = createBulkhead({ slots: 1, maxQueued: 0 });
+  void bulkhead.enter('addTrans', neverAborted);
+  expect(() => bulkhead.enter('addTrans', neverAborted)).toThrow(
     expect.objectContaining({ code: 'OVERLOADED', sent: false, retryable: true }),
   );
 });
 
-test('who gives up in the queue takes no place from those behind', async () => {
-  const bulkhead = createBulkhead({ places: 1, queue: 2 });
+test('a caller that aborts while queued takes no slot from those behind it', async () => {
+  const bulkhead = createBulkhead({ slots: 1, maxQueued: 2 });
   const caller = new AbortController();
-  void bulkhead.enter('getAccount', uncut);
+  void bulkhead.enter('getAccount', neverAborted);
   const impatient = bulkhead.enter('getAccount', caller.signal);
-  const patient = bulkhead.enter('getAccount', uncut);
+  const patient = bulkhead.enter('getAccount', neverAborted);
   caller.abort();
   expect(await faultOf(impatient ?? Promise.resolve())).toMatchObject({ sent: false });
   bulkhead.leave();
   await patient;
 });
 
-test('reads that hang on every connection keep no write from being sent', async () => {
+test('reads that hang on all connections do not prevent writes', async () => {
   const { stub, upstream } = await startClient({ connections: 2 });
   await upstream.connect();
   stub.answer(GET_ACCOUNT, { misbehave: () => {} });

@@ -1,9 +1,9 @@
-// What a call sends, what it gives back, and what is known of it afterwards.
+// What a call sends, what it returns, and what is recorded about it.
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { selectPaths } from '../../src/contract/selection.ts';
-import { errorAnswer, TOKEN_PATH } from '../support/stub-upstream.ts';
+import { errorResponse, TOKEN_PATH } from '../support/stub-upstream.ts';
 import {
   ADD_TRANS,
   accountRequest,
@@ -14,7 +14,7 @@ import {
   startClient,
 } from './client-under-test.ts';
 
-test('posts JSON to the endpoint, with the token and the userId of the vendor', async () => {
+test('posts JSON to the endpoint, with the token and the vendor’s userId', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { json: [{ accountID: '7' }] });
   expect(await upstream.call('getAccount', accountRequest)).toEqual([{ accountID: '7' }]);
@@ -25,14 +25,14 @@ test('posts JSON to the endpoint, with the token and the userId of the vendor', 
   expect(JSON.parse(request?.body ?? '')).toEqual({ emailId: 'ann@example.com', userId: 'vendor@example.com' });
 });
 
-test('the userId is the vendor’s whatever the request holds', async () => {
+test('the userId is always the vendor’s, whatever the request contains', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { json: [] });
   await upstream.call('getAccount', { ...accountRequest, userId: 'somebody@example.com' } as typeof accountRequest);
   expect(JSON.parse(stub.requestsTo(GET_ACCOUNT)[0]?.body ?? '').userId).toBe('vendor@example.com');
 });
 
-test('the token goes into the header that the setting names', async () => {
+test('sends the token in the configured header', async () => {
   const { stub, upstream } = await startClient({ tokenHeader: 'x-access-token' });
   stub.answer(GET_ACCOUNT, { json: [] });
   await upstream.call('getAccount', accountRequest);
@@ -50,7 +50,7 @@ test.each(['/services/v2', '/services/v2/'])('the base URL may have the path pre
   await upstream.close();
 });
 
-test('a page comes out of its wrapper, for activeUsers bare and for listTrans in a list of one', async () => {
+test('unwraps a page, plain for activeUsers and in a list of one for listTrans', async () => {
   const { stub, upstream } = await startClient();
   const page = { meta: { total: 1, max: '3', next_batch_no: 2 }, data: [{ a: 'b' }] };
   stub.answer('/accounts/activeUsers', { json: page });
@@ -66,13 +66,13 @@ test.each(['text/html', 'text/plain; charset=utf-8', ''])('reads JSON under the 
   expect(await upstream.call('addTrans', addTransRequest)).toEqual([{ transId: '9' }]);
 });
 
-test('a status below 400 in the body is no error', async () => {
+test('a status below 400 in the body is not an error', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { json: [{ status: 200, accountID: '7' }] });
   expect(await upstream.call('getAccount', accountRequest)).toHaveLength(1);
 });
 
-describe('a list of one record that has a column like an error’s', () => {
+describe('a list of one record with a column named like an error field', () => {
   const answers = [
     ['getAccount', GET_ACCOUNT, accountRequest, { accountID: '7' }],
     ['getTransById', endpoints.getTransById.path, { transId: '7' }, { transName: 'Elm Street' }],
@@ -80,7 +80,7 @@ describe('a list of one record that has a column like an error’s', () => {
     ['getMember', endpoints.getMember.path, { email: 'ann@example.com' }, { clientId: '7' }],
   ] as const;
 
-  test.each(answers)('of %s is a record, whatever status it seems to tell', async (endpoint, path, request, record) => {
+  test.each(answers)('of %s is a record, whatever its status column', async (endpoint, path, request, record) => {
     const { stub, upstream } = await startClient();
     for (const column of ['status', 'code', 'statusCode']) {
       for (const value of [404, '450', 599]) {
@@ -91,7 +91,7 @@ describe('a list of one record that has a column like an error’s', () => {
   });
 
   test.each(answers)(
-    'of %s is an error with a type or a message, or without a column that is known',
+    'of %s is an error if it has a type or a message, or if it has no known column',
     async (...row) => {
       const [endpoint, path, request, record] = row;
       const { stub, upstream } = await startClient();
@@ -111,7 +111,7 @@ describe('a list of one record that has a column like an error’s', () => {
     },
   );
 
-  test('is one where nothing of it is wanted but what it leaves out', async () => {
+  test('is a record even if only an absent column is selected', async () => {
     const { stub, upstream } = await startClient();
     const selection = selectPaths(new Set(['property.zip']));
     const record = { transName: 'Elm Street', City: 'Provo', status: 404 };
@@ -122,7 +122,7 @@ describe('a list of one record that has a column like an error’s', () => {
   });
 });
 
-test('the caller’s signal ends the call at once, and is not taken for trouble upstream', async () => {
+test('the caller’s signal aborts the call at once, without counting against upstream', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { misbehave: () => {} });
   await upstream.connect();
@@ -134,7 +134,7 @@ test('the caller’s signal ends the call at once, and is not taken for trouble 
   expect(upstream.state().lastOutcome).toBe('ok');
 });
 
-test('a signal that outlives its calls keeps nothing of them', async () => {
+test('a signal that outlives its calls retains no listeners of them', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { json: [] }, { status: 500, text: '' });
   const { signal } = new AbortController();
@@ -143,7 +143,7 @@ test('a signal that outlives its calls keeps nothing of them', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a signal that has fallen already sends nothing', async () => {
+test('an already aborted signal prevents sending', async () => {
   const { stub, upstream } = await startClient();
   await upstream.connect();
   const call = upstream.call('getAccount', accountRequest, { signal: AbortSignal.abort() });
@@ -151,31 +151,35 @@ test('a signal that has fallen already sends nothing', async () => {
   expect(stub.requestsTo(GET_ACCOUNT)).toEqual([]);
 });
 
-test('the state tells whether there ever was a connection, the last outcome, and since when it is that', async () => {
+test('the state has whether a call ever succeeded, the last outcome, and when that outcome began', async () => {
   const { stub, upstream, clock } = await startClient();
-  expect(upstream.state()).toEqual({ everConnected: false, lastOutcome: null, since: null });
+  expect(upstream.state()).toEqual({ everConnected: false, lastOutcome: null, changedAt: null });
   stub.answer(TOKEN_PATH, { status: 500, text: '' }, { json: { access_token: 'abc', expires_in: 3600 } });
   await faultOf(upstream.connect());
   expect(upstream.state()).toMatchObject({ everConnected: false, lastOutcome: 'UPSTREAM_UNAVAILABLE' });
   clock.advance(1_000);
   await upstream.connect();
-  const since = clock.now();
+  const changedAt = clock.now();
   clock.advance(1_000);
   stub.answer(GET_ACCOUNT, { json: [] }, { status: 500, text: '' });
   await upstream.call('getAccount', accountRequest);
-  expect(upstream.state()).toEqual({ everConnected: true, lastOutcome: 'ok', since });
+  expect(upstream.state()).toEqual({ everConnected: true, lastOutcome: 'ok', changedAt });
   await faultOf(upstream.call('getAccount', accountRequest));
-  expect(upstream.state()).toEqual({ everConnected: true, lastOutcome: 'UPSTREAM_UNAVAILABLE', since: clock.now() });
+  expect(upstream.state()).toEqual({
+    everConnected: true,
+    lastOutcome: 'UPSTREAM_UNAVAILABLE',
+    changedAt: clock.now(),
+  });
 });
 
-test('calls are counted by endpoint and outcome, and the gauge follows the last', async () => {
+test('counts calls by endpoint and outcome, and the gauge follows the last outcome', async () => {
   const { stub, upstream, metrics } = await startClient();
   const up = async (): Promise<number | undefined> => (await metrics.upstreamUp.get()).values[0]?.value;
   stub.answer(
     GET_ACCOUNT,
     { json: [] },
     { status: 500, text: '' },
-    errorAnswer(400, 'Missing Required Parameter', 'x'),
+    errorResponse(400, 'Missing Required Parameter', 'x'),
   );
   await upstream.call('getAccount', accountRequest);
   expect(await up()).toBe(1);
@@ -199,12 +203,12 @@ test('calls are counted by endpoint and outcome, and the gauge follows the last'
   ]);
 });
 
-test('the log tells endpoint and outcome, and no body', async () => {
+test('logs endpoint and outcome, but no body', async () => {
   const { stub, upstream, logLines } = await startClient();
   stub.answer(
     GET_ACCOUNT,
     { json: [{ lastName: 'Quartermain' }] },
-    errorAnswer(400, 'Missing Required Parameter', 'ann@example.com is odd'),
+    errorResponse(400, 'Missing Required Parameter', 'ann@example.com is odd'),
   );
   await upstream.call('getAccount', accountRequest);
   await faultOf(upstream.call('getAccount', accountRequest));

@@ -1,24 +1,25 @@
-/** The client against a stub: held clock, caught log lines, metrics of its own; any option can be set otherwise. */
+/** The client with a stub upstream, a manual clock, captured log lines and its own metrics; every option can be overridden. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/upstream/call.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
-import { type HeldClock, holdClock } from '../support/held-clock.ts';
+import { upstreamDefaults } from '../support/default-options.ts';
+import { createManualClock, type ManualClock } from '../support/held-clock.ts';
 import { type StubUpstream, startStubUpstream } from '../support/stub-upstream.ts';
 
 export const CLIENT_SECRET = 'client-secret-8f2c41';
 
-export interface UnderTest {
+export interface ClientUnderTest {
   readonly stub: StubUpstream;
   readonly upstream: Upstream;
-  readonly clock: HeldClock;
+  readonly clock: ManualClock;
   readonly metrics: Metrics;
   readonly logLines: string[];
 }
 
-export async function startClient(options: Partial<UpstreamOptions> = {}): Promise<UnderTest> {
+export async function startClient(options: Partial<UpstreamOptions> = {}): Promise<ClientUnderTest> {
   const stub = await startStubUpstream();
   const client = clientOf(stub, options);
   onTestFinished(async () => {
@@ -27,8 +28,8 @@ export async function startClient(options: Partial<UpstreamOptions> = {}): Promi
   return client;
 }
 
-export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> = {}): UnderTest {
-  const clock = holdClock();
+export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> = {}): ClientUnderTest {
+  const clock = createManualClock();
   const metrics = createMetrics();
   const logLines: string[] = [];
   const sink = new Writable({
@@ -42,7 +43,7 @@ export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> =
     clientId: 'client-1',
     clientSecret: CLIENT_SECRET,
     vendorEmail: 'vendor@example.com',
-    tokenBody: 'json',
+    ...upstreamDefaults,
     connections: 16,
     deadlineMs: 5_000,
     maxResponseBytes: 1_000_000,
@@ -65,7 +66,7 @@ export async function faultOf(failing: Promise<unknown>): Promise<UpstreamFault>
   throw new Error('expected an UpstreamFault', { cause: outcome });
 }
 
-/** Two endpoints to call where any would do: a read, and a write. */
+/** Example endpoints: a read and a write. */
 export const GET_ACCOUNT = '/accounts/getAccount';
 export const ADD_TRANS = '/fsforms/addTrans';
 export const accountRequest = { emailId: 'ann@example.com' };

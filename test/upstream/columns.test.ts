@@ -1,41 +1,51 @@
-// Bodies that are read by their columns: what JSON.parse says less what is skipped, or nothing at all.
+// Reading bodies by their columns: the result equals JSON.parse's without the skipped columns, or is null.
 import { expect, test } from 'vitest';
 import { transactionFields } from '../../src/contract/fields.ts';
 import { Row, type Selection } from '../../src/contract/selection.ts';
-import { answerFor } from '../../src/upstream/answer.ts';
-import { createColumns } from '../../src/upstream/columns.ts';
+import { createColumnReader } from '../../src/upstream/columns.ts';
+import { responseFor } from '../../src/upstream/response.ts';
 import { startClient } from './client-under-test.ts';
 import { compareReadings } from './hostile-columns.ts';
 
 const record = { transName: 'Elm', City: 'Sal\\em', Zip: '', price: -0.5, note: null, brandNew: 'x', transId: '7' };
-/** Without these; nobody knows the others, so that records are read as objects. */
-const without = (...names: string[]): Selection => ({ sets: [], values: [], signs: [], skipped: new Set(names) });
+/** A selection that skips these columns. All others are unknown, so records are read as objects. */
+const without = (...names: string[]): Selection => ({
+  sets: [],
+  values: [],
+  presenceChecks: [],
+  skipped: new Set(names),
+});
 const selection = without('City', 'Zip');
 const bytes = (text: string) => Buffer.from(text);
-const { City: _city, Zip: _zip, ...left } = record;
+const { City: _city, Zip: _zip, ...remaining } = record;
 
-function learnt() {
-  const columns = createColumns(0);
+function learnedReader() {
+  const columns = createColumnReader(0);
   columns.learn([record]);
   return columns;
 }
 
-test('reads a list, a page and a page in a list without the columns that are skipped', () => {
-  const columns = learnt();
+test('reads a list, a page and a page in a list without the skipped columns', () => {
+  const columns = learnedReader();
   const meta = { total: 9, max: 30, next_batch_no: null };
   const read = (body: unknown, wrapper: 'list' | 'page') =>
     columns.read(bytes(JSON.stringify(body)), wrapper, selection);
-  expect(read([record, record], 'list')).toEqual({ body: [left, left] });
+  expect(read([record, record], 'list')).toEqual({ body: [remaining, remaining] });
   expect(read([], 'list')).toEqual({ body: [] });
-  expect(read({ meta, data: [record] }, 'page')).toEqual({ body: { meta, data: [left] } });
+  expect(read({ meta, data: [record] }, 'page')).toEqual({ body: { meta, data: [remaining] } });
   expect(read({ data: [], meta }, 'page')).toEqual({ body: { meta, data: [] } });
-  expect(read([{ meta, data: [record] }], 'page')).toEqual({ body: [{ meta, data: [left] }] });
+  expect(read([{ meta, data: [record] }], 'page')).toEqual({ body: [{ meta, data: [remaining] }] });
 });
 
-test('reads rows where every column is known: a cell for each value, then for each sign whether it holds anything', () => {
-  const columns = createColumns(0);
+test('reads rows if all columns are known: a cell for each value, then for each presence check whether it has a value', () => {
+  const columns = createColumnReader(0);
   columns.learn([{ a: '', b: '', c: '', d: '', e: '', f: '' }]);
-  const known = { sets: [], values: ['e', 'absent', 'a'], signs: [['b', 'c'], ['d']], skipped: new Set(['f']) };
+  const known = {
+    sets: [],
+    values: ['e', 'absent', 'a'],
+    presenceChecks: [['b', 'c'], ['d']],
+    skipped: new Set(['f']),
+  };
   const read = (...values: unknown[]) => {
     const record = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((key, at) => [key, values[at]]));
     const { body } = columns.read(bytes(JSON.stringify([record])), 'list', known) ?? {};
@@ -56,8 +66,8 @@ test.each<[string, string]>([
   ['1.50', '12E-3'],
   ['"\\u00e9\\"\\\\"', '"12345678é日🏠"'],
   ['"x"', '"long"'.replace('long', 'Zürich, '.repeat(2_000))],
-])('reads the values %s and %.40s as JSON.parse does, whatever stands beside them', (first, second) => {
-  const columns = createColumns(0);
+])('reads %s and another value like JSON.parse, whatever is next to them', (first, second) => {
+  const columns = createColumnReader(0);
   columns.learn([{ a: '', b: '', c: '', d: '' }]);
   for (const between of ['', 'x', '1234567', '12345678', 'é', '🏠']) {
     const text = `[{"a":${first},"b":"${between}","c":${second},"d":""},{"a":"","b":"","c":${second},"d":${first}}]`;
@@ -69,40 +79,40 @@ test.each(['9007199254740993', '12345678901234567.89', '1e400'])(
   'leaves a record with the number %s, which JSON.parse would change, to the full parse',
   (number) => {
     const text = JSON.stringify([record]);
-    expect(learnt().read(bytes(text), 'list', selection)).not.toBeNull();
-    expect(learnt().read(bytes(text.replace(/:"[^"]*"/, `:${number}`)), 'list', selection)).toBeNull();
+    expect(learnedReader().read(bytes(text), 'list', selection)).not.toBeNull();
+    expect(learnedReader().read(bytes(text.replace(/:"[^"]*"/, `:${number}`)), 'list', selection)).toBeNull();
   },
 );
 
 test('leaves a page whose head is longer than a thousand bytes to the full parse', () => {
   const page = (length: number) => bytes(JSON.stringify([{ meta: { note: '-'.repeat(length) }, data: [record] }]));
-  expect(learnt().read(page(900), 'pageInList', selection)).not.toBeNull();
-  expect(learnt().read(page(1_100), 'pageInList', selection)).toBeNull();
+  expect(learnedReader().read(page(900), 'pageInList', selection)).not.toBeNull();
+  expect(learnedReader().read(page(1_100), 'pageInList', selection)).toBeNull();
 });
 
-test('says nothing of a body that is no UTF-8', () => {
+test('returns null for a body that is not UTF-8', () => {
   const body = bytes(JSON.stringify([record]));
   body[body.indexOf('Elm')] = 0xff;
-  expect(learnt().read(body, 'list', selection)).toBeNull();
+  expect(learnedReader().read(body, 'list', selection)).toBeNull();
 });
 
 test.each<[string, string]>([
-  ['another order', JSON.stringify([Object.fromEntries(Object.entries(record).toReversed())])],
-  ['a column less', JSON.stringify([left])],
-  ['a column more', JSON.stringify([{ ...record, more: '' }])],
-  ['a column twice', JSON.stringify([record]).replace(',"price"', ',"Zip":"","price"')],
-  ['white space', JSON.stringify([record], null, 1)],
+  ['its columns in another order', JSON.stringify([Object.fromEntries(Object.entries(record).toReversed())])],
+  ['a missing column', JSON.stringify([remaining])],
+  ['an extra column', JSON.stringify([{ ...record, more: '' }])],
+  ['a repeated column', JSON.stringify([record]).replace(',"price"', ',"Zip":"","price"')],
+  ['whitespace', JSON.stringify([record], null, 1)],
   ['a nested value', JSON.stringify([{ ...record, Zip: {} }])],
   ['an invalid escape in a skipped column', JSON.stringify([record]).replace('Sal\\\\em', 'Sal\\em')],
   ['a control character in a skipped column', JSON.stringify([record]).replace('Sal\\\\em', '\n')],
   ['something after the end', `${JSON.stringify([record])}[]`],
   ['an error', '{"status":404,"type":"Bad Request","message":"x"}'],
-])('says nothing of a body with %s', (_, text) => {
-  expect(learnt().read(bytes(text), 'list', selection)).toBeNull();
+])('returns null for a body with %s', (_, text) => {
+  expect(learnedReader().read(bytes(text), 'list', selection)).toBeNull();
 });
 
-test('says nothing of a body that is cut off, wherever', () => {
-  const columns = learnt();
+test('returns null for a body that is truncated at any position', () => {
+  const columns = learnedReader();
   for (const body of [[record], [{ meta: { total: 1 }, data: [record] }]]) {
     const text = JSON.stringify(body);
     const wrapper = 'transName' in (body[0] as object) ? 'list' : 'pageInList';
@@ -112,22 +122,22 @@ test('says nothing of a body that is cut off, wherever', () => {
   }
 });
 
-test('says nothing of a body that goes on with zeros, however many', () => {
+test('returns null for a body followed by any number of zero bytes', () => {
   const empty = JSON.stringify(Object.fromEntries(Object.keys(record).map((key) => [key, ''])));
   for (let count = 1; count < 40; count += 1)
     for (const end of ['', ']', `,${empty}]`])
-      expect(learnt().read(bytes(`[${empty}${'\0'.repeat(count)}${end}`), 'list', selection)).toBeNull();
+      expect(learnedReader().read(bytes(`[${empty}${'\0'.repeat(count)}${end}`), 'list', selection)).toBeNull();
 });
 
-test('learns no order with a key that an object cannot be given', () => {
-  const columns = createColumns(0);
+test('does not learn an order with a key that cannot be assigned to an object', () => {
+  const columns = createColumnReader(0);
   const text = '[{"__proto__":{"a":1},"b":""}]';
   columns.learn(JSON.parse(text));
   expect(columns.read(bytes(text), 'list', without())).toBeNull();
 });
 
-test('gives up trying for longer and longer while bodies do not fit, and starts again', () => {
-  const columns = createColumns(3);
+test('pauses longer and longer while bodies do not match, then tries again', () => {
+  const columns = createColumnReader(3);
   columns.learn([record]);
   const tried = (text: string) => columns.read(bytes(text), 'list', selection) !== null;
   const good = JSON.stringify([record]);
@@ -137,26 +147,26 @@ test('gives up trying for longer and longer while bodies do not fit, and starts 
   expect([tried(good), tried(good), tried(good), tried(good)]).toEqual([false, false, false, true]);
 });
 
-test('reads 20,000 damaged and hostile bodies as JSON.parse does, or not', () => {
+test('reads 20,000 damaged and hostile bodies like JSON.parse, or not at all', () => {
   const { fast, differences } = compareReadings(20_000, 20_261_101);
   expect(differences).toEqual([]);
   expect(fast).toBeGreaterThan(1_000);
 });
 
-test('a whole body that one call has read in part is read in full for whoever needs it, without another call', async () => {
+test('reads a partially read body in full for callers that need more, without another call', async () => {
   const { stub, upstream } = await startClient();
   stub.answer('/fsforms/getTransById', { json: [record] });
   const read = () => upstream.call('getTransById', { transId: '7' }, { selection });
   expect(await read()).toEqual([record]);
-  const answer = await read();
-  expect([...answer]).toEqual([left]);
-  expect(answerFor(answer, selection)).toBe(answer);
-  expect(answerFor(answer)).toEqual([record]);
-  expect(answerFor(answer, { ...without('Zip'), values: ['City'] })).toEqual([record]);
+  const response = await read();
+  expect([...response]).toEqual([remaining]);
+  expect(responseFor(response, selection)).toBe(response);
+  expect(responseFor(response)).toEqual([record]);
+  expect(responseFor(response, { ...without('Zip'), values: ['City'] })).toEqual([record]);
   expect(stub.requestsTo('/fsforms/getTransById')).toHaveLength(2);
 });
 
-test('an error in a list of one is seen where records are read by their columns', async () => {
+test('recognizes an error in a list of one while reading records by their columns', async () => {
   const { stub, upstream } = await startClient();
   const failed = { ...record, status: 404, message: 'gone' };
   stub.answer('/fsforms/getTransById', { json: [{ ...record, status: 1, message: '' }] }, { json: [failed] });
@@ -165,7 +175,7 @@ test('an error in a list of one is seen where records are read by their columns'
   await expect(failing).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED', status: 404, upstreamMessage: 'gone' });
 });
 
-test('no column of a transaction has the name of what an error says', () => {
+test('no column of a transaction has the name of an error field', () => {
   const said = ['status', 'code', 'statusCode', 'type', 'error', 'title', 'message', 'Message', 'detail'];
   expect(transactionFields.filter(({ wire }) => said.includes(wire))).toEqual([]);
 });

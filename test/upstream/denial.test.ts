@@ -1,30 +1,30 @@
-// The 401 rule: another token once, and nothing hammered.
+// After a 401, another token is fetched once, and neither the endpoint nor the token service is flooded.
 import { describe, expect, test } from 'vitest';
-import { errorAnswer, type PlainAnswer, type RecordedRequest, TOKEN_PATH } from '../support/stub-upstream.ts';
+import { errorResponse, type PlainResponse, type RecordedRequest, TOKEN_PATH } from '../support/stub-upstream.ts';
 import {
   ADD_TRANS,
   accountRequest,
   addTransRequest,
+  type ClientUnderTest,
   faultOf,
   GET_ACCOUNT,
   startClient,
-  type UnderTest,
 } from './client-under-test.ts';
 
-const denied = errorAnswer(401, 'Access Denied', 'no');
+const denied = errorResponse(401, 'Access Denied', 'no');
 const acceptsOnly =
   (...tokens: string[]) =>
-  ({ headers }: RecordedRequest): PlainAnswer =>
+  ({ headers }: RecordedRequest): PlainResponse =>
     tokens.includes(headers.authorization?.replace('Bearer ', '') ?? '') ? { json: [] } : denied;
 
-interface Counted extends UnderTest {
+interface CountingClient extends ClientUnderTest {
   readonly read: () => Promise<unknown>;
   readonly write: () => Promise<unknown>;
   readonly counts: () => { tokens: number; reads: number; writes: number };
 }
 
-/** Starts with token-1 in the cache. */
-async function startConnected(): Promise<Counted> {
+/** Starts with token-1 cached. */
+async function startConnected(): Promise<CountingClient> {
   const client = await startClient();
   await client.upstream.connect();
   return {
@@ -39,14 +39,14 @@ async function startConnected(): Promise<Counted> {
   };
 }
 
-test('after a 401 the token is refreshed once and the call sent again, for a read', async () => {
+test('after a 401 refreshes the token once and sends a read again', async () => {
   const { stub, read, counts } = await startConnected();
   stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
   await read();
   expect(counts()).toEqual({ tokens: 2, reads: 2, writes: 0 });
 });
 
-test('and for a write with the same body, because a 401 has done nothing', async () => {
+test('after a 401 sends a write again with the same body, because it was not executed', async () => {
   const { stub, write, counts } = await startConnected();
   stub.answer(ADD_TRANS, acceptsOnly('token-2'));
   await write();
@@ -55,14 +55,14 @@ test('and for a write with the same body, because a 401 has done nothing', async
   expect(bodies[1]).toBe(bodies[0]);
 });
 
-test('a 401 in the body under HTTP 200 is the same', async () => {
+test('treats a 401 in the body under HTTP 200 in the same way for a read', async () => {
   const { stub, read, counts } = await startConnected();
   stub.answer(GET_ACCOUNT, { json: { status: 401, type: 'Access Denied' } }, { json: [] });
   await read();
   expect(counts().tokens).toBe(2);
 });
 
-test('but of a write it is told and not sent again, because a body may hold any status; the next one has another token', async () => {
+test('does not resend a write after a 401 in the body, which may contain any status, but replaces the token for the next', async () => {
   const { stub, write, counts } = await startConnected();
   stub.answer(ADD_TRANS, { json: { status: 401, type: 'Access Denied' } }, acceptsOnly('token-2'));
   expect(await faultOf(write())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', status: 401 });
@@ -72,7 +72,7 @@ test('but of a write it is told and not sent again, because a body may hold any 
   expect(counts()).toEqual({ tokens: 2, reads: 0, writes: 2 });
 });
 
-test('what is shared is sent once, whatever status comes back in it', async () => {
+test('sends shareApp once, whatever status its response echoes', async () => {
   const { stub, upstream, counts } = await startConnected();
   stub.answer('/thlmobile/shareApp', ({ body }) => ({ json: JSON.parse(body) }));
   for (const fields of [{ error: { status: 401 } }, { code: 401 }, { status: 401 }])
@@ -81,17 +81,17 @@ test('what is shared is sent once, whatever status comes back in it', async () =
   expect(counts().tokens).toBe(1);
 });
 
-test('1,000 concurrent calls with a revoked token make 1 token call', async () => {
+test('1,000 concurrent calls with a revoked token cause one token request', async () => {
   const { stub, read, counts } = await startConnected();
   stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
   await Promise.all(Array.from({ length: 1_000 }, read));
   expect(counts().tokens).toBe(2);
 });
 
-test('a call that comes back with a 401 when the cached token is another one takes that one', async () => {
+test('after a 401 uses the cached token if it has been replaced in the meantime', async () => {
   const { stub, upstream, read, counts } = await startConnected();
-  let release = (_: PlainAnswer): void => {};
-  const held = new Promise<PlainAnswer>((resolve) => {
+  let release = (_: PlainResponse): void => {};
+  const held = new Promise<PlainResponse>((resolve) => {
     release = resolve;
   });
   stub.answer('/accounts/activeUsers', () => held, { json: { meta: {}, data: [] } });
@@ -108,7 +108,7 @@ test('a call that comes back with a 401 when the cached token is another one tak
   ]);
 });
 
-test('a 401 on the fresh token is final', async () => {
+test('a 401 for the fresh token is final', async () => {
   const { stub, read, counts } = await startConnected();
   stub.answer(GET_ACCOUNT, denied);
   expect(await faultOf(read())).toMatchObject({
@@ -122,14 +122,14 @@ test('a 401 on the fresh token is final', async () => {
   expect(counts()).toEqual({ tokens: 2, reads: 2, writes: 0 });
 });
 
-test('so is a 401 on the token that the call itself has waited for', async () => {
+test('a 401 for the token that the call itself waited for is final', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, denied);
   await faultOf(upstream.call('getAccount', accountRequest));
   expect([stub.requestsTo(TOKEN_PATH).length, stub.requestsTo(GET_ACCOUNT).length]).toEqual([1, 1]);
 });
 
-test('so is a 401 when the refresh gives the same token again', async () => {
+test('a 401 is final if the refresh returns the same token again', async () => {
   const { stub, read, counts } = await startConnected();
   stub.answer(TOKEN_PATH, { json: { access_token: 'token-1', expires_in: 3600 } });
   stub.answer(GET_ACCOUNT, denied);
@@ -139,7 +139,7 @@ test('so is a 401 when the refresh gives the same token again', async () => {
   expect(counts().tokens).toBe(2);
 });
 
-test('when the refresh fails, that is the fault, and the next call tries anew', async () => {
+test('if the refresh fails, the call fails with that fault, and the next call tries again', async () => {
   const { stub, read } = await startConnected();
   stub.answer(TOKEN_PATH, { status: 500, text: '' }, { json: { access_token: 'good', expires_in: 3600 } });
   stub.answer(GET_ACCOUNT, acceptsOnly('good'));
@@ -148,7 +148,7 @@ test('when the refresh fails, that is the fault, and the next call tries anew', 
 });
 
 describe('an endpoint that denies every token', () => {
-  test('costs one token call in 30 s, not one a call', async () => {
+  test('costs one token request per 30 s, not one per call', async () => {
     const { stub, read, counts, clock } = await startConnected();
     stub.answer(GET_ACCOUNT, denied);
     for (let second = 0; second < 30; second += 1) {
@@ -160,7 +160,7 @@ describe('an endpoint that denies every token', () => {
     expect(counts()).toEqual({ tokens: 3, reads: 33, writes: 0 });
   });
 
-  test('is believed for no longer where the clock is put back', async () => {
+  test('does not block token requests for longer if the clock is set back', async () => {
     const { stub, read, counts, clock } = await startConnected();
     stub.answer(GET_ACCOUNT, denied);
     await faultOf(read());
@@ -169,10 +169,10 @@ describe('an endpoint that denies every token', () => {
     expect(counts().tokens).toBe(3);
   });
 
-  test('still gets the token that has taken the place of the one that it denied', async () => {
+  test('still gets the token that has replaced the one it denied', async () => {
     const { stub, read, counts } = await startConnected();
-    let release = (_: PlainAnswer): void => {};
-    const held = new Promise<PlainAnswer>((resolve) => {
+    let release = (_: PlainResponse): void => {};
+    const held = new Promise<PlainResponse>((resolve) => {
       release = resolve;
     });
     stub.answer(GET_ACCOUNT, () => held, denied);
@@ -194,7 +194,7 @@ describe('an endpoint that denies every token', () => {
     expect(counts().tokens).toBe(3);
   });
 
-  test('is believed again as soon as it accepts one', async () => {
+  test('may cause a token request again as soon as it has accepted one', async () => {
     const { stub, read, counts } = await startConnected();
     stub.answer(GET_ACCOUNT, denied);
     await faultOf(read());

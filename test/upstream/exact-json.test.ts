@@ -1,4 +1,4 @@
-// JSON whose numbers are kept as they are written: as numbers where a double says the same, else as their text.
+// JSON whose numbers are preserved: as numbers if a double is exact, otherwise as their source text.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseExactly } from '../../src/upstream/exact-json.ts';
@@ -11,7 +11,7 @@ test.each([
   ['0.12345678901234567891', '0.12345678901234567891'],
   ['1e400', '1e400'],
   ['1.5e-400', '1.5e-400'],
-])('%s stays the text that it is', (source, text) => {
+])('%s is returned as its source text', (source, text) => {
   for (const body of [`[{"a":${source},"b":1}]`, `[ { "a" : ${source} , "b" : 1 } ]`]) {
     expect(parseExactly(body)).toEqual([{ a: text, b: 1 }]);
   }
@@ -34,9 +34,9 @@ test.each([
   '0e5',
   '-1E-7',
   '123456789012345',
-])('%s is a number', (source) => expect(parseExactly(`{"a":${source}}`)).toEqual({ a: Number(source) }));
+])('%s is returned as a number', (source) => expect(parseExactly(`{"a":${source}}`)).toEqual({ a: Number(source) }));
 
-test('whatever else there is comes as JSON.parse gives it', () => {
+test('everything else is returned as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const plain = (value: unknown) => (typeof value === 'string' && Number(value) ? Number(value) : value);

@@ -1,40 +1,55 @@
-/** Bodies of records, whole and damaged, read both ways: by the order of columns and by JSON.parse. A seed makes them again. */
+/**
+ * Compares two readings of record bodies, intact and damaged: by the order of columns, and by JSON.parse. A seed
+ * reproduces the bodies.
+ */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import type { Wrapper } from '../../src/contract/endpoints.ts';
 import { isBlank } from '../../src/contract/kinds.ts';
 import { Row, type Selection } from '../../src/contract/selection.ts';
-import { createColumns } from '../../src/upstream/columns.ts';
+import { createColumnReader } from '../../src/upstream/columns.ts';
+import { createRandom } from '../isolation/random.ts';
 
-export interface Compared {
+export interface Comparison {
   readonly cases: number;
-  /** Cases that the order of columns was enough for. */
+  /** Cases that were read by the order of columns. */
   readonly fast: number;
-  /** The bodies that the two read differently. */
+  /** The bodies that were read differently. */
   readonly differences: readonly string[];
 }
 
 type Entry = readonly [key: string, value: string];
+/** Returns an integer from 0 to `below` - 1. */
 type Random = (below: number) => number;
 
 const keys = 'transName City Zip a b listingPrice status Bedrooms n1 n2 n3 brandNew n4 transId'.split(' ');
 const selections: readonly Selection[] = [
-  // The columns in none of the three are unknown: such records are read as objects, all others as rows.
+  // Columns in none of the three lists are unknown; such records are read as objects, all others as rows.
   ...[[], ['City', 'Zip', 'b'], keys.filter((key) => key !== 'transName'), ['n1', 'n2', 'n3', 'transId']].flatMap(
     (names) => [
-      { sets: [], values: [], signs: [], skipped: new Set(names) },
-      { sets: [], values: keys.filter((key) => !names.includes(key)), signs: [], skipped: new Set(names) },
-      { sets: [], values: keys.filter((key) => !names.includes(key)), signs: [names], skipped: new Set<string>() },
+      { sets: [], values: [], presenceChecks: [], skipped: new Set(names) },
+      { sets: [], values: keys.filter((key) => !names.includes(key)), presenceChecks: [], skipped: new Set(names) },
+      {
+        sets: [],
+        values: keys.filter((key) => !names.includes(key)),
+        presenceChecks: [names],
+        skipped: new Set<string>(),
+      },
     ],
   ),
-  { sets: [], values: ['transId', 'a', 'none'], signs: [['City', 'b'], ['Zip']], skipped: new Set(keys.slice(5, -1)) },
+  {
+    sets: [],
+    values: ['transId', 'a', 'none'],
+    presenceChecks: [['City', 'b'], ['Zip']],
+    skipped: new Set(keys.slice(5, -1)),
+  },
 ];
 
-/** Values as JSON text, some of it none. */
+/** Values as JSON text, some of them not JSON. */
 const values: readonly string[] = [
   ...['""', '""', '""', '""', '"Elm"', '"Main Street 1"', '1', '0', '-0', '1.50', '-1E-7', 'null', 'true'],
   ...['"\\u0043ity"', '"\\",\\"Zip\\":\\""', '"\\\\"', '"\\/\\b\\n"', '"\\ud800"'],
-  // Characters of two to four bytes anywhere within eight, and numbers that a double tells exactly or does not.
+  // Characters of two to four bytes at any offset within eight bytes, and numbers that a double holds exactly or not.
   ...['"é"', '"Zürich"', '"Straße 12 🏠"', '"1234567日"', '"abcdefg"', '"abcdefgh"', '"abcdefghi"', '"\u00a0x"', '10'],
   ...['0.0', '-1', '1E2', '1e-2', '999999999999999', '1234567890123456', '9007199254740993'],
   ...['"O’Neill 🏠"', '"\u2028"', '"\u007f"', '"{}[],:"', '"__proto__"', '[]', '{}', '{"City":"x"}', '["]}]"]'],
@@ -46,11 +61,11 @@ const otherKeys = ['"__proto__"', '"constructor"', '"\\u0043ity"', '"status"', '
 const snippets: readonly string[] = [
   ...['"', '\\', '\\"', ',', ':', '{', '}', '[', ']', ' ', '\n', '\t', '\u0000', '\ufeff', '\u00a0', '""', 'null'],
   ...['"City":"x",', ',"Zip":""', '}]}', ',{}', '{"transName":"x"}', '"data":[', '"meta":{},', '"__proto__":{},', '0'],
-  // Beside values they make numbers that a double does not tell exactly.
+  // Next to values, these form numbers that a double cannot hold exactly.
   ...['123456789012345678901234567890', 'e400'],
 ];
 const eightNulls = '\u0000'.repeat(8);
-/** A page's head that is longer than what of a body is looked at for one. */
+/** A page's head that is longer than the part of a body that is searched for it. */
 const longMeta = `{"total":1,"note":"${'é'.repeat(600)}"}`;
 const metas = [longMeta, '{"total":"3"}', '{}', '{"a":"}"}', '{"data":[{}]}', 'null', '{"__proto__":1}'];
 
@@ -63,37 +78,26 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A generator of whole numbers below a bound (mulberry32). */
-function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below) | 0;
-  };
-}
-
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
 
-/** Reads so many bodies both ways. */
-export function compareReadings(cases: number, seed: number): Compared {
-  const random = randomOf(seed);
-  // As small bodies are read, and as long ones are.
-  const ways = [createColumns(0), createColumns(0, 0)];
-  for (const columns of ways) columns.learn([Object.fromEntries(keys.map((key) => [key, '']))]);
+/** Reads that many bodies both ways. */
+export function compareReadings(cases: number, seed: number): Comparison {
+  const random = createRandom(seed).integer;
+  // One reads bodies as small ones, the other as long ones.
+  const readers = [createColumnReader(0), createColumnReader(0, 0)];
+  for (const columns of readers) columns.learn([Object.fromEntries(keys.map((key) => [key, '']))]);
   const differences: string[] = [];
   let fast = 0;
   let body = makeBody(random);
   for (let index = 0; index < cases; index += 1) {
     if (index % 16 === 0) body = makeBody(random);
-    // Through bytes, which half a surrogate pair does not survive.
+    // Goes through bytes, which an unpaired surrogate does not survive.
     const bytes = Buffer.from(index % 16 === 0 ? body.text : damage(random, body.text));
     if (index % 16 !== 0 && random(12) === 0) damageBytes(random, bytes);
     const text = bytes.toString();
     const wrapper = random(20) === 0 ? pick<Wrapper>(random, ['list', 'page', 'pageInList']) : body.wrapper;
     const selection = pick(random, selections);
-    const read = pick(random, ways).read(bytes, wrapper, selection);
+    const read = pick(random, readers).read(bytes, wrapper, selection);
     if (read === null) continue;
     fast += 1;
     if (!isUtf8(bytes) || !isSame(read.body, text, selection))
@@ -102,7 +106,7 @@ export function compareReadings(cases: number, seed: number): Compared {
   return { cases, fast, differences };
 }
 
-/** Whether a reading is what JSON.parse gives, less the skipped columns of the records, in the same order; or its cells. */
+/** Whether a reading equals JSON.parse's without the skipped columns, in the same order, or has its cells. */
 function isSame(read: unknown, text: string, selection: Selection): boolean {
   if (!isJson(text)) return false;
   const parsed: unknown = JSON.parse(text);
@@ -120,11 +124,11 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
   );
 }
 
-function cellsOf(record: Readonly<Record<string, unknown>>, { values: wires, signs }: Selection): unknown[] {
+function cellsOf(record: Readonly<Record<string, unknown>>, { values: wires, presenceChecks }: Selection): unknown[] {
   const isSet = (sign: readonly string[]) => sign.some((wire) => !isBlank(record[wire]));
   return [
     ...wires.map((wire) => (Object.hasOwn(record, wire) ? record[wire] : '')),
-    ...signs.map((sign) => (isSet(sign) ? true : '')),
+    ...presenceChecks.map((sign) => (isSet(sign) ? true : '')),
   ];
 }
 
@@ -151,7 +155,7 @@ function makeRecord(random: Random): string {
   return `{${entries.map((entry) => entry.join(':')).join(',')}}`;
 }
 
-/** Bytes that are none of a text's, or of another one's. */
+/** Replaces bytes so that they are not UTF-8 or form another text. */
 function damageBytes(random: Random, bytes: Buffer): void {
   for (let left = random(3); left >= 0; left -= 1)
     bytes[random(bytes.length)] = pick(random, [0x00, 0x7f, 0x80, 0xc3, 0xf0, 0xff, random(256)]);
@@ -176,7 +180,7 @@ function damage(random: Random, text: string): string {
     case 6:
       return pick(random, ['\ufeff', ' ', '[', '{', text]) + text;
     case 7:
-      // A value in another's place: what is between two quotes gives way.
+      // Swaps values between quotes for others.
       return text.replace(/"[^"]*"(?=[,}])/g, (value) => (random(6) === 0 ? pick(random, wholeValues) : value));
     default:
       return text.replace(/:""/g, () => (random(4) === 0 ? `:${pick(random, wholeValues)}` : ':""'));

@@ -1,14 +1,14 @@
-// What goes wrong below HTTP: no connection, a handshake that never ends, connections that die between two calls, and an
-// upstream that is restarted. The client gets over each by itself.
+// Failures below HTTP: no connection, a handshake that never ends, connections that die between two calls, and an
+// upstream that restarts. The client recovers from each by itself.
 import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
-import { callOnce, clientAt, connected, outcomeOf } from '../support/hostile-client.ts';
+import { callOnce, clientAt, ensureConnected, outcomeOf } from '../support/hostile-client.ts';
 import { modes } from '../support/hostile-modes.ts';
-import { type Misbehaviour, startHostileUpstream, whole } from '../support/hostile-upstream.ts';
+import { type Misbehavior, rawResponse, startHostileUpstream } from '../support/hostile-upstream.ts';
 
 const DEADLINE_MS = 300;
 
-async function start(does: Misbehaviour | null = null, options: Partial<UpstreamOptions> = {}) {
+async function start(does: Misbehavior | null = null, options: Partial<UpstreamOptions> = {}) {
   const server = await startHostileUpstream(does);
   const upstream = clientAt(server.url('all'), options);
   onTestFinished(async () => {
@@ -18,13 +18,13 @@ async function start(does: Misbehaviour | null = null, options: Partial<Upstream
   return { server, upstream };
 }
 
-const named = (name: string): Misbehaviour => {
+const misbehaviorNamed = (name: string): Misbehavior => {
   const mode = modes.find((each) => each.name === name);
   if (mode === undefined) throw new Error(`no mode "${name}"`);
   return mode.does;
 };
 
-test('a connection that is refused, or has no address, is unavailability, and nothing has left', async () => {
+test('reports a refused connection, or a name without an address, as unavailable and unsent', async () => {
   const server = await startHostileUpstream();
   await server.stop();
   for (const baseUrl of [server.url('all'), 'https://upstream.invalid']) {
@@ -37,18 +37,18 @@ test('a connection that is refused, or has no address, is unavailability, and no
   }
 });
 
-const handshakes: readonly (readonly [string, Misbehaviour, string])[] = [
+const handshakes: readonly (readonly [string, Misbehavior, string])[] = [
   ['never ends', { at: 'connection', act: () => undefined }, 'UPSTREAM_TIMEOUT'],
   ['is reset', { at: 'connection', act: (socket) => void socket.resetAndDestroy() }, 'UPSTREAM_UNAVAILABLE'],
   [
     'is answered without TLS',
-    { at: 'connection', act: (socket) => void socket.write(whole('[]')) },
+    { at: 'connection', act: (socket) => void socket.write(rawResponse('[]')) },
     'UPSTREAM_UNAVAILABLE',
   ],
 ];
 
 test.each(handshakes)(
-  'a TLS handshake that %s is a fault in time, nothing has left, and closing waits for nothing',
+  'a TLS handshake that %s fails in time as unsent, and does not delay closing',
   async (_, does, code) => {
     const server = await startHostileUpstream(does);
     const upstream = clientAt(server.url('all').replace('http:', 'https:'), { deadlineMs: DEADLINE_MS });
@@ -65,9 +65,9 @@ test.each(handshakes)(
   },
 );
 
-test('a connection that is reset as it opens is unavailability', async () => {
+test('reports a connection that is reset as it opens as unavailable', async () => {
   const { server, upstream } = await start();
-  await connected(upstream);
+  await ensureConnected(upstream);
   server.misbehave({ at: 'connection', act: (socket) => void socket.resetAndDestroy() });
   await server.stop();
   await server.start();
@@ -77,26 +77,26 @@ test('a connection that is reset as it opens is unavailability', async () => {
   expect(server.requests.filter(({ endpoint }) => endpoint !== 'token')).toEqual([]);
 });
 
-test('a connection on which a call timed out carries no other one', async () => {
-  const { server, upstream } = await start(named('a peer that is gone without a word'), {
+test('does not reuse a connection on which a call timed out', async () => {
+  const { server, upstream } = await start(misbehaviorNamed('no response from a peer that has vanished'), {
     deadlineMs: DEADLINE_MS,
     connections: 1,
   });
-  await connected(upstream);
+  await ensureConnected(upstream);
   expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe('UPSTREAM_TIMEOUT');
   server.misbehave(null);
   expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe('read');
 });
 
-test('what comes after an answer is nobody’s answer', async () => {
-  const { server, upstream } = await start(named('a second answer after the first'), { connections: 1 });
+test('never takes bytes after a response for the next response', async () => {
+  const { server, upstream } = await start(misbehaviorNamed('a second response after the first'), { connections: 1 });
   const answers = [];
   for (let call = 0; call < 20; call += 1) answers.push(await callOnce(upstream, 'shareApp', `attempt-${call}`));
   expect(answers).toEqual(Array.from({ length: 20 }, () => ({ shared: true })));
   expect(server.requests.filter(({ endpoint }) => endpoint === 'shareApp')).toHaveLength(20);
 });
 
-test('after an upstream that was restarted, calls go on by themselves, and no write is received twice', async () => {
+test('calls succeed again after upstream restarts, and no write is received twice', async () => {
   const { server, upstream } = await start();
   const seen: string[] = [];
   const round = async (name: string) => {
@@ -105,7 +105,7 @@ test('after an upstream that was restarted, calls go on by themselves, and no wr
     );
     seen.push(...new Set((await Promise.all(calls)).map(({ reading }) => reading)));
   };
-  // Twice: after more tries in so short a time the breaker would rightly turn calls away.
+  // Only two rounds: with more attempts in so short a time, the breaker would rightly reject calls.
   for (let time = 0; time < 2; time += 1) {
     await round(`before${time}`);
     await server.stop();
@@ -121,9 +121,9 @@ test('after an upstream that was restarted, calls go on by themselves, and no wr
   expect(new Set(writes.map(({ attempt }) => attempt)).size).toBe(3 * 3);
 });
 
-test('an upstream that dies in the middle of calls fails those alone', async () => {
-  const { server, upstream } = await start(named('silence'));
-  await connected(upstream);
+test('an upstream that dies during calls fails only those calls', async () => {
+  const { server, upstream } = await start(misbehaviorNamed('no response'));
+  await ensureConnected(upstream);
   const calls = Array.from({ length: 4 }, (_, call) => outcomeOf(callOnce(upstream, 'addTrans', `attempt-${call}`)));
   await expect.poll(() => server.requests.filter(({ endpoint }) => endpoint === 'addTrans').length).toBe(4);
   await server.stop();

@@ -1,29 +1,34 @@
-// Files against a hostile upstream: uploads that are answered, or dropped, while they are still being sent; downloads and the
-// key set under every way of misbehaving. The other end of a stream is let go of, whatever happens to this one.
+// Files against a hostile upstream: uploads that get a response, or are dropped, while they are still being sent; downloads
+// and the key set under every kind of misbehavior. When one end of a stream fails, the other end is always released.
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createJsonSource } from '../../src/upstream/json-source.ts';
-import { answering, early } from '../support/hostile-behaviours.ts';
+import { onBody, onHead } from '../support/hostile-behaviours.ts';
 import { clientAt, outcomeOf } from '../support/hostile-client.ts';
 import { isEndless, type Mode, modes } from '../support/hostile-modes.ts';
-import { type HostileUpstream, type Misbehaviour, startHostileUpstream, whole } from '../support/hostile-upstream.ts';
+import {
+  type HostileUpstream,
+  type Misbehavior,
+  rawResponse,
+  startHostileUpstream,
+} from '../support/hostile-upstream.ts';
 
 const DEADLINE_MS = 300;
-/** For what ends by itself: it fails by being slow, not by the machine's being so. */
-const PATIENCE_MS = 8_000;
+/** For modes that end by themselves, long enough that a slow machine does not fail them. */
+const TIMEOUT_MS = 8_000;
 const SLACK_MS = 4_000;
 const PIECE = Buffer.alloc(65_536, '%PDF-');
 const PIECES = 400;
 
-async function start(does: Misbehaviour): Promise<HostileUpstream> {
+async function start(does: Misbehavior): Promise<HostileUpstream> {
   const server = await startHostileUpstream(does);
   onTestFinished(() => server.stop());
   return server;
 }
 
-/** A file of 26 MB that knows how much of it was taken, and whether it was let go of. */
+/** A file of 26 MB that records how much of it was read, and whether it was released. */
 function largeFile() {
-  const seen = { taken: 0, isLeft: false };
+  const seen = { taken: 0, isClosed: false };
   async function* bytes(): AsyncGenerator<Uint8Array> {
     try {
       for (let piece = 0; piece < PIECES; piece += 1) {
@@ -31,7 +36,7 @@ function largeFile() {
         yield PIECE;
       }
     } finally {
-      seen.isLeft = true;
+      seen.isClosed = true;
     }
   }
   return { seen, file: { name: 'plan.pdf', mediaType: 'application/pdf', bytes: bytes() } };
@@ -39,33 +44,33 @@ function largeFile() {
 
 const request = { transId: '501', description: 'attempt-1', sender: 'Example Title', no_of_pages: 1 };
 
-/** For ever, to a client that waits less long; then it looks whether anybody is there. */
+/** Effectively forever for a client with a shorter deadline; then the server notices whether the client is still there. */
 function pauseFor(socket: Socket, milliseconds: number): void {
   socket.pause();
   setTimeout(() => socket.resume(), milliseconds);
 }
 
-const midway: readonly (readonly [string, Misbehaviour, string])[] = [
+const midwayResponses: readonly (readonly [string, Misbehavior, string])[] = [
   [
-    'refused',
-    early(({ socket }) => void socket.write(whole('{"message":"too large"}', [], '413 Large'))),
+    'rejected',
+    onHead(({ socket }) => void socket.write(rawResponse('{"message":"too large"}', [], '413 Large'))),
     'UPSTREAM_REJECTED',
   ],
   [
-    'refused by an end',
-    early(({ socket }) => void socket.end(whole('{}', ['connection: close'], '413 Large'))),
+    'rejected and disconnected',
+    onHead(({ socket }) => void socket.end(rawResponse('{}', ['connection: close'], '413 Large'))),
     'UPSTREAM_REJECTED',
   ],
-  ['answered with HTML', early(({ socket }) => void socket.write(whole('<html>'))), 'UPSTREAM_INVALID'],
-  ['denied', early(({ socket }) => void socket.write(whole('{}', [], '401 No'))), 'UPSTREAM_ACCESS_DENIED'],
-  ['answered as done', early(({ socket, honest }) => void socket.write(whole(honest))), 'read'],
-  ['reset', early(({ socket }) => void socket.resetAndDestroy()), 'UPSTREAM_UNAVAILABLE'],
-  ['not read any further', early(({ socket }) => pauseFor(socket, 2 * DEADLINE_MS)), 'UPSTREAM_TIMEOUT'],
-  ['never answered', answering(() => undefined), 'UPSTREAM_TIMEOUT'],
+  ['answered with HTML', onHead(({ socket }) => void socket.write(rawResponse('<html>'))), 'UPSTREAM_INVALID'],
+  ['denied', onHead(({ socket }) => void socket.write(rawResponse('{}', [], '401 No'))), 'UPSTREAM_ACCESS_DENIED'],
+  ['reported as complete', onHead(({ socket, honest }) => void socket.write(rawResponse(honest))), 'read'],
+  ['reset', onHead(({ socket }) => void socket.resetAndDestroy()), 'UPSTREAM_UNAVAILABLE'],
+  ['not read any further', onHead(({ socket }) => pauseFor(socket, 2 * DEADLINE_MS)), 'UPSTREAM_TIMEOUT'],
+  ['never answered', onBody(() => undefined), 'UPSTREAM_TIMEOUT'],
 ];
 
-test.each(midway)(
-  'an upload that is %s midway ends there, once, and its file is let go of',
+test.each(midwayResponses)(
+  'an upload that is %s midway ends there, is not repeated, and releases its file',
   async (_, does, reading) => {
     const server = await start(does);
     const upstream = clientAt(server.url('all'), { deadlineMs: DEADLINE_MS });
@@ -73,7 +78,7 @@ test.each(midway)(
     const outcome = await outcomeOf(upstream.upload(request, file));
     expect(outcome.reading).toBe(reading);
     expect(outcome.milliseconds).toBeLessThan(DEADLINE_MS + SLACK_MS);
-    await expect.poll(() => seen.isLeft).toBe(true);
+    await expect.poll(() => seen.isClosed).toBe(true);
     expect(server.requests.filter(({ endpoint }) => endpoint === 'uploadfiles')).toHaveLength(1);
     await expect.poll(() => server.busy('all')).toBe(0);
     await upstream.close();
@@ -81,8 +86,8 @@ test.each(midway)(
   },
 );
 
-test('a file that breaks off on its way breaks off at upstream too', async () => {
-  const server = await start(answering(() => undefined));
+test('a file whose sender breaks off breaks off at upstream too', async () => {
+  const server = await start(onBody(() => undefined));
   const upstream = clientAt(server.url('all'), { deadlineMs: DEADLINE_MS });
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield PIECE;
@@ -94,61 +99,61 @@ test('a file that breaks off on its way breaks off at upstream too', async () =>
   await upstream.close();
 });
 
-/** What opening a file makes of a mode: bodies are not read for it, so that all that has a status of 200 opens. */
-function openingOf(mode: Mode): string {
+/** The outcome of opening a file in a mode. Opening does not read the body, so everything with a status of 200 opens. */
+function expectedOpening(mode: Mode): string {
   if (mode.sent !== true) return mode.reading === 'read' ? 'opened' : mode.reading;
   const byStatus: readonly (readonly [RegExp, string])[] = [
     [/^(500|status 999)/, 'UPSTREAM_UNAVAILABLE'],
-    [/redirect|rate limit|401|refusal|no content|not modified/, 'UPSTREAM_INVALID'],
+    [/redirect|rate limit|401|rejection|no content|not modified/, 'UPSTREAM_INVALID'],
   ];
   return byStatus.find(([pattern]) => pattern.test(mode.name))?.[1] ?? 'opened';
 }
 
-const MOST_READ = 5_000_000;
+const MAX_READ_BYTES = 5_000_000;
 
-/** Reads to the end, to an error, or for as long as anyone would. */
+/** Reads to the end, to an error, or until a limit of bytes or time. */
 async function readThrough(body: AsyncIterable<Buffer>): Promise<void> {
   const giveUpAt = performance.now() + SLACK_MS;
   let length = 0;
   try {
     for await (const chunk of body) {
       length += chunk.length;
-      if (length > MOST_READ || performance.now() > giveUpAt) break;
+      if (length > MAX_READ_BYTES || performance.now() > giveUpAt) break;
     }
   } catch {
-    // What breaks shows to whoever reads.
+    // The reader sees the error.
   }
 }
 
 test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
-  'a file whose host gives %s',
+  'opening a file whose host sends %s ends in time',
   async ([_, mode], { expect }) => {
     const server = await startHostileUpstream(mode.does);
     const address = `${server.url('everything')}/file`;
-    const upstream = clientAt(server.url('everything'), { deadlineMs: isEndless(mode) ? DEADLINE_MS : PATIENCE_MS });
+    const upstream = clientAt(server.url('everything'), { deadlineMs: isEndless(mode) ? DEADLINE_MS : TIMEOUT_MS });
     const startedAt = performance.now();
     const opening = upstream.download(address, { method: 'GET' });
     const { reading, error } = await outcomeOf(opening);
     expect([reading === 'read' ? 'opened' : reading, String(error).includes('/file')]).toEqual([
-      openingOf(mode),
+      expectedOpening(mode),
       false,
     ]);
     if (reading === 'read') await readThrough((await opening).body);
-    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS + SLACK_MS);
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + SLACK_MS);
     await upstream.close();
     await expect.poll(() => server.open()).toBe(0);
     await server.stop();
   },
 );
 
-const silent: Misbehaviour = answering(() => undefined);
-const failing: Misbehaviour = answering(({ socket }) => void socket.write(whole('', [], '500 No')));
+const silent: Misbehavior = onBody(() => undefined);
+const failing: Misbehavior = onBody(({ socket }) => void socket.write(rawResponse('', [], '500 No')));
 
-test.each<[string, Misbehaviour, (url: string) => string, boolean | 'unknown']>([
-  ['nobody listens to', silent, () => 'http://127.0.0.1:1/file', 'unknown'],
-  ['does not answer', silent, (url) => `${url}/file`, 'unknown'],
-  ['answers with a failure', failing, (url) => `${url}/file`, true],
-])('a file whose host %s is a fault that says whether it answered', async (_, does, addressAt, sent) => {
+test.each<[string, Misbehavior, (url: string) => string, boolean | 'unknown']>([
+  ['refuses the connection', silent, () => 'http://127.0.0.1:1/file', 'unknown'],
+  ['does not respond', silent, (url) => `${url}/file`, 'unknown'],
+  ['responds with an error', failing, (url) => `${url}/file`, true],
+])('the fault of a download whose host %s reports whether the host responded', async (_, does, addressAt, sent) => {
   const server = await start(does);
   const url = server.url('everything');
   const fileHosts = [new URL(url).host, '127.0.0.1:1'];
@@ -158,7 +163,7 @@ test.each<[string, Misbehaviour, (url: string) => string, boolean | 'unknown']>(
   await upstream.close();
 });
 
-test('every host on the list is asked, however many they are', async () => {
+test('requests files from every listed host, however many there are', async () => {
   const fileHosts = Array.from({ length: 120 }, (_, index) => `127.0.0.${index + 1}:1`);
   const upstream = clientAt('http://127.0.0.1:1', { fileHosts });
   for (const host of fileHosts) {
@@ -169,23 +174,19 @@ test('every host on the list is asked, however many they are', async () => {
 });
 
 test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
-  'a key set whose address gives %s',
+  'fetching a key set whose server sends %s ends in time',
   async ([_, mode], { expect }) => {
     const server = await startHostileUpstream(mode.does);
-    const source = createJsonSource(
-      `${server.url('everything')}/keys`,
-      {},
-      isEndless(mode) ? DEADLINE_MS : PATIENCE_MS,
-    );
+    const source = createJsonSource(`${server.url('everything')}/keys`, {}, isEndless(mode) ? DEADLINE_MS : TIMEOUT_MS);
     const startedAt = performance.now();
     const outcome = await source.fetch().then(
       () => 'read',
       (error: unknown) => (error instanceof Error ? 'an error' : 'no error'),
     );
     const isDocument =
-      mode.reading === 'read' || mode.readBy.length > 0 || mode.name === 'a status of failure in the body';
+      mode.reading === 'read' || mode.readBy.length > 0 || mode.name === 'an error status in the body of a 200';
     expect(outcome).toBe(isDocument ? 'read' : 'an error');
-    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS + SLACK_MS);
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + SLACK_MS);
     await expect.poll(() => server.busy('everything') === 0 || !isEndless(mode)).toBe(true);
     await source.close();
     await expect.poll(() => server.open()).toBe(0);

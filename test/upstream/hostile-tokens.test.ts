@@ -1,8 +1,8 @@
-// A service that denies every token, or gives tokens whose times make no sense: tokens are not fetched in a storm, writes are
-// not sent on and on, and a wrong clock locks nobody out.
+// A service that denies every token, or returns tokens with nonsensical times: there is no storm of token requests,
+// writes are not sent repeatedly, and a wrong clock locks no one out.
 import { expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { holdClock } from '../support/held-clock.ts';
+import { createManualClock } from '../support/held-clock.ts';
 import { status } from '../support/hostile-behaviours.ts';
 import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile-client.ts';
 import { startHostileUpstream } from '../support/hostile-upstream.ts';
@@ -14,7 +14,7 @@ async function start(target: string, does: Parameters<typeof startHostileUpstrea
   const server = await startHostileUpstream(does, ({ endpoint }) =>
     JSON.stringify(endpoint === 'token' ? (token?.() ?? { expires_in: 3600, access_token: 'token-1' }) : []),
   );
-  const clock = holdClock();
+  const clock = createManualClock();
   const upstream = clientAt(server.url(target), { clock, connections: 16 });
   onTestFinished(async () => {
     await upstream.close();
@@ -24,7 +24,7 @@ async function start(target: string, does: Parameters<typeof startHostileUpstrea
   return { server, clock, upstream, received };
 }
 
-test('where every token is denied, calls end in that fault, and tokens are fetched a few times only', async () => {
+test('if every token is denied, calls fail with that fault, and tokens are fetched only a few times', async () => {
   const { upstream, received, server } = await start('all', status('401 Denied'));
   const rounds = 10;
   for (let round = 0; round < rounds; round += 1) {
@@ -32,7 +32,8 @@ test('where every token is denied, calls end in that fault, and tokens are fetch
     const readings = (await Promise.all(calls)).map(({ reading, sent }) => [reading, sent]);
     expect(readings).toEqual(callNames.map(() => ['UPSTREAM_ACCESS_DENIED', true]));
   }
-  // Each endpoint may have one fetched for its sake until its denial stands, an upload whenever the token at hand is denied.
+  // Each endpoint may cause one token request until its denial is recorded; an upload causes one each time the cached
+  // token is denied.
   expect(received('token').length).toBeLessThanOrEqual(callNames.length + rounds);
   const sendings = new Map<string, number>();
   for (const { endpoint, attempt } of server.requests) {
@@ -44,7 +45,7 @@ test('where every token is denied, calls end in that fault, and tokens are fetch
   expect([...sendings].filter(([name, count]) => count > (name.startsWith('uploadfiles') ? 1 : 2))).toEqual([]);
 });
 
-test('where our credentials are denied too, they are offered once in a while, and no call leaves', async () => {
+test('if our credentials are denied too, they are sent only once in a while, and no call is sent', async () => {
   const { upstream, received, server, clock } = await start('everything', status('401 Denied'));
   const round = async () => {
     const calls = callNames.map((endpoint) => outcomeOf(callOnce(upstream, endpoint)));
@@ -62,41 +63,45 @@ test('where our credentials are denied too, they are offered once in a while, an
   expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe('read');
 });
 
-const NOW = Math.floor(holdClock().now() / 1000);
+const NOW = Math.floor(createManualClock().now() / 1000);
 const TWENTY_YEARS = 631_152_000;
 const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
 
 const skews: readonly (readonly [string, object, 'read' | 'UPSTREAM_INVALID'])[] = [
   [
-    'that ended twenty years ago, by its own clock',
+    'that expired twenty years ago by its own clock',
     { access_token: jwt({ iat: NOW - TWENTY_YEARS, exp: NOW - TWENTY_YEARS + 3600 }) },
     'read',
   ],
   [
-    'that begins in twenty years',
+    'that is issued in twenty years',
     { access_token: jwt({ iat: NOW + TWENTY_YEARS, exp: NOW + TWENTY_YEARS + 3600 }), expires_in: 3600 },
     'read',
   ],
-  ['that ended before it began', { access_token: jwt({ iat: NOW - 10, exp: NOW - 20 }), expires_in: 3600 }, 'read'],
   [
-    'that ended before it began, and says nothing else',
+    'that expires before it is issued',
+    { access_token: jwt({ iat: NOW - 10, exp: NOW - 20 }), expires_in: 3600 },
+    'read',
+  ],
+  [
+    'that expires before it is issued and has no expires_in',
     { access_token: jwt({ iat: NOW - 10, exp: NOW - 20 }) },
     'UPSTREAM_INVALID',
   ],
-  ['for longer than numbers go', { access_token: 'opaque', expires_in: 1e308 }, 'read'],
-  ['whose life is text', { access_token: 'opaque', expires_in: '3600' }, 'read'],
-  ['for no time', { access_token: 'opaque', expires_in: 0 }, 'UPSTREAM_INVALID'],
-  ['for less than no time', { access_token: 'opaque', expires_in: -3600 }, 'UPSTREAM_INVALID'],
-  ['whose claims are numbers in lists', { access_token: jwt({ exp: [NOW + 3600], iat: {} }) }, 'UPSTREAM_INVALID'],
-  ['that would end the header', { access_token: 'a\r\nx-evil: 1', expires_in: 3600 }, 'UPSTREAM_INVALID'],
+  ['with an absurdly long lifetime', { access_token: 'opaque', expires_in: 1e308 }, 'read'],
+  ['whose lifetime is text', { access_token: 'opaque', expires_in: '3600' }, 'read'],
+  ['with a lifetime of zero', { access_token: 'opaque', expires_in: 0 }, 'UPSTREAM_INVALID'],
+  ['with a negative lifetime', { access_token: 'opaque', expires_in: -3600 }, 'UPSTREAM_INVALID'],
+  ['whose claims are not numbers', { access_token: jwt({ exp: [NOW + 3600], iat: {} }) }, 'UPSTREAM_INVALID'],
+  ['that contains a line break', { access_token: 'a\r\nx-evil: 1', expires_in: 3600 }, 'UPSTREAM_INVALID'],
 ];
 
-test.each(skews)('a token %s', async (_, token, reading) => {
+test.each(skews)('handles a token %s', async (_, token, reading) => {
   const { upstream, received } = await start('none', null, () => token);
   for (let call = 0; call < 5; call += 1) {
     expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe(reading);
   }
-  // What can be used is used again; what cannot is asked for anew, for no call leaves without.
+  // A usable token is reused; an unusable one is requested again each time, because no call is sent without a token.
   expect(received('token')).toHaveLength(reading === 'read' ? 1 : 5);
   expect(received('addTrans')).toHaveLength(reading === 'read' ? 5 : 0);
 });

@@ -24,24 +24,24 @@ async function sourceOf(listener: RequestListener, deadlineMs?: number) {
   return source;
 }
 
-test('fetches the document of its address, with its query', async () => {
+test('fetches the document at its address, including the query', async () => {
   const source = await sourceOf((request, response) => response.end(JSON.stringify({ asked: request.url })));
   await expect(source.fetch()).resolves.toEqual({ asked: '/keys?x=1' });
 });
 
 test.each<[problem: string, listener: RequestListener, message: RegExp]>([
-  ['another status', (_, response) => response.writeHead(500).end('{}'), /status 500/],
+  ['an error status', (_, response) => response.writeHead(500).end('{}'), /status 500/],
   ['a redirect', (_, response) => response.writeHead(302, { location: '/other' }).end('{}'), /status 302/],
-  ['what is no JSON', (_, response) => response.end('<html>'), /JSON/],
-  ['what is longer than 1 MB', (_, response) => response.end(' '.repeat(1_100_000)), /longer than 1048576 bytes/],
-])('refuses %s', async (_problem, listener, message) => {
+  ['a body that is not JSON', (_, response) => response.end('<html>'), /JSON/],
+  ['a body longer than 1 MB', (_, response) => response.end(' '.repeat(1_100_000)), /longer than 1048576 bytes/],
+])('rejects %s', async (_problem, listener, message) => {
   const source = await sourceOf(listener);
   await expect(source.fetch()).rejects.toThrow(message);
 });
 
-test('gives up at its deadline, whether the answer never begins or never ends', async () => {
+test('gives up at its deadline if the response never begins or never ends', async () => {
   const silent = await sourceOf(() => undefined, 50);
-  await expect(silent.fetch()).rejects.toThrow(/no answer within 50 ms|aborted/);
+  await expect(silent.fetch()).rejects.toThrow(/no response within 50 ms|aborted/);
   const dripping = await sourceOf((_, response) => response.write('{'), 50);
-  await expect(dripping.fetch()).rejects.toThrow(/no answer within 50 ms|aborted/);
+  await expect(dripping.fetch()).rejects.toThrow(/no response within 50 ms|aborted/);
 });

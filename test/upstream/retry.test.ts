@@ -1,28 +1,28 @@
-// What is tried again, how often, and when not: by the endpoint's effect, the deadline and the budget.
+// What is retried, how often, and when not: by the endpoint's effect, the deadline and the budget.
 import { channel } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../src/upstream/faults.ts';
 import { createBudget, reasonToRetry } from '../../src/upstream/retry.ts';
-import { holdClock } from '../support/held-clock.ts';
-import { type PlainAnswer, TOKEN_PATH, tokenAnswer } from '../support/stub-upstream.ts';
+import { createManualClock } from '../support/held-clock.ts';
+import { type PlainResponse, TOKEN_PATH, tokenResponse } from '../support/stub-upstream.ts';
 import {
   ADD_TRANS,
   accountRequest,
   addTransRequest,
+  type ClientUnderTest,
   faultOf,
   GET_ACCOUNT,
   startClient,
-  type UnderTest,
 } from './client-under-test.ts';
 
-const status = (code: number, headers: Record<string, string> = {}): PlainAnswer => ({
+const status = (code: number, headers: Record<string, string> = {}): PlainResponse => ({
   status: code,
   headers,
   text: '',
 });
-const good: PlainAnswer = { json: [] };
+const good: PlainResponse = { json: [] };
 
-async function startWaiting(options = {}): Promise<UnderTest & { waits: number[] }> {
+async function startWaiting(options = {}): Promise<ClientUnderTest & { waits: number[] }> {
   const waits: number[] = [];
   const retrying = {
     random: () => 0.5,
@@ -39,21 +39,21 @@ const unavailable = (details: Partial<UpstreamFaultDetails>, endpoint: 'getAccou
   new UpstreamFault('UPSTREAM_UNAVAILABLE', 'because', { endpoint, sent: true, ...details });
 
 test.each([
-  ['nothing has left', { sent: false }, 'unsent', 'unsent'],
+  ['nothing was sent', { sent: false }, 'unsent', 'unsent'],
   ['the connection was reset', { sent: 'unknown' as const }, 'reset', null],
-  ['the answer broke off', { status: 200 }, 'reset', null],
-  ['502', { status: 502 }, '502', null],
-  ['503', { status: 503 }, '503', null],
-  ['504', { status: 504 }, '504', null],
-  ['500', { status: 500 }, null, null],
-  ['the breaker is open', { sent: false, isTurnedAway: true }, null, null],
-])('where %s, a read is tried again because of %s, and a write because of %s', (_, details, read, write) => {
+  ['the response broke off', { status: 200 }, 'reset', null],
+  ['the status is 502', { status: 502 }, '502', null],
+  ['the status is 503', { status: 503 }, '503', null],
+  ['the status is 504', { status: 504 }, '504', null],
+  ['the status is 500', { status: 500 }, null, null],
+  ['the breaker is open', { sent: false, isRejectedLocally: true }, null, null],
+])('if %s (%o), the reason to retry is %s for a read and %s for a write', (_, details, read, write) => {
   expect(reasonToRetry('getAccount', unavailable(details))).toBe(read);
   expect(reasonToRetry('addTrans', unavailable(details, 'addTrans'))).toBe(write);
 });
 
 test.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_REJECTED', 'UPSTREAM_INVALID', 'ABORTED', 'OVERLOADED'] as const)(
-  'after %s nothing is tried again',
+  'does not retry after %s',
   (code) => {
     expect(
       reasonToRetry('getAccount', new UpstreamFault(code, '', { endpoint: 'getAccount', sent: false })),
@@ -61,7 +61,7 @@ test.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_REJECTED', 'UPSTREAM_INVALID', 'ABORTED
   },
 );
 
-test('a read gets through on its third try, after waits that double, half of each by the jitter', async () => {
+test('a read succeeds on its third attempt, after doubling waits that the jitter halves', async () => {
   const { stub, upstream, waits, metrics } = await startWaiting();
   stub.answer(GET_ACCOUNT, { misbehave: (response) => response.socket?.resetAndDestroy() }, status(503), good);
   expect(await upstream.call('getAccount', accountRequest)).toEqual([]);
@@ -74,18 +74,18 @@ test('a read gets through on its third try, after waits that double, half of eac
   expect(upstream.state().lastOutcome).toBe('ok');
 });
 
-test('three tries are the most', async () => {
+test('makes at most three attempts', async () => {
   const { stub, upstream } = await startWaiting();
   stub.answer(GET_ACCOUNT, status(502));
   expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ status: 502 });
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(3);
 });
 
-test.each<[string, PlainAnswer | { misbehave: (response: import('node:http').ServerResponse) => void }]>([
+test.each<[string, PlainResponse | { misbehave: (response: import('node:http').ServerResponse) => void }]>([
   ['503', status(503)],
   ['429', status(429)],
   ['a reset', { misbehave: (response) => response.socket?.resetAndDestroy() }],
-])('a write that has left is sent once, whatever comes of it: %s', async (_, answer) => {
+])('sends a write that has left only once, whatever the result: %s', async (_, answer) => {
   const { stub, upstream, waits } = await startWaiting();
   stub.answer(ADD_TRANS, answer, good);
   await faultOf(upstream.call('addTrans', addTransRequest));
@@ -93,14 +93,14 @@ test.each<[string, PlainAnswer | { misbehave: (response: import('node:http').Ser
   expect(waits).toEqual([]);
 });
 
-test('a write of which nothing has left is tried again', async () => {
+test('retries a write if no part of it has left', async () => {
   const { stub, upstream, waits } = await startWaiting();
   await stub.close();
   expect(await faultOf(upstream.call('addTrans', addTransRequest))).toMatchObject({ sent: false });
   expect(waits).toHaveLength(2);
 });
 
-test('Retry-After is waited for where it fits into the deadline, and else the call fails at once', async () => {
+test('waits for Retry-After if it fits into the deadline, otherwise fails at once', async () => {
   const { stub, upstream, waits } = await startWaiting();
   const limited = (seconds: number) => status(429, { 'retry-after': String(seconds) });
   stub.answer(GET_ACCOUNT, limited(2), good);
@@ -111,7 +111,7 @@ test('Retry-After is waited for where it fits into the deadline, and else the ca
   expect(waits).toHaveLength(1);
 });
 
-test('what the tries before have used of the deadline is not there for another one', async () => {
+test('subtracts the time of earlier attempts from the deadline', async () => {
   const { stub, upstream, waits, clock } = await startWaiting();
   stub.answer(GET_ACCOUNT, () => {
     clock.advance(4_990);
@@ -121,7 +121,7 @@ test('what the tries before have used of the deadline is not there for another o
   expect(waits).toEqual([]);
 });
 
-test('a caller who leaves while a retry is waited for is not tried for again', async () => {
+test('does not retry if the caller aborts during the wait', async () => {
   const caller = new AbortController();
   const retrying = { pause: async () => caller.abort() };
   const { stub, upstream } = await startWaiting({ retrying });
@@ -131,7 +131,7 @@ test('a caller who leaves while a retry is waited for is not tried for again', a
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(1);
 });
 
-test('a caller who leaves a write that has left ends nothing, and one who left before it is sent ends it', async () => {
+test('an abort stops a write before it is sent, but not after it has left', async () => {
   const { stub, upstream } = await startWaiting();
   const caller = new AbortController();
   stub.answer(ADD_TRANS, () => {
@@ -144,22 +144,22 @@ test('a caller who leaves a write that has left ends nothing, and one who left b
   expect(stub.requestsTo(ADD_TRANS)).toHaveLength(1);
 });
 
-test('the token is tried for again like a read, and a call that waits for it makes no tries of its own', async () => {
+test('retries the token like a read', async () => {
   const { stub, upstream } = await startClient();
-  stub.answer(TOKEN_PATH, status(503), status(502), tokenAnswer('third'));
+  stub.answer(TOKEN_PATH, status(503), status(502), tokenResponse('third'));
   await upstream.connect();
   expect(stub.requestsTo(TOKEN_PATH)).toHaveLength(3);
 });
 
-test('a write that waits for a token that cannot be had asks for it three times, not nine', async () => {
+test('a write whose token cannot be fetched causes three token requests, not nine', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(TOKEN_PATH, status(503));
   await faultOf(upstream.call('addTrans', addTransRequest));
   expect(stub.requestsTo(TOKEN_PATH)).toHaveLength(3);
 });
 
-test('the budget is ten retries, then one for ten calls or a second', () => {
-  const clock = holdClock();
+test('the budget is ten retries, then one per ten calls or per second', () => {
+  const clock = createManualClock();
   const budget = createBudget(clock);
   const spendAll = () => {
     let spent = 0;
@@ -175,14 +175,14 @@ test('the budget is ten retries, then one for ten calls or a second', () => {
   expect(spendAll()).toBe(10);
 });
 
-test('where nothing gets through, calls are sent hardly more often than once', async () => {
+test('if nothing succeeds, calls are hardly sent more than once on average', async () => {
   const { stub, upstream } = await startWaiting();
   stub.answer(GET_ACCOUNT, { status: 429, text: '' });
   for (let call = 0; call < 100; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
   expect(stub.requestsTo(GET_ACCOUNT).length).toBeLessThanOrEqual(120);
 });
 
-test('undici starts a request in the same turn that its headers leave, so that one that was not started is unsent', async () => {
+test('undici starts a request in the same tick in which its headers leave, so a request not started is unsent', async () => {
   const { stub, upstream } = await startWaiting();
   stub.answer(ADD_TRANS, good);
   let sent = 0;

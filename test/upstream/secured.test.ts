@@ -1,4 +1,4 @@
-// The way there: a private certificate authority, and an outbound proxy.
+// Connecting with a private certificate authority and through an outbound proxy.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request as forward, type RequestListener } from 'node:http';
@@ -50,12 +50,12 @@ async function startProxy(tls?: { readonly key: string; readonly cert: string })
   };
 }
 
-/** Not on every machine: where it is missing, the tests of certificates are skipped. */
+/** Not available on every machine; without it, the certificate tests are skipped. */
 const OPENSSL = 'openssl';
 
 const credentials = `Basic ${btoa('user:pass')}`;
 
-test('plain HTTP to loopback goes through the proxy with its credentials, and upstream never sees those', async () => {
+test('plain HTTP to loopback goes through the proxy with its credentials, which upstream never sees', async () => {
   const proxy = await startProxy();
   const { stub, upstream } = await startClient({ proxyUrl: proxy.url });
   stub.answer(GET_ACCOUNT, { json: [] });
@@ -108,7 +108,7 @@ describe.skipIf(!hasOpenssl())('an upstream with a certificate of its own', () =
   });
   afterAll(() => stub.close());
 
-  test('is refused without being told of it, and nothing has left', async () => {
+  test('is rejected if it is not configured as trusted, and nothing has left', async () => {
     const { upstream } = clientOf(stub);
     const fault = await faultOf(upstream.call('getAccount', accountRequest));
     expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false });
@@ -117,7 +117,7 @@ describe.skipIf(!hasOpenssl())('an upstream with a certificate of its own', () =
     await upstream.close();
   });
 
-  test('is trusted when its authority is given, with files too', async () => {
+  test('is trusted if its authority is configured, for files too', async () => {
     const { upstream } = clientOf(stub, { caCertificate: cert });
     expect(await upstream.call('getAccount', accountRequest)).toEqual([]);
     stub.answer('/fsforms/uploadfiles', { json: { result: 'Success' } });
@@ -128,7 +128,7 @@ describe.skipIf(!hasOpenssl())('an upstream with a certificate of its own', () =
   });
 
   test.each(['http', 'https'])(
-    'is reached by a tunnel through a proxy by %s, which sees no path and no token',
+    'is reached through a tunnel via an %s proxy, which sees no path and no token',
     async (by) => {
       const proxy = await startProxy(by === 'https' ? { key, cert } : undefined);
       const { upstream } = clientOf(stub, { caCertificate: cert, proxyUrl: proxy.url });

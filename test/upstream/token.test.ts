@@ -1,21 +1,21 @@
-// How the token is had, kept and shared (4.1, 5).
+// Fetching, caching and sharing the token (4.1, 5).
 import { expect, test } from 'vitest';
-import { errorAnswer, type PlainAnswer, TOKEN_PATH, tokenAnswer } from '../support/stub-upstream.ts';
+import { errorResponse, type PlainResponse, TOKEN_PATH, tokenResponse } from '../support/stub-upstream.ts';
 import {
   accountRequest,
   CLIENT_SECRET,
+  type ClientUnderTest,
   faultOf,
   GET_ACCOUNT,
   startClient,
-  type UnderTest,
 } from './client-under-test.ts';
 
-const later = (answer: PlainAnswer, milliseconds: number) => () =>
-  new Promise<PlainAnswer>((resolve) => setTimeout(() => resolve(answer), milliseconds));
+const delayed = (response: PlainResponse, milliseconds: number) => () =>
+  new Promise<PlainResponse>((resolve) => setTimeout(() => resolve(response), milliseconds));
 
-async function startWithAnswers(
-  ...tokens: PlainAnswer[]
-): Promise<UnderTest & { call: () => Promise<unknown>; tokenCalls: () => number }> {
+async function startWithTokenResponses(
+  ...tokens: PlainResponse[]
+): Promise<ClientUnderTest & { call: () => Promise<unknown>; tokenCalls: () => number }> {
   const client = await startClient();
   if (tokens.length > 0) client.stub.answer(TOKEN_PATH, ...tokens);
   client.stub.answer(GET_ACCOUNT, { json: [] });
@@ -29,8 +29,8 @@ async function startWithAnswers(
 const jwt = (claims: object): string =>
   ['{"alg":"none"}', JSON.stringify(claims), ''].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
-test('asks with the three fields of the specification, as JSON', async () => {
-  const { stub, call } = await startWithAnswers();
+test('requests it with the three fields of the specification, as JSON', async () => {
+  const { stub, call } = await startWithTokenResponses();
   await call();
   const [request] = stub.requestsTo(TOKEN_PATH);
   expect(request?.headers['content-type']).toBe('application/json');
@@ -42,7 +42,7 @@ test('asks with the three fields of the specification, as JSON', async () => {
   });
 });
 
-test('asks by form where the setting says so', async () => {
+test('requests it with a form if so configured', async () => {
   const { stub, upstream } = await startClient({ tokenBody: 'form', clientSecret: 'a&b=c d' });
   await upstream.connect();
   const [request] = stub.requestsTo(TOKEN_PATH);
@@ -54,9 +54,9 @@ test('asks by form where the setting says so', async () => {
   ]);
 });
 
-test('1,000 concurrent calls at a cold start make exactly 1 token call', async () => {
-  const { stub, call, tokenCalls } = await startWithAnswers();
-  stub.answer(TOKEN_PATH, later(tokenAnswer('shared'), 20));
+test('1,000 concurrent calls at a cold start cause exactly one token request', async () => {
+  const { stub, call, tokenCalls } = await startWithTokenResponses();
+  stub.answer(TOKEN_PATH, delayed(tokenResponse('shared'), 20));
   await Promise.all(Array.from({ length: 1_000 }, call));
   expect(tokenCalls()).toBe(1);
   expect(new Set(stub.requestsTo(GET_ACCOUNT).map(({ headers }) => headers.authorization))).toEqual(
@@ -68,25 +68,25 @@ test('1,000 concurrent calls at a cold start make exactly 1 token call', async (
 const now = Date.parse('2026-11-20T12:00:00Z') / 1000;
 
 test.each([
-  { life: 'of 3600 s', answer: tokenAnswer('opaque', 3600), usableSeconds: 3540 },
-  { life: 'of 3600 s as text', answer: tokenAnswer('opaque', '3600'), usableSeconds: 3540 },
-  { life: 'of 100 s, a tenth of which is the margin', answer: tokenAnswer('opaque', 100), usableSeconds: 90 },
-  { life: 'whose exp comes first', answer: tokenAnswer(jwt({ exp: now + 1000 }), 3600), usableSeconds: 940 },
-  { life: 'whose expires_in comes first', answer: tokenAnswer(jwt({ exp: now + 9000 }), 1000), usableSeconds: 940 },
-  { life: 'told by exp alone', answer: tokenAnswer(jwt({ exp: now + 1000 }), undefined), usableSeconds: 940 },
-  { life: 'whose claims are no object', answer: tokenAnswer(`a.${btoa('7')}.b`, 1000), usableSeconds: 940 },
+  { life: 'of 3600 s', response: tokenResponse('opaque', 3600), usableSeconds: 3540 },
+  { life: 'of 3600 s as text', response: tokenResponse('opaque', '3600'), usableSeconds: 3540 },
+  { life: 'of 100 s, a tenth of which is the margin', response: tokenResponse('opaque', 100), usableSeconds: 90 },
+  { life: 'whose exp comes first', response: tokenResponse(jwt({ exp: now + 1000 }), 3600), usableSeconds: 940 },
+  { life: 'whose expires_in comes first', response: tokenResponse(jwt({ exp: now + 9000 }), 1000), usableSeconds: 940 },
+  { life: 'with only an exp', response: tokenResponse(jwt({ exp: now + 1000 }), undefined), usableSeconds: 940 },
+  { life: 'whose claims are not an object', response: tokenResponse(`a.${btoa('7')}.b`, 1000), usableSeconds: 940 },
   {
-    life: 'of a clock far behind ours, told by iat and exp',
-    answer: tokenAnswer(jwt({ iat: now - 9000, exp: now - 8000 }), 3600),
+    life: 'with iat and exp from a slow clock',
+    response: tokenResponse(jwt({ iat: now - 9000, exp: now - 8000 }), 3600),
     usableSeconds: 940,
   },
   {
-    life: 'of a clock far behind ours, without iat',
-    answer: tokenAnswer(jwt({ exp: now - 8000 }), 1000),
+    life: 'with exp from a slow clock and no iat',
+    response: tokenResponse(jwt({ exp: now - 8000 }), 1000),
     usableSeconds: 940,
   },
-])('uses a token $life for $usableSeconds s and not longer', async ({ answer, usableSeconds }) => {
-  const { clock, call, tokenCalls } = await startWithAnswers(answer);
+])('uses a token $life for $usableSeconds s and no longer', async ({ response, usableSeconds }) => {
+  const { clock, call, tokenCalls } = await startWithTokenResponses(response);
   await call();
   clock.advance(usableSeconds * 1000 - 1);
   await call();
@@ -96,11 +96,11 @@ test.each([
   expect(tokenCalls()).toBe(2);
 });
 
-test('the life of a token counts from when it was asked for', async () => {
-  const { stub, clock, call, tokenCalls } = await startWithAnswers();
+test('counts the lifetime of a token from its request', async () => {
+  const { stub, clock, call, tokenCalls } = await startWithTokenResponses();
   stub.answer(TOKEN_PATH, () => {
     clock.advance(30_000);
-    return tokenAnswer('slow', 1000);
+    return tokenResponse('slow', 1000);
   });
   await call();
   clock.advance(909_999);
@@ -111,9 +111,9 @@ test('the life of a token counts from when it was asked for', async () => {
   expect(tokenCalls()).toBe(2);
 });
 
-test('one who gives up waiting takes the token from nobody', async () => {
-  const { stub, upstream, call, tokenCalls } = await startWithAnswers();
-  stub.answer(TOKEN_PATH, later(tokenAnswer('shared'), 50));
+test('a caller that stops waiting does not affect the others’ token', async () => {
+  const { stub, upstream, call, tokenCalls } = await startWithTokenResponses();
+  stub.answer(TOKEN_PATH, delayed(tokenResponse('shared'), 50));
   const caller = new AbortController();
   const impatient = upstream.call('getAccount', accountRequest, { signal: caller.signal });
   const patient = call();
@@ -123,9 +123,9 @@ test('one who gives up waiting takes the token from nobody', async () => {
   expect(tokenCalls()).toBe(1);
 });
 
-test('a token that nobody waits for any more is kept all the same', async () => {
-  const { stub, upstream, call, tokenCalls } = await startWithAnswers();
-  stub.answer(TOKEN_PATH, later(tokenAnswer('shared'), 20));
+test('caches a token even if no one waits for it any more', async () => {
+  const { stub, upstream, call, tokenCalls } = await startWithTokenResponses();
+  stub.answer(TOKEN_PATH, delayed(tokenResponse('shared'), 20));
   const caller = new AbortController();
   const only = upstream.call('getAccount', accountRequest, { signal: caller.signal });
   caller.abort();
@@ -135,8 +135,8 @@ test('a token that nobody waits for any more is kept all the same', async () => 
   expect(tokenCalls()).toBe(1);
 });
 
-test('a failure is shared by those who wait, and not cached', async () => {
-  const { call, tokenCalls } = await startWithAnswers({ status: 500, text: '' }, tokenAnswer('second'));
+test('shares a failure among the waiting callers, and does not cache it', async () => {
+  const { call, tokenCalls } = await startWithTokenResponses({ status: 500, text: '' }, tokenResponse('second'));
   const faults = await Promise.all(Array.from({ length: 5 }, () => faultOf(call())));
   for (const fault of faults) {
     expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'token', status: 500, sent: false });
@@ -146,8 +146,10 @@ test('a failure is shared by those who wait, and not cached', async () => {
   expect(tokenCalls()).toBe(2);
 });
 
-test('refused credentials are offered again after 5 s, and not before', async () => {
-  const { clock, call, tokenCalls } = await startWithAnswers(errorAnswer(401, 'Invalid Credentials', 'who are you'));
+test('sends rejected credentials again only after 5 s', async () => {
+  const { clock, call, tokenCalls } = await startWithTokenResponses(
+    errorResponse(401, 'Invalid Credentials', 'who are you'),
+  );
   const first = await faultOf(call());
   expect(first).toMatchObject({
     code: 'UPSTREAM_ACCESS_DENIED',
@@ -164,24 +166,33 @@ test('refused credentials are offered again after 5 s, and not before', async ()
   expect(tokenCalls()).toBe(2);
 });
 
-test('and at once where the clock has been put back', async () => {
-  const { clock, call, tokenCalls } = await startWithAnswers(errorAnswer(401, 'Invalid Credentials', 'who are you'));
+test('sends rejected credentials again at once if the clock was set back', async () => {
+  const { clock, call, tokenCalls } = await startWithTokenResponses(
+    errorResponse(401, 'Invalid Credentials', 'who are you'),
+  );
   await faultOf(call());
   clock.advance(-3_600_000);
   await faultOf(call());
   expect(tokenCalls()).toBe(2);
 });
 
-test('credentials that are accepted again work at once after the pause', async () => {
-  const { clock, call } = await startWithAnswers(errorAnswer(401, 'Invalid Credentials', ''), tokenAnswer('good'));
+test('works again right after the pause if the credentials are accepted', async () => {
+  const { clock, call } = await startWithTokenResponses(
+    errorResponse(401, 'Invalid Credentials', ''),
+    tokenResponse('good'),
+  );
   await faultOf(call());
   clock.advance(5_000);
   await call();
 });
 
-test('a token call that is rate limited waits for as long as it is told, at most a minute', async () => {
-  const limited = (seconds: string): PlainAnswer => ({ status: 429, headers: { 'retry-after': seconds }, text: '' });
-  const { clock, call, tokenCalls } = await startWithAnswers(limited('20'), limited('86400'), tokenAnswer('good'));
+test('a rate-limited token request waits as long as Retry-After says, but at most a minute', async () => {
+  const limited = (seconds: string): PlainResponse => ({ status: 429, headers: { 'retry-after': seconds }, text: '' });
+  const { clock, call, tokenCalls } = await startWithTokenResponses(
+    limited('20'),
+    limited('86400'),
+    tokenResponse('good'),
+  );
   expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_RATE_LIMITED', retryAfterSeconds: 20 });
   clock.advance(19_999);
   await faultOf(call());
@@ -194,13 +205,13 @@ test('a token call that is rate limited waits for as long as it is told, at most
 });
 
 test.each([
-  { what: 'no token', answer: { json: { token_type: 'Bearer', expires_in: 60 } } },
-  { what: 'a token of another type', answer: { json: { token_type: 'MAC', expires_in: 60, access_token: 'abc' } } },
-  { what: 'a token that would break a header', answer: tokenAnswer('abc\r\nx: y') },
-  { what: 'a token without an end', answer: tokenAnswer('opaque', 'soon') },
-  { what: 'HTML', answer: { text: '<html>' } },
-])('an answer with $what is invalid', async ({ answer }) => {
-  const { call } = await startWithAnswers(answer);
+  { what: 'no token', response: { json: { token_type: 'Bearer', expires_in: 60 } } },
+  { what: 'a token of another type', response: { json: { token_type: 'MAC', expires_in: 60, access_token: 'abc' } } },
+  { what: 'a token that would break a header', response: tokenResponse('abc\r\nx: y') },
+  { what: 'an invalid lifetime', response: tokenResponse('opaque', 'soon') },
+  { what: 'HTML', response: { text: '<html>' } },
+])('a response with $what is invalid', async ({ response }) => {
+  const { call } = await startWithTokenResponses(response);
   expect(await faultOf(call())).toMatchObject({
     code: 'UPSTREAM_INVALID',
     endpoint: 'token',
@@ -209,7 +220,9 @@ test.each([
   });
 });
 
-test('the type of the token may be written in any case', async () => {
-  const { call } = await startWithAnswers({ json: { token_type: 'bearer', expires_in: 60, access_token: 'abc' } });
+test('accepts the token type in any letter case', async () => {
+  const { call } = await startWithTokenResponses({
+    json: { token_type: 'bearer', expires_in: 60, access_token: 'abc' },
+  });
   await call();
 });

@@ -1,17 +1,24 @@
-// Every way that a call can fail on the wire, and what is known then of whether the request got there.
+// Every way that a call can fail on the wire, and whether the request may have arrived then.
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { TOKEN_PATH } from '../support/stub-upstream.ts';
-import { accountRequest, clientOf, faultOf, GET_ACCOUNT, startClient, type UnderTest } from './client-under-test.ts';
+import {
+  accountRequest,
+  type ClientUnderTest,
+  clientOf,
+  faultOf,
+  GET_ACCOUNT,
+  startClient,
+} from './client-under-test.ts';
 
 const JSON_HEAD = { 'content-type': 'application/json' };
 
 async function startMisbehaving(
   misbehave: (response: ServerResponse) => void,
   options: Partial<UpstreamOptions> = {},
-): Promise<UnderTest & { call: () => Promise<unknown> }> {
+): Promise<ClientUnderTest & { call: () => Promise<unknown> }> {
   const client = await startClient(options);
   client.stub.answer(GET_ACCOUNT, { misbehave });
   await client.upstream.connect();
@@ -20,11 +27,11 @@ async function startMisbehaving(
 
 const drip = (response: ServerResponse): void => {
   response.writeHead(200, JSON_HEAD).write('[');
-  const dripping = setInterval(() => response.write(' '), 10);
-  response.on('close', () => clearInterval(dripping));
+  const dripTimer = setInterval(() => response.write(' '), 10);
+  response.on('close', () => clearInterval(dripTimer));
 };
 
-test('an upstream that hangs is given up at the deadline, and may have had the request', async () => {
+test('a hanging upstream times out at the deadline, and may have received the request', async () => {
   const { call } = await startMisbehaving(() => {}, { deadlineMs: 250 });
   expect(await faultOf(call())).toMatchObject({
     code: 'UPSTREAM_TIMEOUT',
@@ -35,12 +42,12 @@ test('an upstream that hangs is given up at the deadline, and may have had the r
   });
 });
 
-test('an upstream that drips is given up at the deadline too', async () => {
+test('an upstream that sends byte by byte times out at the deadline too', async () => {
   const { call } = await startMisbehaving(drip, { deadlineMs: 250 });
   expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: 200, sent: true });
 });
 
-test('the deadline counts the wait for the token, and nothing has left then', async () => {
+test('the deadline includes the wait for the token, and nothing has left then', async () => {
   const client = await startClient({ deadlineMs: 250 });
   client.stub.answer(TOKEN_PATH, { misbehave: () => {} });
   const fault = await faultOf(client.upstream.call('getAccount', accountRequest));
@@ -48,7 +55,7 @@ test('the deadline counts the wait for the token, and nothing has left then', as
   expect(client.stub.requestsTo(GET_ACCOUNT)).toEqual([]);
 });
 
-test('the deadline counts the wait for a connection, and what is given up there is never sent', async () => {
+test('the deadline includes the wait for a connection, and a call that times out there is never sent', async () => {
   const { stub, upstream, call } = await startMisbehaving(() => {}, { connections: 1 });
   const holding = new AbortController();
   const holder = faultOf(upstream.call('getAccount', accountRequest, { signal: holding.signal }));
@@ -65,7 +72,7 @@ test('the deadline counts the wait for a connection, and what is given up there 
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(2);
 });
 
-test('a connection that is reset is unavailability, and may have had the request', async () => {
+test('a reset connection means unavailable, and upstream may have received the request', async () => {
   const { call } = await startMisbehaving((response) => response.socket?.resetAndDestroy());
   expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: 'unknown', retryable: true });
 });
@@ -76,7 +83,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     (response) => response.writeHead(200, { ...JSON_HEAD, 'content-length': '100' }).write('[{"a":'),
   ],
   ['in chunks', (response) => response.writeHead(200, JSON_HEAD).write('[{"a":')],
-])('a body %s that breaks off is unavailability', async (_, begin) => {
+])('a body %s that breaks off means unavailable', async (_, begin) => {
   const { call } = await startMisbehaving((response) => {
     begin(response);
     setTimeout(() => response.destroy(), 10);
@@ -91,12 +98,12 @@ test('a body without length or chunks that breaks off is not JSON', async () => 
   expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
 });
 
-test('what is no HTTP is unavailability', async () => {
+test('a response that is not HTTP means unavailable', async () => {
   const { call } = await startMisbehaving((response) => response.socket?.end('SSH-2.0-hello\r\n'));
   expect((await faultOf(call())).code).toBe('UPSTREAM_UNAVAILABLE');
 });
 
-function pour(response: ServerResponse): void {
+function writeEndlessly(response: ServerResponse): void {
   response.writeHead(200, JSON_HEAD);
   const more = (): void => {
     while (!response.destroyed && response.write('x'.repeat(10_000)));
@@ -107,8 +114,8 @@ function pour(response: ServerResponse): void {
 
 test.each<[string, (response: ServerResponse) => void]>([
   ['announced', (response) => response.writeHead(200, { ...JSON_HEAD, 'content-length': '5000000' }).write('[')],
-  ['streamed without end', pour],
-])('a huge body, %s, is cut off at the cap', async (_, misbehave) => {
+  ['streamed without end', writeEndlessly],
+])('a huge body, %s, is cut off at the limit', async (_, misbehave) => {
   let cutOff = false;
   const { call } = await startMisbehaving(
     (response) => {
@@ -121,11 +128,11 @@ test.each<[string, (response: ServerResponse) => void]>([
   );
   const fault = await faultOf(call());
   expect(fault).toMatchObject({ code: 'UPSTREAM_INVALID', status: 200, sent: true });
-  expect(fault.message).toBe('getAccount: the answer is longer than 50000 bytes');
+  expect(fault.message).toBe('getAccount: the response is longer than 50000 bytes');
   await expect.poll(() => cutOff).toBe(true);
 });
 
-test('a body as long as the cap is read', async () => {
+test('a body as long as the limit is read', async () => {
   const text = `["${'x'.repeat(96)}"]`;
   const client = await startClient({ maxResponseBytes: text.length });
   client.stub.answer(TOKEN_PATH, { json: { access_token: 'abc', expires_in: 60 } });
@@ -144,21 +151,21 @@ test('a redirect is not followed', async () => {
   expect(client.stub.requestsTo('/elsewhere')).toEqual([]);
 });
 
-test('early hints are not the answer', async () => {
+test('early hints are not the response', async () => {
   const { call } = await startMisbehaving((response) => {
     response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.writeHead(200, JSON_HEAD).end('[]'));
   });
   expect(await call()).toEqual([]);
 });
 
-test('and an upstream that hangs after them has not answered', async () => {
+test('an upstream that hangs after early hints has not responded', async () => {
   const { call } = await startMisbehaving((response) => response.writeEarlyHints({ link: '</a>; rel=preload' }), {
     deadlineMs: 250,
   });
   expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: null, sent: 'unknown' });
 });
 
-test('a refused connection is unavailability, and nothing has left', async () => {
+test('a refused connection means unavailable, and nothing has left', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => listener.once('listening', resolve));
   const { port } = listener.address() as AddressInfo;
@@ -171,7 +178,7 @@ test('a refused connection is unavailability, and nothing has left', async () =>
   await upstream.close();
 });
 
-test('an upstream that goes away after the token is refused with the call’s own endpoint named', async () => {
+test('if upstream goes away after the token request, the fault names the call’s own endpoint', async () => {
   const { stub, upstream } = await startClient();
   await upstream.connect();
   await stub.close();
@@ -179,7 +186,7 @@ test('an upstream that goes away after the token is refused with the call’s ow
   expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'getAccount' });
 });
 
-test('a name that does not resolve is unavailability, and nothing has left', async () => {
+test('a name that does not resolve means unavailable, and nothing has left', async () => {
   const { stub } = await startClient();
   const { upstream } = clientOf(stub, { baseUrl: 'https://upstream.invalid' });
   const fault = await faultOf(upstream.call('getAccount', accountRequest));
@@ -187,7 +194,7 @@ test('a name that does not resolve is unavailability, and nothing has left', asy
   await upstream.close();
 });
 
-test('a closed client says so as unavailability, after what was under way has ended', async () => {
+test('a closed client reports unavailable, after calls in progress have ended', async () => {
   const { stub, upstream } = await startClient();
   await upstream.connect();
   stub.answer(GET_ACCOUNT, () => new Promise((resolve) => setTimeout(() => resolve({ json: [] }), 30)));

@@ -1,17 +1,17 @@
-// An upload whose token is denied: its bytes are gone, so that it is never sent again, and whoever comes after has another one.
+// An upload whose token is denied is never sent again, because its bytes are gone; later uploads get another token.
 import { expect, test } from 'vitest';
-import { errorAnswer, type PlainAnswer, type RecordedRequest, TOKEN_PATH } from '../support/stub-upstream.ts';
+import { errorResponse, type PlainResponse, type RecordedRequest, TOKEN_PATH } from '../support/stub-upstream.ts';
 import { faultOf, startClient } from './client-under-test.ts';
 
 const UPLOAD = '/fsforms/uploadfiles';
-const denied = errorAnswer(401, 'Access Denied', 'no');
+const denied = errorResponse(401, 'Access Denied', 'no');
 const done = { json: { status: 200, result: 'Success' } };
 const acceptsOnly =
   (token: string) =>
-  ({ headers }: RecordedRequest): PlainAnswer =>
+  ({ headers }: RecordedRequest): PlainResponse =>
     headers.authorization === `Bearer ${token}` ? done : denied;
 
-/** Starts with token-1 in the cache. */
+/** Starts with token-1 cached. */
 async function startUploading() {
   const client = await startClient();
   await client.upstream.connect();
@@ -27,7 +27,7 @@ async function startUploading() {
   };
 }
 
-test('a token that was revoked a moment ago is a passing fault with nothing done, and replaced', async () => {
+test('a just revoked token is a retryable fault with nothing executed, and is replaced', async () => {
   const { stub, upstream, upload, tokens, isUp } = await startUploading();
   stub.answer(UPLOAD, acceptsOnly('token-2'));
   expect(await faultOf(upload())).toMatchObject({
@@ -43,7 +43,7 @@ test('a token that was revoked a moment ago is a passing fault with nothing done
   expect(stub.requestsTo(UPLOAD)).toHaveLength(2);
 });
 
-test('a denial of the new token is final, and uploads that are denied cost one token call in 30 s', async () => {
+test('a denial of the new token is final, and denied uploads cost one token request per 30 s', async () => {
   const { stub, upload, tokens, clock } = await startUploading();
   stub.answer(UPLOAD, denied);
   expect(await faultOf(upload())).toMatchObject({ retryable: true });
@@ -57,7 +57,7 @@ test('a denial of the new token is final, and uploads that are denied cost one t
   await expect.poll(tokens).toBe(3);
 });
 
-test('where no other token was to be had, the next denial tries anew', async () => {
+test('if no other token could be fetched, the next denial tries again', async () => {
   const { stub, upload, tokens } = await startUploading();
   stub.answer(UPLOAD, acceptsOnly('good'));
   stub.answer(TOKEN_PATH, { status: 500, text: '' }, { json: { access_token: 'good', expires_in: 3_600 } });
@@ -65,7 +65,7 @@ test('where no other token was to be had, the next denial tries anew', async () 
   expect(tokens()).toBe(3);
 });
 
-test('an upload that is accepted lets the next denial fetch a token at once', async () => {
+test('after an accepted upload, the next denial fetches a token at once', async () => {
   const { stub, upload, tokens } = await startUploading();
   stub.answer(UPLOAD, acceptsOnly('token-2'));
   await faultOf(upload());

@@ -1,4 +1,4 @@
-/** Adds a service provider. The payload holds the transaction as it is now, which is all that the cache needs. */
+/** Adds a service provider. The payload contains the updated transaction, which is all that the cache needs. */
 import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useRef, useState } from 'react';
 import { SelectField, TextField } from './fields.tsx';
@@ -35,7 +35,7 @@ export function AddProvider({ transactionId }: { readonly transactionId: string 
   const payload = data?.addServiceProviders;
   const errors = payload?.userErrors ?? [];
   const about = (field: string) => errorOf(errors, path(field));
-  // An appraisal's record has no place for a person.
+  // The record has no column for an appraiser's name.
   const hasAgent = kind !== ServiceProviderKind.PropertyAppraisal;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {

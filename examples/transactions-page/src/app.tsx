@@ -1,4 +1,4 @@
-/** Asks for a token where there is none or the gateway refuses it, and gives everything below a client that carries it. */
+/** Asks for a token if there is none or the gateway rejects it, and provides everything below with a client that sends it. */
 import { ApolloProvider } from '@apollo/client/react';
 import { useMemo, useState } from 'react';
 import { createClient } from './lib/client.ts';

@@ -1,9 +1,9 @@
-/** Asks for a fresh link and hands it to the browser, which saves what is behind it and stays on the page. */
+/** Requests a fresh link and opens it in the browser, which saves the file and stays on the page. */
 import { useState } from 'react';
 
 interface Props {
   readonly label: string;
-  /** What the label leaves out for those who hear it alone. */
+  /** Context that screen readers announce in addition to the label. */
   readonly about?: string;
   readonly findLink: () => Promise<string | null | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Names and values side by side; what has no value is left out. */
+/** Names and values side by side; entries without a value are left out. */
 type Fact = readonly [name: string, value: string | null | undefined];
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {

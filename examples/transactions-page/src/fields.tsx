@@ -1,4 +1,4 @@
-/** The labelled controls of every form. A message about the value stands under it and is read out with it. */
+/** The labeled controls of every form. A message about the value is shown below it, and announced with it. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { words } from './lib/format.ts';
 
@@ -22,9 +22,9 @@ export function TextField({ label, name, hint, error, ...input }: TextProps) {
 
 type SelectProps = Labelled &
   Omit<ComponentProps<'select'>, keyof Labelled | 'id'> & {
-    /** The enum's values; shown in words. */
+    /** The enum's values, shown in words. */
     readonly options: readonly string[];
-    /** What the empty choice is called; without it there is none. */
+    /** The label of the empty choice; without it there is no such choice. */
     readonly blank?: string;
   };
 

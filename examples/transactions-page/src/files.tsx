@@ -1,4 +1,4 @@
-/** The files of a transaction. A query of its own, so that a failing file store takes nothing else off the page. */
+/** The files of a transaction, in a separate query, so that a failing file store does not affect the rest of the page. */
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { DownloadButton } from './download-button.tsx';
 import { graphql } from './gql/gql.ts';
@@ -23,7 +23,7 @@ const TransactionFiles = graphql(`
   }
 `);
 
-// A link ends after some minutes, so each is fetched when it is needed. It needs no token of its own.
+// A link expires after some minutes, so each is fetched when it is needed. The link itself needs no token.
 const FileLink = graphql(`
   query FileLink($id: ID!) {
     node(id: $id) {

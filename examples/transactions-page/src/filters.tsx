@@ -1,4 +1,4 @@
-/** What the list is narrowed to and ordered by. Owns the form; the list owns the query. */
+/** The filters and order of the list. Owns the form; the list owns the query. */
 
 import { SelectField, TextField } from './fields.tsx';
 import {
@@ -40,7 +40,7 @@ export const noChoices: Choices = {
   order: 'newest_first',
 };
 
-/** The choices as the graph takes them. An open end of the range is closed by a day that no transaction reaches. */
+/** The choices as arguments of the query. An open end of the range becomes a date that no transaction reaches. */
 export function toArguments(choices: Choices): { filter: TransactionFilter; orderBy: TransactionOrder | null } {
   const { statuses, propertyType, type, closingFrom, closingTo, order } = choices;
   const filter: TransactionFilter = {

@@ -1,4 +1,4 @@
-/** Puts the page into its document. */
+/** Renders the page into its document. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -1,6 +1,6 @@
 /**
- * The end of a list that goes on: loads the next page when it nears the screen, or at a press. After a failure only a press
- * does, so that a gateway in trouble is not asked over and over.
+ * The end of a list that has more pages: loads the next page when it nears the viewport, or on a click. After a failure only a
+ * click does, so that a failing gateway is not called over and over.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Problem } from './problem.tsx';

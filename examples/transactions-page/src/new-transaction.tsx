@@ -1,6 +1,6 @@
 /**
- * Creates a transaction, and opens it. What the service refuses is shown beside the field that it is about. Sent again after an
- * error, the same form goes out under the same key, so that it is carried out once however often it is sent.
+ * Creates a transaction, and opens it. A rejection by the service is shown next to the field it is about. After an error, the
+ * same form is sent under the same idempotency key, so that it is executed only once however often it is sent.
  */
 import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useRef } from 'react';
@@ -28,7 +28,7 @@ const CreateTransaction = graphql(`
 
 const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
 
-/** A key lasts as long as its input and as long as the outcome may still become another: then the next one is a new write. */
+/** The key of the current input. It is kept until the input changes or the outcome is final; the next submit is a new write. */
 interface Attempt {
   readonly text: string;
   readonly idempotencyKey: string;
@@ -37,7 +37,7 @@ interface Attempt {
 export function NewTransaction({ agent }: { readonly agent: string }) {
   const attempt = useRef<Attempt | null>(null);
   const [create, { data, loading, error }] = useMutation(CreateTransaction, {
-    // Any list may have it now, under whatever filter and order: each is asked anew when it is shown.
+    // The new transaction may belong in any list, whatever its filter and order, so each is refetched when it is shown.
     update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' }),
     onCompleted: ({ createTransaction }) => {
       if (createTransaction && createTransaction.outcome !== 'UNKNOWN') attempt.current = null;

@@ -1,6 +1,6 @@
-/** A person or company, and how it is reached. */
+/** A person or company, with contact details. */
 interface Props {
-  /** What the person or company is to the transaction. */
+  /** The role of the person or company in the transaction. */
   readonly part?: string;
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;

@@ -1,4 +1,4 @@
-/** What went wrong on the way, in words for whoever reads the page, with a way to try again where that can help. */
+/** Shows a failed request in words for the reader, with a button to try again if that can help. */
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client';
 
 interface Props {
@@ -24,12 +24,12 @@ function describe(error: Props['error']): string {
   return isFromElsewhere(error) ? 'The gateway cannot be reached. Is it running?' : error.message;
 }
 
-/** The browser had no connection, or whoever stands before the gateway had none and answered in its place. */
+/** True if the browser had no connection, or a server in front of the gateway had none and responded in its place. */
 function isFromElsewhere(error: Props['error']): boolean {
   return ServerError.is(error) || ServerParseError.is(error) || error instanceof TypeError;
 }
 
-/** The gateway says of each error whether the same request can succeed later; a broken connection always can. */
+/** The gateway marks each error that a retry can fix as `retryable`; a broken connection always is. */
 function isWorthRetrying(error: Props['error']): boolean {
   return !CombinedGraphQLErrors.is(error) || error.errors.some(({ extensions }) => extensions?.['retryable'] === true);
 }

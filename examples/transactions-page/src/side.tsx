@@ -1,4 +1,4 @@
-/** One side of a transaction: its parties, and the agent, broker and brokerage that stand for them. */
+/** One side of a transaction: its parties, and the agent, broker and brokerage that represent them. */
 import { graphql } from './gql/gql.ts';
 import type { SideFragment } from './gql/graphql.ts';
 import { joined } from './lib/format.ts';

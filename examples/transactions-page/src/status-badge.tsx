@@ -1,4 +1,4 @@
-/** A status in words, on a colour of its own; the colour alone says nothing. */
+/** A status in words, on a color of its own; the color alone carries no meaning. */
 import type { PropertyStatus } from './gql/graphql.ts';
 import { words } from './lib/format.ts';
 

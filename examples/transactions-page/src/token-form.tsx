@@ -1,4 +1,4 @@
-/** Where a token is typed in, with the command that makes one. */
+/** The form for the token, with the command that creates one. */
 import type { FormEvent } from 'react';
 import { textOf } from './lib/form.ts';
 

@@ -1,4 +1,4 @@
-/** The agent's transactions, narrowed and ordered by the filters; more of them come as the reader nears the end. */
+/** The agent's transactions, narrowed and ordered by the filters; more are loaded as the reader nears the end. */
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { Filters, noChoices, toArguments } from './filters.tsx';
@@ -52,7 +52,7 @@ export function TransactionList({ agent, selected }: Props) {
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(Transactions, {
     variables: { agent, ...toArguments(choices) },
   });
-  // While a new filter is on its way the rows of the last one stay, so that nothing jumps.
+  // While a new filter loads, the previous rows stay, so that nothing jumps.
   const page = (data ?? previousData)?.transactions;
   const rows = page?.edges.flatMap(({ node }) => (node ? [node] : [])) ?? [];
 

@@ -1,4 +1,4 @@
-/** One transaction: what is known of the property and the deal, both sides, the service providers, the files. */
+/** One transaction: the property and the deal, both sides, the service providers, the files. */
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { Facts } from './facts.tsx';
@@ -58,7 +58,7 @@ export function TransactionView({ id }: { readonly id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const transaction = data?.transaction;
   const isThere = transaction != null;
-  // A reader who opens a transaction by keyboard goes on from its heading.
+  // A reader who opens a transaction by keyboard continues from its heading.
   useEffect(() => {
     if (isThere) heading.current?.focus();
   }, [isThere]);

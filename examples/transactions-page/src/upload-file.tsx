@@ -1,4 +1,4 @@
-/** Uploads a file, showing how far it is, and lets it be cancelled. */
+/** Uploads a file, shows its progress, and lets the reader cancel it. */
 import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useRef, useState } from 'react';
 import { TextField } from './fields.tsx';

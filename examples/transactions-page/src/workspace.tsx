@@ -1,4 +1,4 @@
-/** The frame: the list beside whatever is opened from it. Learns first for which agents the caller may act. */
+/** The frame: the list, with whatever is opened from it alongside. First queries for which agents the caller may act. */
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { graphql } from './gql/gql.ts';

@@ -1,6 +1,6 @@
 /**
- * What the write ledger keeps of a write: hashes, ids of results, and how far it came. No name, address, e-mail or other value
- * of an input is in it, and no text that quotes one.
+ * What the write ledger stores about a write: hashes, ids of results, and its state. It stores no name, address, email or other
+ * input value, and no text that quotes one.
  */
 import type { UserError } from '../outcome.ts';
 import type { Template } from './template.ts';
@@ -16,28 +16,29 @@ export type Operation =
   | 'createRegistrationTicket';
 
 /**
- * RESERVED: nothing was sent. SENT: it may have gone out, this is on the disk before the first byte is. COMMITTED, REJECTED: known.
- * UNKNOWN: it went out and no answer came; it is never sent again, and may still be found to be COMMITTED.
+ * RESERVED: nothing was sent. SENT: the write may have gone out; recorded durably before the first byte is sent. COMMITTED and
+ * REJECTED: the outcome is known. UNKNOWN: the write went out and got no response; it is never sent again, but may still be
+ * found to be COMMITTED.
  */
 export type State = 'RESERVED' | 'SENT' | 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 
 export interface Entry {
-  /** A hash of caller, agent, operation and key; random where no key was given. */
+  /** A hash of caller, agent, operation and key; random if no key was given. */
   readonly id: string;
-  /** Random: of all who hold the id, only who reserved it may send and settle. */
+  /** Random: of all attempts with this id, only the one that reserved the entry may send and settle. */
   readonly attempt: string;
-  /** The process that carries it out. */
+  /** The process that executes the write. */
   readonly owner: string;
   readonly operation: Operation;
   readonly state: State;
-  /** The id of the key that the hashes were made with. */
+  /** The id of the key that made the hashes. */
   readonly keyId: number;
   readonly inputHash: string;
-  /** The hash of a body that is known only when it has been sent; null where there is none, or it broke off. */
+  /** The hash of a body that is known only once it has been sent; null if there is no body, or it broke off. */
   readonly contentHash: string | null;
-  /** Ids that say where to look for what was written. */
+  /** Ids that say where to search for what was written. */
   readonly place: Readonly<Record<string, string>>;
-  /** The hash of what it is known again by; null where it cannot be looked for. */
+  /** The hash of the values that identify the result upstream; null if the write cannot be searched for. */
   readonly matchHash: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -45,21 +46,21 @@ export interface Entry {
   readonly result: StoredResult | null;
 }
 
-/** What a replay tells. */
+/** What a replay is built from. */
 export interface StoredResult {
   readonly ids?: Readonly<Record<string, string>>;
   readonly texts?: Readonly<Record<string, Template | null>>;
   readonly errors?: readonly StoredError[];
-  /** Its process still reads what the answer left out, and settles it once more. */
+  /** The owner is still reading what the response left out, and settles the entry once more. */
   readonly isPart?: true;
-  /** The claim that was found to be its, where no answer said so. */
+  /** The claim that reconciliation attributed to this write, as no response named it. */
   readonly found?: string;
-  /** The claim of what its answer said that it made. */
+  /** The claim on what the response said was created. */
   readonly made?: string;
 }
 
-/** What it made stands in the entry too: a claim is found under its id, and ids come again with their keys. */
-export function withMade(result: StoredResult | null, claim: string | null): StoredResult | null {
+/** Stores the claim in the entry too: claims refer to entries by id, and an id recurs when its key is used again. */
+export function withClaim(result: StoredResult | null, claim: string | null): StoredResult | null {
   return claim === null ? result : { ...result, made: claim };
 }
 
@@ -72,11 +73,11 @@ export interface StoredError extends Pick<UserError, 'field' | 'code'> {
   } | null;
 }
 
-/** How long an entry answers for its key. */
-export const KEPT_MS = 24 * 60 * 60_000;
-/** Longer than any entry can look back: what one has claimed, no other may. */
-export const CLAIM_KEPT_MS = 3 * KEPT_MS;
-/** How long a process that says nothing more is taken for alive. */
+/** How long an entry is retained for its key. */
+export const ENTRY_RETENTION_MS = 24 * 60 * 60_000;
+/** Longer than any entry can look back, so that no other entry can claim the same thing. */
+export const CLAIM_RETENTION_MS = 3 * ENTRY_RETENTION_MS;
+/** How long a process counts as alive after its last heartbeat. */
 export const LEASE_MS = 5_000;
-/** A lease that is longer is from before the clock was put back; two clocks that are read at once may differ by a little. */
-export const LONGEST_LEASE_MS = 2 * LEASE_MS;
+/** A lease with more time left dates from before the clock was set back; the margin is for clocks that differ slightly. */
+export const MAX_LEASE_MS = 2 * LEASE_MS;

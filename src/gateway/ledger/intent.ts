@@ -1,90 +1,92 @@
 /**
- * What a use case hands to the ledger: one write, as a row. How it is told from others, how it is sent, what is kept of its
- * answer and how that is told again, and, where the service can be read for it, how it is found when no answer came.
+ * What a use case hands to the ledger: one write, as a row. It says how to tell the write from others, how to send it, what to
+ * store of its response and how to replay that, and, if the service can be searched for it, how to find it without a response.
  *
- * A body that streams fits in: `request` holds what is known before (the name, the transaction), `content.digest` is asked for
- * when `send` has ended, and a replay asks `content.read` to read the body to its end, unsent, so that the two are compared.
+ * A streamed body fits in too: `request` holds what is known beforehand (the name, the transaction), the ledger calls
+ * `content.digest` after `send` has ended, and for a replay `content.read`, which reads the body to its end without sending it,
+ * so that the two digests can be compared.
  */
 
-import type { Cut } from '../../upstream/cut.ts';
+import type { AbortSignalLike } from '../../upstream/abort-signal.ts';
 import type { Author } from '../author.ts';
-import type { Writing, Written } from '../outcome.ts';
+import type { WriteContext, WriteOutcome } from '../outcome.ts';
 import type { Operation } from './entry.ts';
 
-export interface Intent<Answer> extends Writing {
+export interface Intent<Result> extends WriteContext {
   readonly operation: Operation;
   readonly author: Author;
-  /** The agent that it is for; empty where none stands behind it. */
+  /** The NRDS id of the agent that the write is for; empty if there is none. */
   readonly agent: string;
-  /** All of the input but the key, as it is sent: the same input has an equal one. */
+  /** All of the input except the key, in the form that is sent: equal inputs give equal requests. */
   readonly request: unknown;
-  /** Sends it. Called once at most, after it is on the disk that it may have been. Undefined for an answer of no use. */
-  readonly send: () => Promise<Answer | undefined>;
-  /** Reads what the answer itself does not say, once it is written down that it came; `keep` is then asked again. */
-  readonly complete?: ((answer: Answer) => Promise<Answer>) | undefined;
-  /** What a replay needs of the answer: ids, texts without secrets, and what was made (`transaction:77`), for creations. */
-  readonly keep: (answer: Answer) => Kept & { readonly claim?: string | undefined };
-  /** The answer again, from what was kept; what is secret or somebody's data is null in it. */
-  readonly recall: (kept: Kept) => Answer | null | Promise<Answer | null>;
-  /** There for creations: how to look for it. They are kept without a key too, because what they made must be claimed. */
-  readonly trace?: Trace<Answer> | undefined;
+  /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable response. */
+  readonly send: () => Promise<Result | undefined>;
+  /** Reads what the response left out, after the response has been recorded; `toStored` is then called again. */
+  readonly complete?: ((result: Result) => Promise<Result>) | undefined;
+  /** What a replay needs of the result: ids, texts without secrets and, with `search`, what was made (`transaction:77`). */
+  readonly toStored: (result: Result) => Stored & { readonly claim?: string | undefined };
+  /** Rebuilds the result from what was stored; secrets and personal data are null in it. */
+  readonly restore: (stored: Stored) => Result | null | Promise<Result | null>;
+  /** For creations and uploads: how to find one. They are recorded even without a key, since what they made must be claimed. */
+  readonly search?: Search<Result> | undefined;
   readonly content?: Content | undefined;
 }
 
-export interface Kept {
+export interface Stored {
   readonly ids?: Readonly<Record<string, string>> | undefined;
   readonly texts?: Readonly<Record<string, string | null>> | undefined;
 }
 
-interface Trace<Answer> {
-  /** Ids that say where to look. */
+interface Search<Result> {
+  /** Ids that say where to search. */
   readonly place: Readonly<Record<string, string>>;
-  /** What it is known again by; only its hash is kept. */
+  /** The values that identify the result upstream; only their hash is stored. */
   readonly match: unknown;
-  readonly find: Find<Answer>;
+  readonly find: Find<Result>;
 }
 
 export interface Content {
-  /** The digest of what `send` has sent; null where it broke off. */
+  /** The digest of what `send` has sent; null if the body broke off. */
   readonly digest: () => string | null;
-  /** Reads all of what came, sends none of it, and gives its digest. Called once at most. */
+  /** Reads the whole body without sending it, and resolves to its digest. Called at most once. */
   readonly read: () => Promise<string>;
 }
 
-/** A write whose outcome is to be found. It may come from before the process started: of its input there are hashes only. */
-interface Unresolved {
+/** A write whose outcome is to be determined. It may predate this process, so only hashes of its input are known. */
+interface UnresolvedWrite {
   readonly place: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly isMatch: (values: unknown) => boolean;
-  /** Its body broke off, or has none, or nobody knows: what fits may be a part of it. */
-  readonly isCut: boolean;
+  /** True unless a whole body is known to have been sent; a match may then be only a part of it. */
+  readonly mayBePartial: boolean;
 }
 
-export interface Candidate<Answer> {
+export interface Candidate<Result> {
   readonly claim: string;
-  /** False for what fits and may be older than the write: it is shown, and decides nothing. */
+  /** False for a match that may be older than the write: it is reported, but does not decide the outcome. */
   readonly isDecisive: boolean;
   readonly ids: Readonly<Record<string, string>>;
-  readonly answer: Answer;
+  readonly result: Result;
 }
 
-/** Looks through the service, reading only; `isWhole` is false where there was more to look through than it may. */
-export type Find<Answer> = (
-  unresolved: Unresolved,
-  signal: Cut,
-) => Promise<{ readonly candidates: readonly Candidate<Answer>[]; readonly isWhole: boolean }>;
+/** Searches the service, with reads only; `isExhaustive` is false if there was more to search than the limit allows. */
+export type Find<Result> = (
+  unresolved: UnresolvedWrite,
+  signal: AbortSignalLike,
+) => Promise<{ readonly candidates: readonly Candidate<Result>[]; readonly isExhaustive: boolean }>;
 
-/** A write's outcome as it is told. */
-export interface Recorded<Answer> extends Written<Answer> {
-  /** It was carried out before, and is told again. */
+/** A write's outcome as it is returned to the caller. */
+export interface Recorded<Result> extends WriteOutcome<Result> {
+  /** The write was executed before, and this is its recorded outcome. */
   readonly replayed: boolean;
-  /** Of an UNKNOWN one: what may be it; null where that could not be looked for. */
-  readonly possible: readonly Answer[] | null;
+  /** For UNKNOWN: the results that may be this write's; null if they could not be searched for. */
+  readonly possibleMatches: readonly Result[] | null;
 }
 
 /**
- * Carries a write out once. The same key and input give the outcome again; another input throws IDEMPOTENCY_MISMATCH, and one
- * under way, after a wait, IDEMPOTENCY_IN_PROGRESS. LEDGER_UNAVAILABLE: nothing was sent, because it could not be written down.
+ * Executes a write once. The same key and input return the same outcome again; a different input throws IDEMPOTENCY_MISMATCH,
+ * and a write still in progress after a wait throws IDEMPOTENCY_IN_PROGRESS. LEDGER_UNAVAILABLE means that nothing was sent,
+ * because the write could not be recorded.
  */
-export type Once = <Answer>(intent: Intent<Answer>) => Promise<Recorded<Answer>>;
+export type Once = <Result>(intent: Intent<Result>) => Promise<Recorded<Result>>;

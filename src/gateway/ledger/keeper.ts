@@ -1,6 +1,6 @@
 /**
- * Keeps the ledger while the gateway runs: its lease with a heartbeat, and, at the start and from then on, an eye on what
- * processes that are no more have left behind. A store that is down is asked again at the next beat.
+ * Maintains the ledger while the gateway runs: renews the lease with a heartbeat and, at startup and regularly afterwards,
+ * reconciles what dead processes left behind. If the store is down, the next beat tries again.
  */
 import type { Log } from '../../platform/log.ts';
 import { LEASE_MS } from './entry.ts';
@@ -8,72 +8,72 @@ import type { Ledger } from './ledger.ts';
 import type { Finders } from './reconcile.ts';
 
 export interface Keeper {
-  /** Resolves when no write is under way any more, or, with a line in the log, when one takes longer than that. */
-  readonly writesEnded: (mostMs: number) => Promise<void>;
-  /** Ends it, and writes down what is left; resolves when nothing of it is under way any more. To be called when no write is. */
+  /** Resolves when no write is in progress, or after `maxMs`, with a warning in the log. */
+  readonly drainWrites: (maxMs: number) => Promise<void>;
+  /** Ends and awaits heartbeat and reconciliation, then records what is pending. Call it when no write is in progress. */
   readonly close: () => Promise<void>;
 }
 
 const BEAT_MS = LEASE_MS / 3;
-const BEATS_BETWEEN_LOOKS = 6;
+const BEATS_PER_RECONCILIATION = 6;
 
-/** Resolves with the first heartbeat; orphans are looked into meanwhile and afterwards. */
+/** Resolves after the first heartbeat, and rejects if it fails; orphans are reconciled in the background from then on. */
 export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): Promise<Keeper> {
   const closing = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
+  let reconciling: Promise<void> = Promise.resolve();
   let beating: Promise<void> = Promise.resolve();
   let isBeating = false;
-  let isLooking = false;
+  let isReconciling = false;
   let beats = 0;
 
-  const said = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const look = (): void => {
-    if (isLooking) return;
-    isLooking = true;
-    looking = ledger.reconcile
+  const logFailure = (message: string) => (error: unknown) => log.error({ err: error }, message);
+  const reconcileOrphans = (): void => {
+    if (isReconciling) return;
+    isReconciling = true;
+    reconciling = ledger.reconcile
       .orphans(finders, closing.signal)
-      .catch(said('writes without an outcome could not be looked into'))
+      .catch(logFailure('could not reconcile writes without an outcome'))
       .finally(() => {
-        isLooking = false;
+        isReconciling = false;
       });
   };
   const beat = (): void => {
     beats += 1;
-    if (beats % BEATS_BETWEEN_LOOKS === 0) look();
+    if (beats % BEATS_PER_RECONCILIATION === 0) reconcileOrphans();
     if (isBeating) return;
     isBeating = true;
     beating = ledger
       .beat()
-      .catch(said('the write ledger cannot be reached; writes are refused'))
+      .catch(logFailure('the write ledger cannot be reached; writes are rejected'))
       .finally(() => {
         isBeating = false;
       });
   };
 
   await ledger.beat();
-  look();
+  reconcileOrphans();
   const timer = setInterval(beat, BEAT_MS);
   timer.unref();
   return {
-    async writesEnded(mostMs) {
-      const { underWay } = ledger;
-      const { promise: isLate, resolve: giveUp } = Promise.withResolvers<void>();
+    async drainWrites(maxMs) {
+      const { writesInProgress } = ledger;
+      const { promise: timedOut, resolve: giveUp } = Promise.withResolvers<void>();
       const limit = setTimeout(() => {
         log.warn(
-          { writes: underWay.count, mostMs },
-          'writes are left without an outcome; the next process looks for it',
+          { writes: writesInProgress.count, mostMs: maxMs },
+          'writes are left without an outcome; the next process reconciles them',
         );
         giveUp();
-      }, mostMs);
-      await Promise.race([underWay.none(), isLate]);
+      }, maxMs);
+      await Promise.race([writesInProgress.whenIdle(), timedOut]);
       clearTimeout(limit);
     },
     async close() {
       clearInterval(timer);
-      // What is not looked into any more, the next process looks into.
+      // Orphans that are not reconciled by now are left to the next process.
       closing.abort();
-      await Promise.all([looking, beating]);
-      await ledger.writeRest();
+      await Promise.all([reconciling, beating]);
+      await ledger.flushPending();
     },
   };
 }

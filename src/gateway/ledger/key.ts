@@ -1,7 +1,6 @@
 /**
- * The ledger's hashes. A key is its caller's, for one agent and one operation; the id of its entry is a plain hash of these, the
- * same on every replica. Inputs can be guessed, so that their hashes are made with a key of their own, derived
- * from the id keys.
+ * The ledger's hashes. A key is scoped to its caller, one agent and one operation; the entry id is an unkeyed hash of these, the
+ * same on every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, derived from the id keys.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '../../contract/json.ts';
@@ -11,7 +10,7 @@ import type { Operation } from './entry.ts';
 export interface KeyScope {
   readonly issuer: string;
   readonly subject: string;
-  /** The NRDS id, empty for what no agent stands behind. */
+  /** The agent's NRDS id; empty for an operation without an agent. */
   readonly agent: string;
   readonly operation: Operation;
   readonly key: string;
@@ -24,12 +23,12 @@ export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope):
 }
 
 export interface Hasher {
-  /** The key that new hashes are made with. */
+  /** The id of the key that makes new hashes. */
   readonly keyId: number;
   readonly hash: (value: unknown) => string;
   readonly hasKey: (keyId: number) => boolean;
-  /** Whether a hash made with the key `keyId` is that of the value; false where that key is gone. */
-  readonly isOf: (hash: string, keyId: number, value: unknown) => boolean;
+  /** Whether the hash, made with the key `keyId`, matches the value; false if that key is no longer in the ring. */
+  readonly matches: (hash: string, keyId: number, value: unknown) => boolean;
 }
 
 export function createHasher(ring: KeyRing): Hasher {
@@ -42,17 +41,17 @@ export function createHasher(ring: KeyRing): Hasher {
     keyId: current.id,
     hash: (value) => hashWith(keys.get(current.id) as Buffer, value).toString('base64url'),
     hasKey: (keyId) => keys.has(keyId),
-    isOf(hash, keyId, value) {
+    matches(hash, keyId, value) {
       const key = keys.get(keyId);
-      const given = Buffer.from(hash, 'base64url');
+      const actual = Buffer.from(hash, 'base64url');
       if (key === undefined) return false;
-      const own = hashWith(key, value);
-      return own.length === given.length && timingSafeEqual(own, given);
+      const expected = hashWith(key, value);
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
     },
   };
 }
 
-/** JSON with the fields of each object in one order. */
+/** JSON with the fields of each object sorted by name. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,

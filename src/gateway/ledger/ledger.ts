@@ -1,36 +1,38 @@
 /**
- * The write ledger: each write is carried out once for its key, and told as often as it is asked for. It is reserved, then
- * written down as SENT, durably, and only then sent; what became of it is written down before it is told. What cannot be
- * written down is not sent, and what may have gone out is never sent again. Of a write that has no key and cannot be looked
- * for there is nothing to write down, so that it needs no store.
+ * The write ledger: executes each write once per key, and returns its outcome as often as it is requested. A write is reserved,
+ * durably recorded as SENT, and only then sent; its outcome is recorded before it is returned. A write that cannot be recorded
+ * is not sent, and one that may have gone out is never sent again. A write that has no key and cannot be searched for needs no
+ * record, and so no store.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import { unknown, type Written } from '../outcome.ts';
+import { unknownOutcome, type WriteOutcome } from '../outcome.ts';
 import type { KeyRing } from '../seal.ts';
 import { type Entry, LEASE_MS } from './entry.ts';
-import { guarded, incomparable, inProgress, mismatch } from './faults.ts';
-import type { Content, Intent, Once, Recorded } from './intent.ts';
+import { guarded } from './faults.ts';
+import type { Intent, Once, Recorded } from './intent.ts';
 import { createHasher, entryIdOf } from './key.ts';
 import { createPending } from './pending.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
 import { replay } from './replay.ts';
-import { complete, countedAs, send, Unforeseen } from './sending.ts';
+import { createRetries } from './retries.ts';
+import { createSameInput, readOnce } from './same-input.ts';
+import { complete, outcomeLabelOf, send, UnexpectedError } from './sending.ts';
 import { createSettlements } from './settlement.ts';
-import type { Held, LedgerStore, Settlement } from './store.ts';
-import { UnderWay } from './under-way.ts';
+import type { LedgerStore, Settlement, StoredEntry } from './store.ts';
+import { WritesInProgress } from './writes-in-progress.ts';
 
 export interface LedgerOptions {
   readonly store: LedgerStore;
-  /** Of the callers' tokens: a subject is one only together with it. */
+  /** The issuer of the callers' tokens: a subject is unique only together with it. */
   readonly issuer: string;
   readonly idKeys: KeyRing;
-  /** How long a request waits for another one under its key; about as long as a call may take. */
-  readonly waitMs?: number | undefined;
-  /** Passes the time between two looks at an entry that is under way. */
+  /** How long a request waits for another one with the same key; about as long as a call may take. */
+  readonly waitMs: number;
+  /** Waits between two reads of an entry that is in progress; replaced in tests. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,37 +42,34 @@ export interface LedgerOptions {
 export interface Ledger {
   readonly once: Once;
   readonly reconcile: Reconcile;
-  readonly underWay: Pick<UnderWay, 'count' | 'none'>;
-  /** Says that this process is alive, for LEASE_MS, and writes down what could not be written down before. */
+  readonly writesInProgress: Pick<WritesInProgress, 'count' | 'whenIdle'>;
+  /** Renews this process's lease for LEASE_MS, and records outcomes that could not be recorded before. */
   readonly beat: () => Promise<void>;
-  /** Tries once more to write down what could not be; never rejects. */
-  readonly writeRest: () => Promise<void>;
+  /** Tries once more to record pending outcomes; never rejects. */
+  readonly flushPending: () => Promise<void>;
 }
 
-const DEFAULT_WAIT_MS = 10_000;
-const FIRST_LOOK_MS = 20;
-const LONGEST_LOOK_MS = 250;
-
 export function createLedger(options: LedgerOptions): Ledger {
-  const { clock, log, metrics, pause = sleep, waitMs = DEFAULT_WAIT_MS } = options;
+  const { clock, log, metrics, pause = sleep, waitMs } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
+  const sameInput = createSameInput(hasher);
   const store = guarded(options.store);
   const pending = createPending(store, log);
   const { settlementOf, hashOf } = createSettlements(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
-  const underWay = new UnderWay();
-  /** The attempts of this process that are under way. */
-  const running = new Set<string>();
-  let beatenAt = Number.NEGATIVE_INFINITY;
+  const writesInProgress = new WritesInProgress();
+  /** The attempts in progress in this process. */
+  const activeAttempts = new Set<string>();
+  let lastBeatAt = Number.NEGATIVE_INFINITY;
 
   const beat = async (): Promise<void> => {
     await store.beat(owner);
-    beatenAt = clock.now();
+    lastBeatAt = clock.now();
     await pending.retry();
   };
 
-  const newEntry = <Answer>({ operation, author, agent, request, trace }: Intent<Answer>): Entry => ({
+  const newEntry = <Result>({ operation, author, agent, request, search }: Intent<Result>): Entry => ({
     id:
       author.key === null
         ? randomUUID()
@@ -82,53 +81,45 @@ export function createLedger(options: LedgerOptions): Ledger {
     keyId: hasher.keyId,
     inputHash: hasher.hash(request),
     contentHash: null,
-    place: trace?.place ?? {},
-    matchHash: trace === undefined ? null : hasher.hash(trace.match),
+    place: search?.place ?? {},
+    matchHash: search === undefined ? null : hasher.hash(search.match),
     createdAt: clock.now(),
     sentAt: null,
     result: null,
   });
 
-  const record = async <Answer>(intent: Intent<Answer>): Promise<Recorded<Answer>> => {
-    if (Math.abs(clock.now() - beatenAt) > LEASE_MS / 3) await beat();
+  const record = async <Result>(intent: Intent<Result>): Promise<Recorded<Result>> => {
+    if (Math.abs(clock.now() - lastBeatAt) > LEASE_MS / 3) await beat();
     const entry = newEntry(intent);
-    running.add(entry.attempt);
+    activeAttempts.add(entry.attempt);
     try {
       return await recordAs(entry, intent);
     } finally {
-      running.delete(entry.attempt);
+      activeAttempts.delete(entry.attempt);
     }
   };
 
-  const recordAs = async <Answer>(entry: Entry, intent: Intent<Answer>): Promise<Recorded<Answer>> => {
-    const until = clock.now() + waitMs;
-    // A clock that is put back makes nobody wait longer.
-    let waited = 0;
+  const recordAs = async <Result>(entry: Entry, intent: Intent<Result>): Promise<Recorded<Result>> => {
+    const retries = createRetries({ clock, pause, waitMs });
     const content = intent.content && readOnce(intent.content);
-    for (let look = FIRST_LOOK_MS; ; look = Math.min(2 * look, LONGEST_LOOK_MS)) {
+    for (;;) {
       const reserved = await reserve(entry);
       if (reserved.isNew) {
-        const recorded = await carryOut(intent, entry);
+        const recorded = await execute(intent, entry);
         if (recorded !== null) return recorded;
-        // Its lease was over before it was sent, and it was let go; this attempt leaves nothing behind in any case.
-        await release(entry);
-        await beat();
-        if (waited >= waitMs) throw inProgress();
-        waited += look;
+        // The lease expired before the write was sent.
+        await startOver(entry);
+        retries.skipWait();
         continue;
       }
-      const { entry: standing } = reserved;
-      if (!hasher.hasKey(standing.keyId)) throw incomparable();
-      if (!hasher.isOf(standing.inputHash, standing.keyId, intent.request)) throw mismatch();
-      if (!isUnderWay(reserved)) {
-        await compareContent(standing, content);
-        return tellAgain(intent, standing);
+      const { entry: existing } = reserved;
+      sameInput.requireRequest(existing, intent.request);
+      if (!isInProgress(reserved)) {
+        await sameInput.requireContent(existing, content);
+        return replayOrResolve(intent, existing);
       }
-      // What got into the store and back to nobody stands in nobody's way.
-      if (isLost(standing)) await store.releaseUnsent(standing.id, standing.attempt);
-      if (waited >= waitMs || clock.now() >= until) throw inProgress();
-      await pause(look);
-      waited += look;
+      await releaseIfAbandoned(existing);
+      await retries.wait();
     }
   };
 
@@ -136,13 +127,19 @@ export function createLedger(options: LedgerOptions): Ledger {
     try {
       return await store.reserve(entry);
     } catch (error) {
-      // It may be in all the same, and nobody else would take it out while this process lives.
+      // The entry may have been stored all the same, and nobody else removes it while this process lives.
       pending.release(entry);
       throw error;
     }
   };
 
-  /** Only what is certain to be gone may be reserved under its attempt again. */
+  /** Leaves nothing of this attempt behind, and renews the lease. */
+  const startOver = async (entry: Entry): Promise<void> => {
+    await release(entry);
+    await beat();
+  };
+
+  /** Rethrows a failure: an attempt may be reserved again only once its old entry is certainly gone. */
   const release = async (entry: Entry): Promise<void> => {
     try {
       await store.release(entry.id, entry.attempt);
@@ -152,31 +149,24 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   };
 
-  const isUnderWay = ({ entry, isOrphan }: Held): boolean =>
+  const isInProgress = ({ entry, isOrphan }: StoredEntry): boolean =>
     entry.state === 'RESERVED' ||
     ((entry.state === 'SENT' || entry.result?.isPart === true) && (!isOrphan || entry.owner === owner));
 
-  const isLost = ({ state, owner: itsOwner, attempt }: Entry): boolean =>
-    state === 'RESERVED' && itsOwner === owner && !running.has(attempt);
-
-  const compareContent = async ({ state, contentHash, keyId }: Entry, content?: () => Promise<string>) => {
-    if (content === undefined) return;
-    if (contentHash === null) {
-      // Of what was committed nobody knows the content; what was not takes a new key, whatever its content.
-      if (state === 'COMMITTED') throw incomparable();
-      return;
-    }
-    if (!hasher.isOf(contentHash, keyId, await content())) throw mismatch();
+  /** A reservation that was stored although its call failed must not block the key. */
+  const releaseIfAbandoned = async ({ id, state, owner: entryOwner, attempt }: Entry): Promise<void> => {
+    const isAbandoned = state === 'RESERVED' && entryOwner === owner && !activeAttempts.has(attempt);
+    if (isAbandoned) await store.releaseUnsent(id, attempt);
   };
 
-  const tellAgain = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer>> => {
+  const replayOrResolve = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result>> => {
     if (entry.state === 'COMMITTED' || entry.state === 'REJECTED') return replay(intent, entry);
-    // SENT by a process that is no more, or UNKNOWN.
+    // SENT by a process that has died, or UNKNOWN.
     return { ...(await resolve(intent, entry)), replayed: true };
   };
 
-  /** Null: it is not reserved by this attempt any more, and nothing was sent. */
-  const carryOut = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer> | null> => {
+  /** Null if this attempt no longer holds the reservation; nothing was sent then. */
+  const execute = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result> | null> => {
     const sentAt = clock.now();
     let isSent: boolean;
     try {
@@ -187,62 +177,61 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
     if (!isSent) return null;
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
-    let written: Written<Answer>;
+    let written: WriteOutcome<Result>;
     try {
       written = await send(intent);
     } catch (error) {
-      await giveUp(intent, sent, error);
+      await settleFailure(intent, sent, error);
       throw error;
     }
-    const isPart = written.answer !== null && intent.complete !== undefined;
+    const isPart = written.result !== null && intent.complete !== undefined;
     const settlement = settlementOf(intent, written, isPart);
-    const isKept = await settle(sent, settlement);
+    const isRecorded = await settle(sent, settlement);
     if (isPart) {
-      written = { ...written, answer: await complete(intent, written.answer as Answer, log) };
+      written = { ...written, result: await complete(intent, written.result as Result, log) };
       await settle(sent, settlementOf(intent, written));
     }
-    if (written.outcome !== 'UNKNOWN' || !isKept) return { ...written, replayed: false, possible: null };
+    if (written.outcome !== 'UNKNOWN' || !isRecorded) return { ...written, replayed: false, possibleMatches: null };
     const { contentHash } = settlement;
     return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash })), replayed: false };
   };
 
-  const giveUp = async <Answer>({ content }: Intent<Answer>, entry: Entry, error: unknown) => {
-    if (!(error instanceof Unforeseen)) await pending.now({ kind: 'release', entry });
+  const settleFailure = async <Result>({ content }: Intent<Result>, entry: Entry, error: unknown) => {
+    if (!(error instanceof UnexpectedError)) await pending.runNow({ kind: 'release', entry });
     else await settle(entry, { state: 'UNKNOWN', result: null, contentHash: hashOf(content), claim: null });
   };
 
-  /** The outcome is known, whether it can be written down now or only later. */
+  /** Records the outcome, now or with a later beat; false if it is not recorded yet. */
   const settle = (entry: Entry, settlement: Settlement): Promise<boolean> =>
-    pending.now({ kind: 'settle', entry, settlement });
+    pending.runNow({ kind: 'settle', entry, settlement });
 
-  const resolve = async <Answer>(intent: Intent<Answer>, entry: Entry): Promise<Recorded<Answer>> => {
-    const { answer, possible, settled } = await reconcile.one(entry, intent.trace?.find);
+  const resolve = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result>> => {
+    const { result, possibleMatches, settled } = await reconcile.one(entry, intent.search?.find);
     if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(intent, settled);
-    if (answer === null) return { ...unknown(intent.ifUnknown), possible, replayed: false };
-    return { outcome: 'COMMITTED', userErrors: [], answer, possible: null, replayed: false };
+    if (result === null) return { ...unknownOutcome(intent.ifUnknown), possibleMatches, replayed: false };
+    return { outcome: 'COMMITTED', userErrors: [], result, possibleMatches: null, replayed: false };
   };
 
   const once: Once = async (intent) => {
     const { operation } = intent;
     try {
-      const isKept = intent.author.key !== null || intent.trace !== undefined;
-      const recorded = isKept ? await record(intent) : { ...(await send(intent)), replayed: false, possible: null };
+      const isRecorded = intent.author.key !== null || intent.search !== undefined;
+      const recorded = isRecorded
+        ? await record(intent)
+        : { ...(await send(intent)), replayed: false, possibleMatches: null };
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
       return recorded;
     } catch (error) {
-      metrics.writes.inc({ operation, outcome: countedAs(error) });
-      throw error instanceof Unforeseen ? error.cause : error;
+      metrics.writes.inc({ operation, outcome: outcomeLabelOf(error) });
+      throw error instanceof UnexpectedError ? error.cause : error;
     }
   };
 
-  return { once: (intent) => underWay.run(() => once(intent)), reconcile, underWay, beat, writeRest: pending.retry };
-}
-
-/** A body can be read once, however often it is compared. */
-function readOnce({ read }: Content): () => Promise<string> {
-  let digest: Promise<string> | null = null;
-  return () => {
-    digest ??= read();
-    return digest;
+  return {
+    once: (intent) => writesInProgress.run(() => once(intent)),
+    reconcile,
+    writesInProgress,
+    beat,
+    flushPending: pending.retry,
   };
 }

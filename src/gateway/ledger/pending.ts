@@ -1,6 +1,6 @@
 /**
- * What is known of a write and could not be written down: kept until it can be, in order, with every beat. It is lost with the
- * process, and the entry is then one whose outcome is looked for.
+ * Outcomes that could not be recorded: retained in memory and retried in order with every beat. If the process dies first, they
+ * are lost, and the outcomes of their entries are reconciled.
  */
 import type { Log } from '../../platform/log.ts';
 import type { Entry } from './entry.ts';
@@ -11,29 +11,29 @@ type Task =
   | { readonly kind: 'settle'; readonly entry: Entry; readonly settlement: Settlement };
 
 export interface Pending {
-  /** Does it now, and later where that fails; false where it was not done now. */
-  readonly now: (task: Task) => Promise<boolean>;
-  /** Takes the entry out at the next beat: whether it is in is not known. */
+  /** Runs the task now, and again later if the store fails; false if it has not taken effect now. */
+  readonly runNow: (task: Task) => Promise<boolean>;
+  /** Removes the entry at the next beat; it is not known whether it was stored. */
   readonly release: (entry: Entry) => void;
-  /** Does what waits, until something fails again; who comes meanwhile waits for the same. Never rejects. */
+  /** Runs the pending tasks until one fails; concurrent calls share one pass. Never rejects. */
   readonly retry: () => Promise<void>;
 }
 
-const MOST = 10_000;
+const MAX_TASKS = 10_000;
 
 export function createPending(store: LedgerStore, log: Log): Pending {
   const tasks = new Set<Task>();
   let retrying: Promise<void> | null = null;
-  let isForgetting = false;
+  let isDropping = false;
 
-  const keep = (task: Task): void => {
+  const enqueue = (task: Task): void => {
     const [oldest] = tasks;
-    if (tasks.size >= MOST && oldest !== undefined) {
+    if (tasks.size >= MAX_TASKS && oldest !== undefined) {
       tasks.delete(oldest);
-      // Said once, until all are written down.
-      if (!isForgetting)
-        log.error({ most: MOST }, 'too many outcomes wait to be written down; the oldest are forgotten');
-      isForgetting = true;
+      // Logged once until everything pending has been recorded.
+      if (!isDropping)
+        log.error({ most: MAX_TASKS }, 'too many outcomes are waiting to be recorded; the oldest are dropped');
+      isDropping = true;
     }
     tasks.add(task);
   };
@@ -45,26 +45,29 @@ export function createPending(store: LedgerStore, log: Log): Pending {
       try {
         await run(task);
       } catch (error) {
-        log.error({ left: tasks.size, err: error }, 'outcomes of writes wait to be written down');
+        log.error({ left: tasks.size, err: error }, 'outcomes of writes are waiting to be recorded');
         return;
       }
       tasks.delete(task);
     }
-    isForgetting = false;
+    isDropping = false;
   };
 
   return {
-    async now(task) {
+    async runNow(task) {
       try {
         return await run(task);
       } catch (error) {
         const { operation } = task.entry;
-        log.error({ operation, kind: task.kind, err: error }, 'the outcome of a write could not be written down yet');
-        keep(task);
+        log.error(
+          { operation, kind: task.kind, err: error },
+          'could not record the outcome of a write; retrying later',
+        );
+        enqueue(task);
         return false;
       }
     },
-    release: (entry) => keep({ kind: 'release', entry }),
+    release: (entry) => enqueue({ kind: 'release', entry }),
     retry() {
       retrying ??= runAll().finally(() => {
         retrying = null;

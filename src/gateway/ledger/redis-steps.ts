@@ -1,9 +1,9 @@
 /**
- * The ledger's steps as scripts of Lua: Redis runs each as one. An entry is a hash; beside it stand the claims, the owners'
- * leases, the ids of open entries, and, by what they look for, of those that are SENT or have claimed nothing. The scripts make
- * the names of their keys themselves: they are for one server, not for a cluster, which wants to know them beforehand.
+ * The ledger's steps as Lua scripts, each of which Redis executes atomically. An entry is a hash; further keys hold the claims,
+ * the owners' leases, the ids of open entries, and, per match hash, the ids of entries that are SENT or COMMITTED without a
+ * claim. The scripts compute their key names, so they need a single server: a cluster must know the keys beforehand.
  */
-import { CLAIM_KEPT_MS, KEPT_MS, LEASE_MS, LONGEST_LEASE_MS } from './entry.ts';
+import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, MAX_LEASE_MS } from './entry.ts';
 
 const common = `
 local P = '{ledger}:'
@@ -17,7 +17,7 @@ local function key(id) return P .. 'entry:' .. id end
 local function field(id, name) return redis.call('HGET', key(id), name) end
 local function isOrphan(id)
   local lease = redis.call('GET', P .. 'owner:' .. field(id, 'owner'))
-  return not lease or tonumber(lease) <= now or tonumber(lease) > now + ${LONGEST_LEASE_MS}
+  return not lease or tonumber(lease) <= now or tonumber(lease) > now + ${MAX_LEASE_MS}
 end
 local function held(id)
   local parts = redis.call('HMGET', key(id), 'fixed', 'state', 'sentAt', 'contentHash', 'result')
@@ -46,10 +46,10 @@ local function isOf(attempt) return field(id, 'attempt') == attempt end
 `;
 
 export const steps = {
-  /** id, fixed, attempt, owner, matchHash; it is as old as the server says, whatever time its replica has. */
+  /** id, fixed, attempt, owner, matchHash. The entry's age is by the server's clock, whatever its replica's clock says. */
   reserve: `${common}
 if redis.call('EXISTS', key(id)) == 1 then
-  local isOver = tonumber(field(id, 'createdAt')) + ${KEPT_MS} <= now
+  local isOver = tonumber(field(id, 'createdAt')) + ${ENTRY_RETENTION_MS} <= now
   local makesWay = field(id, 'state') == 'RESERVED' and isOrphan(id)
   if not isOver and not makesWay then
     local standing = held(id)
@@ -61,7 +61,7 @@ if redis.call('EXISTS', key(id)) == 1 then
 end
 redis.call('HSET', key(id), 'fixed', ARGV[3], 'attempt', ARGV[4], 'owner', ARGV[5], 'createdAt', now,
   'matchHash', ARGV[6], 'state', 'RESERVED')
-redis.call('PEXPIRE', key(id), ${KEPT_MS})
+redis.call('PEXPIRE', key(id), ${ENTRY_RETENTION_MS})
 redis.call('SADD', P .. 'open', id)
 local new = held(id)
 new[7] = 1
@@ -77,7 +77,7 @@ redis.call('HSET', key(id), 'state', 'SENT', 'sentAt', ARGV[4])
 local set = sentSet(id)
 if set then
   redis.call('SADD', set, id)
-  redis.call('PEXPIRE', set, ${KEPT_MS})
+  redis.call('PEXPIRE', set, ${ENTRY_RETENTION_MS})
 end
 return 1`,
 
@@ -98,10 +98,10 @@ if ARGV[7] ~= '' then
     redis.call('HSET', key(holder), 'state', 'UNKNOWN', 'result', '')
     redis.call('DEL', claim)
   end
-  redis.call('SET', claim, id, 'NX', 'PX', ${CLAIM_KEPT_MS})
+  redis.call('SET', claim, id, 'NX', 'PX', ${CLAIM_RETENTION_MS})
 elseif set and ARGV[4] == 'COMMITTED' then
   redis.call('SADD', set, id)
-  redis.call('PEXPIRE', set, ${KEPT_MS})
+  redis.call('PEXPIRE', set, ${ENTRY_RETENTION_MS})
 end
 return 1`,
 
@@ -130,13 +130,13 @@ if set then
   for _, other in ipairs(redis.call('SMEMBERS', set)) do
     if other ~= id then
       local itsState = field(other, 'state')
-      -- Its key may have come again since, for something else.
+      -- Its key may have been reused since, for a different write.
       if sentSet(other) == set and (itsState == 'SENT' or itsState == 'COMMITTED') then return 'BUSY' end
       redis.call('SREM', set, other)
     end
   end
 end
-if not redis.call('SET', P .. 'claim:' .. ARGV[4], id, 'NX', 'PX', ${CLAIM_KEPT_MS}) then return 'TAKEN' end
+if not redis.call('SET', P .. 'claim:' .. ARGV[4], id, 'NX', 'PX', ${CLAIM_RETENTION_MS}) then return 'TAKEN' end
 redis.call('HSET', key(id), 'state', 'COMMITTED', 'result', ARGV[5])
 closeEntry(id)
 return 'CLAIMED'`,
@@ -156,7 +156,7 @@ return free`,
   orphans: `${common}
 local found = {}
 local all = redis.call('SRANDMEMBER', P .. 'open', 1000)
--- A set that is smaller comes in one order; each look begins elsewhere.
+-- A smaller set is returned in a fixed order, so each scan starts at a different member.
 for index = 1, #all do
   local open = all[(index + now) % #all + 1]
   local entry = held(open)
@@ -167,6 +167,6 @@ return found`,
 
   /** owner */
   beat: `${common}
-redis.call('SET', P .. 'owner:' .. id, now + ${LEASE_MS}, 'PX', ${KEPT_MS})
+redis.call('SET', P .. 'owner:' .. id, now + ${LEASE_MS}, 'PX', ${ENTRY_RETENTION_MS})
 return 1`,
 } as const;

@@ -1,21 +1,21 @@
 /**
- * The ledger's entries in Redis, for several replicas. It starts only on a server that keeps what it is told: with an
- * append-only file, and throwing nothing out. Time is the server's own, so that replicas' clocks need not agree.
+ * The ledger's entries in Redis, for several replicas. It starts only on a server that does not lose data: with an append-only
+ * file and without eviction. Times are the server's own, so the replicas' clocks need not agree.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { Log } from '../../platform/log.ts';
 import { describeRedis, openRedis, type RedisConnection } from '../../platform/redis.ts';
-import { type Entry, type State, withMade } from './entry.ts';
+import { type Entry, type State, withClaim } from './entry.ts';
 import { steps } from './redis-steps.ts';
-import type { Held, LedgerStore } from './store.ts';
+import type { LedgerStore, StoredEntry } from './store.ts';
 
-/** Connects and checks; rejects with LEDGER_UNUSABLE, which says what to set. `clock` stands in for the server's. */
+/** Connects and checks the server; rejects with LEDGER_UNUSABLE, which says what to change. `clock` replaces its clock. */
 export async function startRedisStore(url: string, log: Log, clock: Clock | null = null): Promise<LedgerStore> {
   const name = describeRedis(url);
   const redis = await openRedis(url).catch((cause: Error) => {
     throw unusable(
-      `The write ledger ${name} cannot be reached: ${cause.message}. Start the server, or put REDIS_URL right.`,
+      `The write ledger ${name} cannot be reached: ${cause.message}. Start the Redis server, or correct REDIS_URL.`,
       cause,
     );
   });
@@ -25,25 +25,23 @@ export async function startRedisStore(url: string, log: Log, clock: Clock | null
     await redis.close();
     throw error;
   }
-  return storeOver(redis, clock);
+  return createStore(redis, clock);
 }
 
 async function check(redis: RedisConnection, name: string, log: Log): Promise<void> {
   const info = await redis.info();
   if (info.get('aof_enabled') !== '1') {
-    throw unusable(
-      `The Redis server ${name} keeps no append-only file, so that writes could be forgotten. Set appendonly yes.`,
-    );
+    throw unusable(`The Redis server ${name} has no append-only file, so writes could be lost. Set appendonly yes.`);
   }
   const policy = info.get('maxmemory_policy');
   if (policy !== 'noeviction') {
     throw unusable(
-      `The Redis server ${name} may throw entries out (maxmemory-policy ${policy}). Set maxmemory-policy noeviction.`,
+      `The Redis server ${name} may evict entries (maxmemory-policy ${policy}). Set maxmemory-policy noeviction.`,
     );
   }
   const sync = await redis.setting('appendfsync');
   if (sync !== null && sync !== 'always') {
-    log.warn({ appendfsync: sync }, 'a crash of the Redis server may forget the last writes; set appendfsync always');
+    log.warn({ appendfsync: sync }, 'a crash of the Redis server may lose the latest writes; set appendfsync always');
   }
 }
 
@@ -53,7 +51,7 @@ function unusable(message: string, cause?: Error): Fault {
 
 type Reply = [fixed: string, state: State, sentAt: string, contentHash: string, result: string, isOrphan: number];
 
-function storeOver(redis: RedisConnection, clock: Clock | null): LedgerStore {
+function createStore(redis: RedisConnection, clock: Clock | null): LedgerStore {
   const run = (step: keyof typeof steps, ...values: readonly (string | number)[]): Promise<unknown> =>
     redis.run(steps[step], [clock?.now() ?? 0, ...values]);
   const isDone = async (step: Promise<unknown>): Promise<boolean> => (await step) === 1;
@@ -66,23 +64,23 @@ function storeOver(redis: RedisConnection, clock: Clock | null): LedgerStore {
         isNew: number,
       ];
       const [fixed, state, sentAt, contentHash, result, isOrphan, isNew] = reply;
-      return { ...heldOf([fixed, state, sentAt, contentHash, result, isOrphan]), isNew: isNew === 1 };
+      return { ...storedEntryOf([fixed, state, sentAt, contentHash, result, isOrphan]), isNew: isNew === 1 };
     },
     async read(id) {
       const reply = (await run('read', id)) as Reply | null;
-      return reply === null ? null : heldOf(reply);
+      return reply === null ? null : storedEntryOf(reply);
     },
     markSent: (id, attempt, sentAt) => isDone(run('markSent', id, attempt, sentAt)),
     settle: (id, attempt, { state, result, contentHash, claim }) =>
-      isDone(run('settle', id, attempt, state, textOf(withMade(result, claim)), contentHash ?? '', claim ?? '')),
+      isDone(run('settle', id, attempt, state, resultText(withClaim(result, claim)), contentHash ?? '', claim ?? '')),
     release: (id, attempt) => isDone(run('release', id, attempt)),
     releaseUnsent: (id, attempt) => isDone(run('releaseUnsent', id, attempt)),
     claim: async (id, attempt, claim, result) =>
-      (await run('claim', id, attempt, claim, textOf({ ...result, found: claim }))) as Awaited<
+      (await run('claim', id, attempt, claim, resultText({ ...result, found: claim }))) as Awaited<
         ReturnType<LedgerStore['claim']>
       >,
     unclaimed: async (id, claims) => (await run('unclaimed', id, ...claims)) as string[],
-    orphans: async () => ((await run('orphans', '')) as Reply[]).map((reply) => heldOf(reply).entry),
+    orphans: async () => ((await run('orphans', '')) as Reply[]).map((reply) => storedEntryOf(reply).entry),
     async beat(owner) {
       await run('beat', owner);
     },
@@ -90,11 +88,11 @@ function storeOver(redis: RedisConnection, clock: Clock | null): LedgerStore {
   };
 }
 
-function textOf(result: Entry['result']): string {
+function resultText(result: Entry['result']): string {
   return result === null ? '' : JSON.stringify(result);
 }
 
-function heldOf([fixed, state, sentAt, contentHash, result, isOrphan]: Reply): Held {
+function storedEntryOf([fixed, state, sentAt, contentHash, result, isOrphan]: Reply): StoredEntry {
   const entry: Entry = {
     ...(JSON.parse(fixed) as Entry),
     state,

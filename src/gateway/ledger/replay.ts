@@ -1,46 +1,51 @@
-/** The outcome of a write, written down so that it can be told again, and told again from the same request. */
+/** Converts a write's outcome to its stored form, and restores it with the help of the same request. */
 import type { UserError } from '../outcome.ts';
 import type { Entry, StoredError, StoredResult } from './entry.ts';
-import type { Intent, Kept, Recorded } from './intent.ts';
+import type { Intent, Recorded, Stored } from './intent.ts';
 import { fromTemplate, toTemplate } from './template.ts';
 
-const REFUSED = 'The service refused the request';
+const DEFAULT_MESSAGE = 'The service rejected the request';
 
-export function storedAnswer({ ids, texts }: Kept, request: unknown): StoredResult {
+export function toStoredResult({ ids, texts }: Stored, request: unknown): StoredResult {
   const templates = Object.entries(texts ?? {}).map(([name, text]) => [name, toTemplate(text, request)]);
   return { ids: ids ?? {}, texts: Object.fromEntries(templates) };
 }
 
-export function storedErrors(errors: readonly UserError[], request: unknown): StoredResult {
+export function toStoredErrors(errors: readonly UserError[], request: unknown): StoredResult {
   return {
     errors: errors.map(({ field, code, message, upstream }): StoredError => {
-      const own = upstream && {
+      const storedUpstream = upstream && {
         status: upstream.status,
         type: toTemplate(upstream.type, request),
         message: toTemplate(upstream.message, request),
       };
-      return { field, code, message: toTemplate(message, request), upstream: own };
+      return { field, code, message: toTemplate(message, request), upstream: storedUpstream };
     }),
   };
 }
 
-/** A COMMITTED or REJECTED entry, as it was told the first time. */
-export async function replay<Answer>(intent: Intent<Answer>, { state, result }: Entry): Promise<Recorded<Answer>> {
-  const told = { replayed: true, possible: null } as const;
+/** The outcome of a COMMITTED or REJECTED entry as it was returned the first time, without what is not stored. */
+export async function replay<Result>(intent: Intent<Result>, { state, result }: Entry): Promise<Recorded<Result>> {
+  const replayed = { replayed: true, possibleMatches: null } as const;
   if (state === 'REJECTED') {
     const userErrors = (result?.errors ?? []).map((error) => errorOf(error, intent.request));
-    return { ...told, outcome: 'REJECTED', userErrors, answer: null };
+    return { ...replayed, outcome: 'REJECTED', userErrors, result: null };
   }
   const texts = Object.entries(result?.texts ?? {}).map(([name, text]) => [name, fromTemplate(text, intent.request)]);
-  const answer = await intent.recall({ ids: result?.ids ?? {}, texts: Object.fromEntries(texts) });
-  return { ...told, outcome: 'COMMITTED', userErrors: [], answer };
+  const restored = await intent.restore({ ids: result?.ids ?? {}, texts: Object.fromEntries(texts) });
+  return { ...replayed, outcome: 'COMMITTED', userErrors: [], result: restored };
 }
 
 function errorOf({ field, code, message, upstream }: StoredError, request: unknown): UserError {
-  const told = upstream && {
+  const restoredUpstream = upstream && {
     status: upstream.status,
     type: fromTemplate(upstream.type, request),
     message: fromTemplate(upstream.message, request),
   };
-  return { field, code, message: fromTemplate(message, request) ?? told?.type ?? REFUSED, upstream: told };
+  return {
+    field,
+    code,
+    message: fromTemplate(message, request) ?? restoredUpstream?.type ?? DEFAULT_MESSAGE,
+    upstream: restoredUpstream,
+  };
 }

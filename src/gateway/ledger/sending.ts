@@ -1,33 +1,39 @@
-/** Sends a write, and tells the errors after which nothing was done from those after which nobody knows what was; completes its answer. */
+/**
+ * Sends a write and completes its response. Separates the errors after which nothing was done from those after which the outcome
+ * is unknown.
+ */
 import type { Log } from '../../platform/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
-import { type Written, write } from '../outcome.ts';
+import { type WriteOutcome, write } from '../outcome.ts';
 import type { Intent } from './intent.ts';
 
-/** Its cause is an error that nobody foresaw: what became of the write cannot be told. */
-export class Unforeseen extends Error {}
+/** Wraps an unexpected error, after which the outcome of the write is unknown. */
+export class UnexpectedError extends Error {}
 
-/** Throws a fault, which says that nothing was done, or Unforeseen. */
-export async function send<Answer>(intent: Intent<Answer>): Promise<Written<Answer>> {
+/** Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
+export async function send<Result>(intent: Intent<Result>): Promise<WriteOutcome<Result>> {
   try {
     return await write(intent.send, intent);
   } catch (error) {
-    throw error instanceof UpstreamFault ? error : new Unforeseen('a write failed', { cause: error });
+    throw error instanceof UpstreamFault ? error : new UnexpectedError('a write failed', { cause: error });
   }
 }
 
-/** The answer with what it left out, as far as that can be read: that it came is known in any case. */
-export async function complete<Answer>(intent: Intent<Answer>, answer: Answer, log: Log): Promise<Answer> {
+/** Adds what the response left out. If that cannot be read, the result is returned as it is: the write is COMMITTED anyway. */
+export async function complete<Result>(intent: Intent<Result>, result: Result, log: Log): Promise<Result> {
   try {
-    return (await intent.complete?.(answer)) ?? answer;
+    return (await intent.complete?.(result)) ?? result;
   } catch (error) {
-    log.error({ operation: intent.operation, err: error }, 'an answer could not be completed');
-    return answer;
+    log.error(
+      { operation: intent.operation, err: error },
+      'could not read the data that completes the response of a write',
+    );
+    return result;
   }
 }
 
-/** The outcome under which a write is counted that is told by an error. */
-export function countedAs(error: unknown): string {
-  if (error instanceof Unforeseen) return 'UNKNOWN';
+/** The outcome under which a write that ended with an error is counted in the metrics. */
+export function outcomeLabelOf(error: unknown): string {
+  if (error instanceof UnexpectedError) return 'UNKNOWN';
   return error instanceof GatewayFault ? error.code : 'NOT_SENT';
 }

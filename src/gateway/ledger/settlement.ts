@@ -1,16 +1,20 @@
-/** What is written down of a write that has ended: its outcome, what a replay tells, the hash of its body, and what it made. */
+/** What is recorded about a finished write: its outcome, what a replay needs, the hash of its body, and what it created. */
 import type { Log } from '../../platform/log.ts';
-import type { Written } from '../outcome.ts';
+import type { WriteOutcome } from '../outcome.ts';
 import type { StoredResult } from './entry.ts';
 import type { Content, Intent } from './intent.ts';
 import type { Hasher } from './key.ts';
-import { storedAnswer, storedErrors } from './replay.ts';
+import { toStoredErrors, toStoredResult } from './replay.ts';
 import type { Settlement } from './store.ts';
 
 interface Settlements {
-  /** Of an answer that is to be completed it is a part. */
-  readonly settlementOf: <Answer>(intent: Intent<Answer>, written: Written<Answer>, isPart?: boolean) => Settlement;
-  /** Null where there is no body, or it broke off. */
+  /** `isPart`: the response is yet to be completed. */
+  readonly settlementOf: <Result>(
+    intent: Intent<Result>,
+    written: WriteOutcome<Result>,
+    isPart?: boolean,
+  ) => Settlement;
+  /** Null if there is no body, or it broke off. */
   readonly hashOf: (content: Content | undefined) => string | null;
 }
 
@@ -20,29 +24,32 @@ export function createSettlements(hasher: Hasher, log: Log): Settlements {
     return digest === null ? null : hasher.hash(digest);
   };
 
-  /** Whatever an answer looks like, that it came is written down. */
-  const keptOf = <Answer>({ operation, keep }: Intent<Answer>, answer: Answer): ReturnType<Intent<Answer>['keep']> => {
+  /** Never throws: that a response came is recorded, even if nothing of it can be stored. */
+  const storedOf = <Result>(
+    { operation, toStored }: Intent<Result>,
+    writeResult: Result,
+  ): ReturnType<Intent<Result>['toStored']> => {
     try {
-      return keep(answer);
+      return toStored(writeResult);
     } catch (error) {
-      log.error({ operation, err: error }, 'nothing could be kept of an answer');
+      log.error({ operation, err: error }, 'could not store the response of a write');
       return {};
     }
   };
 
   return {
     hashOf,
-    settlementOf(intent, { outcome, userErrors, answer }, isPart = false) {
-      const kept = answer === null ? null : keptOf(intent, answer);
+    settlementOf(intent, { outcome, userErrors, result: writeResult }, isPart = false) {
+      const stored = writeResult === null ? null : storedOf(intent, writeResult);
       const result: StoredResult | null =
-        kept === null
-          ? storedErrors(userErrors, intent.request)
-          : { ...storedAnswer(kept, intent.request), ...(isPart && { isPart }) };
+        stored === null
+          ? toStoredErrors(userErrors, intent.request)
+          : { ...toStoredResult(stored, intent.request), ...(isPart && { isPart }) };
       return {
         state: outcome,
         result: outcome === 'UNKNOWN' ? null : result,
         contentHash: hashOf(intent.content),
-        claim: kept?.claim ?? null,
+        claim: stored?.claim ?? null,
       };
     },
   };

@@ -1,24 +1,18 @@
 /**
- * The ledger's entries in SQLite, one statement or one transaction a step. It is synchronous: a file of it has a thread of its
- * own (sqlite-thread.ts), and only one in memory is used where it stands.
+ * The ledger's entries in SQLite, with one statement or one transaction per step. It is synchronous: a store in a file has a
+ * thread of its own (sqlite-thread.ts), and only an in-memory store is used directly.
  */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
-import { CLAIM_KEPT_MS, type Entry, KEPT_MS, LEASE_MS, LONGEST_LEASE_MS, withMade } from './entry.ts';
-import type { Held, LedgerStore } from './store.ts';
+import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, MAX_LEASE_MS, withClaim } from './entry.ts';
+import type { LedgerStore, StoredEntry } from './store.ts';
+import { type SyncSteps, storeOf } from './store-steps.ts';
 
-/** A store whose steps give their results at once. */
-type SyncStore = {
-  readonly [Step in keyof LedgerStore]: (
-    ...given: Parameters<LedgerStore[Step]>
-  ) => Awaited<ReturnType<LedgerStore[Step]>>;
-};
-
-export interface SqliteStore extends SyncStore {
-  /** Runs several steps as one transaction: one wait for the disk serves them all. */
-  readonly together: <T>(run: () => T) => T;
+export interface SqliteStore extends SyncSteps {
+  /** Runs several steps as one transaction, so that they share one wait for the disk. */
+  readonly inTransaction: <T>(run: () => T) => T;
 }
 
 const IN_MEMORY = ':memory:';
@@ -39,36 +33,36 @@ create table if not exists owners (owner text primary key, lease_until integer n
 
 const columns = `id, attempt, entries.owner as owner, operation, state, key_id as keyId, input_hash as inputHash,
   content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result`;
-const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${LONGEST_LEASE_MS}`;
+const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${MAX_LEASE_MS}`;
 const isFound = `state = 'COMMITTED' and json_extract(result, '$.found') is not null`;
 const isPart = `state = 'COMMITTED' and json_extract(result, '$.isPart') is not null`;
 const othersClaim = `select 1 from claims where claim = ? and not (entry_id = ? and exists (select 1 from entries
   where id = entry_id and claim in (json_extract(result, '$.found'), json_extract(result, '$.made'))))`;
-const held = `select ${columns}, ${isOrphan} as isOrphan
+const selectEntry = `select ${columns}, ${isOrphan} as isOrphan
   from entries left join owners on owners.owner = entries.owner`;
-const MOST_ORPHANS = 100;
-const MOST_SWEPT = 1_000;
+const MAX_ORPHANS = 100;
+const MAX_SWEPT = 1_000;
 
 type Row = Omit<Entry, 'place' | 'result'> & { place: string; result: string | null; isOrphan: number };
 
-/** Opens the file, whose folder and self are its owner's only, or makes it. */
+/** Opens the file, or creates it. Only the owner can access it, and any folder that is created for it. */
 export function openSqliteStore(path: string, clock: Clock): SqliteStore {
   if (path !== IN_MEMORY) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Before SQLite opens it: the files that it puts beside the database get the database's own mode.
+    // Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode.
     closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);
   }
   const database = openSqlite(path);
-  let isOpen = false;
+  let isInTransaction = false;
 
-  const rows = (sql: string, ...given: readonly unknown[]): unknown[] => database.prepare(sql).all(given);
-  const change = (sql: string, ...given: readonly unknown[]): boolean => database.prepare(sql).run(given).changes > 0;
+  const rows = (sql: string, ...args: readonly unknown[]): unknown[] => database.prepare(sql).all(args);
+  const change = (sql: string, ...args: readonly unknown[]): boolean => database.prepare(sql).run(args).changes > 0;
   const run = (sql: string) => void database.prepare(sql).run([]);
-  const together = <T>(work: () => T): T => {
-    if (isOpen) return work();
+  const inTransaction = <T>(work: () => T): T => {
+    if (isInTransaction) return work();
     run('begin immediate');
-    isOpen = true;
+    isInTransaction = true;
     try {
       const result = work();
       run('commit');
@@ -77,25 +71,25 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       run('rollback');
       throw error;
     } finally {
-      isOpen = false;
+      isInTransaction = false;
     }
   };
-  createTables(database, together);
+  createTables(database, inTransaction);
 
-  const read = (id: string): Held | null => {
-    const [row] = rows(`${held} where id = ?`, clock.now(), id) as Row[];
-    return row === undefined ? null : heldOf(row);
+  const read = (id: string): StoredEntry | null => {
+    const [row] = rows(`${selectEntry} where id = ?`, clock.now(), id) as Row[];
+    return row === undefined ? null : storedEntryOf(row);
   };
-  const putClaim = (id: string, claim: string): boolean =>
+  const insertClaim = (id: string, claim: string): boolean =>
     change('insert into claims values (?, ?, ?) on conflict do nothing', claim, id, clock.now());
-  /** What was found for the entry is no more taken. */
-  const giveBack = (id: string): void =>
+  /** Deletes the claim that reconciliation gave the entry. */
+  const releaseFoundClaim = (id: string): void =>
     void change(
       `delete from claims where entry_id = ? and claim = (select json_extract(result, '$.found') from entries where id = ?)`,
       id,
       id,
     );
-  /** An answer says whose it is: who has only found it does not have it any more. */
+  /** A response proves whose the claim is: an entry that reconciliation gave it to loses it, and is UNKNOWN again. */
   const takeClaim = (id: string, claim: string): void => {
     const isTaken = change(
       `update entries set state = 'UNKNOWN', result = null
@@ -104,18 +98,19 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       claim,
     );
     if (isTaken) change('delete from claims where claim = ?', claim);
-    putClaim(id, claim);
+    insertClaim(id, claim);
   };
 
   return {
-    together,
+    inTransaction,
     reserve: (entry) =>
-      together(() => {
-        const before = read(entry.id);
-        const makesWay =
-          before !== null &&
-          (before.entry.createdAt + KEPT_MS <= clock.now() || (before.isOrphan && before.entry.state === 'RESERVED'));
-        if (before !== null && !makesWay) return { ...before, isNew: false };
+      inTransaction(() => {
+        const existing = read(entry.id);
+        const isReplaceable =
+          existing !== null &&
+          (existing.entry.createdAt + ENTRY_RETENTION_MS <= clock.now() ||
+            (existing.isOrphan && existing.entry.state === 'RESERVED'));
+        if (existing !== null && !isReplaceable) return { ...existing, isNew: false };
         change('delete from entries where id = ?', entry.id);
         change(
           `insert into entries values (${Array(13).fill('?').join(', ')})`,
@@ -144,51 +139,51 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
         attempt,
       ),
     settle: (id, attempt, { state, result, contentHash, claim }) =>
-      together(() => {
-        const isOpen = rows(
+      inTransaction(() => {
+        const openRows = rows(
           `select 1 from entries where id = ? and attempt = ?
              and (state = 'SENT' or (? <> 'UNKNOWN' and (state = 'UNKNOWN' or ${isFound} or ${isPart})))`,
           id,
           attempt,
           state,
         );
-        if (isOpen.length === 0) return false;
-        giveBack(id);
-        const kept = withMade(result, claim);
-        const text = kept === null ? null : JSON.stringify(kept);
+        if (openRows.length === 0) return false;
+        releaseFoundClaim(id);
+        const stored = withClaim(result, claim);
+        const text = stored === null ? null : JSON.stringify(stored);
         change('update entries set state = ?, result = ?, content_hash = ? where id = ?', state, text, contentHash, id);
         if (claim !== null) takeClaim(id, claim);
         return true;
       }),
     release: (id, attempt) =>
-      together(() => {
-        const isOpen = rows(
+      inTransaction(() => {
+        const openRows = rows(
           `select 1 from entries where id = ? and attempt = ? and (state in ('RESERVED', 'SENT', 'UNKNOWN') or ${isFound})`,
           id,
           attempt,
         );
-        if (isOpen.length === 0) return false;
-        giveBack(id);
+        if (openRows.length === 0) return false;
+        releaseFoundClaim(id);
         return change('delete from entries where id = ?', id);
       }),
     releaseUnsent: (id, attempt) =>
       change(`delete from entries where id = ? and attempt = ? and state = 'RESERVED'`, id, attempt),
     claim: (id, attempt, claim, result) =>
-      together(() => {
+      inTransaction(() => {
         const [entry] = rows(
           `select match_hash as matchHash from entries where id = ? and attempt = ? and state in ('SENT', 'UNKNOWN')`,
           id,
           attempt,
         ) as Row[];
         if (entry === undefined) return 'SETTLED';
-        const isBusy = rows(
+        const competing = rows(
           `select 1 from entries where match_hash = ? and id <> ? and (state = 'SENT' or (state = 'COMMITTED'
              and coalesce(json_extract(result, '$.found'), json_extract(result, '$.made')) is null)) limit 1`,
           entry.matchHash,
           id,
         );
-        if (isBusy.length > 0) return 'BUSY';
-        if (!putClaim(id, claim)) return 'TAKEN';
+        if (competing.length > 0) return 'BUSY';
+        if (!insertClaim(id, claim)) return 'TAKEN';
         const text = JSON.stringify({ ...result, found: claim });
         change(`update entries set state = 'COMMITTED', result = ? where id = ?`, text, id);
         return 'CLAIMED';
@@ -197,25 +192,25 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
     orphans: () =>
       (
         rows(
-          `${held} where state in ('RESERVED', 'SENT') and ${isOrphan} order by random() limit ?`,
+          `${selectEntry} where state in ('RESERVED', 'SENT') and ${isOrphan} order by random() limit ?`,
           clock.now(),
           clock.now(),
-          MOST_ORPHANS,
+          MAX_ORPHANS,
         ) as Row[]
-      ).map((row) => heldOf(row).entry),
+      ).map((row) => storedEntryOf(row).entry),
     beat: (owner) =>
-      together(() => {
+      inTransaction(() => {
         const now = clock.now();
         change('insert or replace into owners values (?, ?)', owner, now + LEASE_MS);
-        change('delete from owners where lease_until < ?', now - KEPT_MS);
-        for (const [table, column, kept] of [
-          ['entries', 'created_at', KEPT_MS],
-          ['claims', 'claimed_at', CLAIM_KEPT_MS],
+        change('delete from owners where lease_until < ?', now - ENTRY_RETENTION_MS);
+        for (const [table, column, retentionMs] of [
+          ['entries', 'created_at', ENTRY_RETENTION_MS],
+          ['claims', 'claimed_at', CLAIM_RETENTION_MS],
         ] as const) {
           change(
             `delete from ${table} where rowid in (select rowid from ${table} where ${column} <= ? limit ?)`,
-            now - kept,
-            MOST_SWEPT,
+            now - retentionMs,
+            MAX_SWEPT,
           );
         }
       }),
@@ -223,27 +218,20 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
   };
 }
 
-/** One that ends with the process, for a gateway that stands alone. */
+/** A store that is lost with the process, for a gateway with a single process. */
 export function openLedgerInMemory(clock: Clock): LedgerStore {
-  return asLedgerStore(openSqliteStore(IN_MEMORY, clock));
+  const steps: SyncSteps = openSqliteStore(IN_MEMORY, clock);
+  return storeOf(async (name, ...args) => steps[name](...args));
 }
 
-function asLedgerStore(store: SyncStore): LedgerStore {
-  const steps = Object.entries(store).map(([name, step]) => [
-    name,
-    async (...given: unknown[]) => (step as (...given: unknown[]) => unknown)(...given),
-  ]);
-  return Object.fromEntries(steps) as LedgerStore;
-}
-
-function createTables(database: SqliteDatabase, together: (work: () => void) => void): void {
-  together(() => {
+function createTables(database: SqliteDatabase, inTransaction: (work: () => void) => void): void {
+  inTransaction(() => {
     for (const statement of schema.split(';\n').filter((each) => each.trim() !== ''))
       database.prepare(statement).run([]);
   });
 }
 
-function heldOf({ isOrphan, place, result, ...row }: Row): Held {
+function storedEntryOf({ isOrphan, place, result, ...row }: Row): StoredEntry {
   const entry = { ...row, place: JSON.parse(place), result: result === null ? null : JSON.parse(result) };
   return { entry, isOrphan: isOrphan === 1 };
 }

@@ -1,18 +1,18 @@
 /**
- * Where the ledger's entries are. Every change compares and sets in one step, and is durable when its promise resolves; a store
- * that cannot be reached rejects. Several processes may share one.
+ * Where the ledger's entries are stored. Every change is an atomic compare-and-set, and is durable when its promise resolves; a
+ * store that cannot be reached rejects. Several processes may share one store.
  */
 import type { Entry, State, StoredResult } from './entry.ts';
 
-/** An entry as it is now. */
-export interface Held {
+/** An entry in its current state. */
+export interface StoredEntry {
   readonly entry: Entry;
-  /** Nobody who is alive carries it out: the lease of its owner is over. */
+  /** No live process executes the write: the lease of its owner has expired. */
   readonly isOrphan: boolean;
 }
 
-interface Reserved extends Held {
-  /** The entry is the one that was given; else it is the one that was there. */
+interface Reserved extends StoredEntry {
+  /** True if `entry` is the one that was passed in, false if it is one that was already there. */
   readonly isNew: boolean;
 }
 
@@ -20,29 +20,30 @@ export interface Settlement {
   readonly state: Extract<State, 'COMMITTED' | 'REJECTED' | 'UNKNOWN'>;
   readonly result: StoredResult | null;
   readonly contentHash: string | null;
-  /** What was made, such as `transaction:77`: from now on no other's, not even of a later write under the same key. */
+  /** What was created, such as `transaction:77`: no other write can claim it, not even a later one with the same key. */
   readonly claim: string | null;
 }
 
 export interface LedgerStore {
-  /** Puts the entry in, unless there is one of its id. One that is RESERVED and orphaned makes way: nothing was sent. */
+  /** Stores the entry unless its id is taken. An orphaned RESERVED entry is replaced, since nothing was sent for it. */
   readonly reserve: (entry: Entry) => Promise<Reserved>;
-  readonly read: (id: string) => Promise<Held | null>;
-  /** RESERVED → SENT, of this attempt only; false where it is not RESERVED by it any more. */
+  readonly read: (id: string) => Promise<StoredEntry | null>;
+  /** RESERVED → SENT, for this attempt only; false if this attempt no longer holds the entry RESERVED. */
   readonly markSent: (id: string, attempt: string, sentAt: number) => Promise<boolean>;
   /**
-   * SENT, UNKNOWN or a part → what became of it, of this attempt only; UNKNOWN ends nothing but SENT. It outweighs what was found: of
-   * this entry, and of another that has found the claim to be its own, which is UNKNOWN again.
+   * SENT, UNKNOWN or partial (`isPart`) → the settlement, for this attempt only; UNKNOWN may follow SENT alone. A settlement
+   * overrides what reconciliation found, both for this entry and for another entry that was given the same claim, which is
+   * set back to UNKNOWN.
    */
   readonly settle: (id: string, attempt: string, settlement: Settlement) => Promise<boolean>;
-  /** Takes out what this attempt has no answer to: who carries it out is certain that nothing was done. */
+  /** Removes this attempt's entry unless it has a response; the caller is certain that the write did nothing. */
   readonly release: (id: string, attempt: string) => Promise<boolean>;
-  /** Takes out what is RESERVED by this attempt, and nothing that was sent since somebody else saw it so. */
+  /** Removes the entry if this attempt still holds it RESERVED: it may have been sent since another process read it. */
   readonly releaseUnsent: (id: string, attempt: string) => Promise<boolean>;
   /**
-   * SENT or UNKNOWN → COMMITTED with `claim`, of this attempt only; nothing else may have it. TAKEN: something has. BUSY: another
-   * entry that looks for the same is still SENT, or was carried out and does not know what it made, so it may be that one's.
-   * SETTLED: the attempt has an outcome already, or is none any more.
+   * SENT or UNKNOWN → COMMITTED with `claim`, for this attempt only; no other write may hold the claim. TAKEN: another one does.
+   * BUSY: another entry with the same match is still SENT, or is COMMITTED without knowing what it created, so the claim may
+   * belong to that entry. SETTLED: the attempt already has an outcome, or its entry is gone.
    */
   readonly claim: (
     id: string,
@@ -50,11 +51,11 @@ export interface LedgerStore {
     claim: string,
     result: StoredResult,
   ) => Promise<'CLAIMED' | 'TAKEN' | 'BUSY' | 'SETTLED'>;
-  /** Those that nothing has claimed but the entry as it is: what was made under its key before it is not its. */
+  /** The claims that nothing else holds. What an earlier write with the same key created counts as held by another. */
   readonly unclaimed: (id: string, claims: readonly string[]) => Promise<readonly string[]>;
-  /** Some of the entries that are RESERVED or SENT and orphaned. */
+  /** Some of the orphaned entries that are RESERVED or SENT. */
   readonly orphans: () => Promise<readonly Entry[]>;
-  /** The owner is alive for as long as LEASE_MS from now. */
+  /** Renews the owner's lease: it counts as alive for LEASE_MS from now. */
   readonly beat: (owner: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

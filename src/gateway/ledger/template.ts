@@ -1,9 +1,9 @@
 /**
- * A text of upstream's without the values of the request that it quotes: in their place stands the path of the field, and from
- * the same request the text is made whole again. A text that may hold something personal all the same is not kept.
+ * Stores upstream's texts without the request values that they quote: each value is replaced by the path of its field, and the
+ * same request restores the text. A text that may still contain personal data is not stored.
  */
 
-/** Texts, and values of the request: `[path]`, or `[path, length]` where only so much of it was quoted before `…`. */
+/** Literal texts and request values: `[path]`, or `[path, length]` if only that many characters were quoted before `…`. */
 export type Template = readonly (string | readonly [path: string, length?: number])[];
 
 interface Value {
@@ -11,25 +11,27 @@ interface Value {
   readonly text: string;
 }
 
-const CUT = '…';
-/** Shorter ones are in many words by chance. */
-const TELLING_CHARACTERS = 4;
+const ELLIPSIS = '…';
+/** Shorter values occur in many words by chance. */
+const MIN_IDENTIFYING_LENGTH = 4;
 const E_MAIL = /\S@\S/;
 
-/** The template, or null for a text that is not kept. */
+/** The template, or null for a text that is not stored. */
 export function toTemplate(text: string | null, request: unknown): Template | null {
   if (text === null) return null;
   const values = valuesOf(request);
-  const telling = values.filter((value) => value.text.trim().length >= TELLING_CHARACTERS);
-  const parts = splitBy(telling, text).flatMap((part) => (typeof part === 'string' ? cutTail(part, values) : [part]));
+  const identifying = values.filter((value) => value.text.trim().length >= MIN_IDENTIFYING_LENGTH);
+  const parts = splitBy(identifying, text).flatMap((part) =>
+    typeof part === 'string' ? splitTruncatedTail(part, values) : [part],
+  );
   const rest = parts.filter((part) => typeof part === 'string').join('\n');
   const folded = rest.toLowerCase();
-  // The same in other letters is the same to whoever reads it.
-  const isTelling = telling.some((value) => folded.includes(value.text.trim().toLowerCase()));
-  return isTelling || E_MAIL.test(rest) ? null : splitParts(values, parts);
+  // A value quoted in different letter case is still readable.
+  const isIdentifying = identifying.some((value) => folded.includes(value.text.trim().toLowerCase()));
+  return isIdentifying || E_MAIL.test(rest) ? null : splitParts(values, parts);
 }
 
-/** The text again, or null where this request has not all of its values. */
+/** Restores the text; null if the request lacks one of its values. */
 export function fromTemplate(template: Template | null, request: unknown): string | null {
   if (template === null) return null;
   const values = new Map(valuesOf(request).map(({ path, text }) => [path, text]));
@@ -41,7 +43,7 @@ export function fromTemplate(template: Template | null, request: unknown): strin
   return parts.every((part) => part !== undefined) ? parts.join('') : null;
 }
 
-/** Every text and number of the request, the longest first, so that none is taken for a part of another. */
+/** Every text and number in the request, longest first, so that no value is mistaken for part of a longer one. */
 function valuesOf(request: unknown, path = ''): Value[] {
   if (typeof request === 'string' || typeof request === 'number') {
     return String(request) === '' ? [] : [{ path, text: String(request) }];
@@ -56,8 +58,8 @@ function splitBy(values: readonly Value[], text: string): Template {
   return splitParts(values, [text]);
 }
 
-function splitParts(values: readonly Value[], whole: Template): Template {
-  let parts = whole;
+function splitParts(values: readonly Value[], template: Template): Template {
+  let parts = template;
   for (const { path, text: value } of values) {
     parts = parts.flatMap((part) => (typeof part === 'string' ? replaceIn(part, value, path) : [part]));
   }
@@ -71,21 +73,21 @@ function replaceIn(text: string, value: string, path: string): Template {
     .filter((part) => part !== '');
 }
 
-/** Texts that are too long end in `…`, which may be in the middle of a value. */
-function cutTail(text: string, values: readonly Value[]): Template {
-  if (!text.endsWith(CUT)) return [text];
-  const body = text.slice(0, -CUT.length);
+/** Truncated texts end in `…`, which may be in the middle of a value. */
+function splitTruncatedTail(text: string, values: readonly Value[]): Template {
+  if (!text.endsWith(ELLIPSIS)) return [text];
+  const body = text.slice(0, -ELLIPSIS.length);
   const [longest] = values
-    .map(({ path, text: value }) => ({ path, length: beginningAtEnd(body, value) }))
+    .map(({ path, text: value }) => ({ path, length: overlapLength(body, value) }))
     .filter(({ length }) => length > 0)
     .sort((a, b) => b.length - a.length);
   if (longest === undefined) return [text];
   const { path, length } = longest;
-  return [body.slice(0, body.length - length), [path, length] as const, CUT].filter((part) => part !== '');
+  return [body.slice(0, body.length - length), [path, length] as const, ELLIPSIS].filter((part) => part !== '');
 }
 
-/** How many of the value's first characters stand at the end of the text. */
-function beginningAtEnd(text: string, value: string): number {
+/** How many of the value's first characters the text ends with. */
+function overlapLength(text: string, value: string): number {
   let length = Math.min(value.length, text.length);
   while (length > 0 && !text.endsWith(value.slice(0, length))) length -= 1;
   return length;

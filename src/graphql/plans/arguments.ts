@@ -1,13 +1,13 @@
 /**
- * The arguments of a field, read as graphql reads them, but once for each place in a document: graphql is asked with
- * stand-ins for the variables, and each request's own values are then put where the stand-ins came to stand. Where a variable
- * is missing or null, which has rules of its own, graphql is asked anew.
+ * Argument values as graphql-js coerces them, but coerced once per field node: graphql-js is called with placeholders for
+ * the variables, and each request's values are then put where the placeholders ended up. If a variable is missing or null,
+ * which has rules of its own (GraphQL spec, 6.4.1), graphql-js coerces the arguments anew.
  */
 import { type FieldNode, type GraphQLArgument, type GraphQLField, getArgumentValues, Kind, visit } from 'graphql';
-import type { Variables } from './settle.ts';
+import type { Variables } from './conditions.ts';
 
-/** Where a variable's value goes; a class of its own, so that no value is ever taken for one. */
-class StandIn {
+/** Marks where a variable's value goes. A class of its own, so that no real value is mistaken for one. */
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -24,14 +24,14 @@ interface Template {
 
 export type ReadArguments = (node: FieldNode, variables: Variables) => Variables;
 
-/** For a field of the schema; the variables that it is asked with are coerced. */
+/** For one field of the schema. The reader takes coerced variables. */
 export function createArgumentsReader(args: readonly GraphQLArgument[]): ReadArguments {
   const definition = { args } as unknown as GraphQLField<unknown, unknown>;
   const templates = new WeakMap<FieldNode, Template>();
   const templateOf = (node: FieldNode): Template => {
     const names = variablesOf(node);
-    const standIns = Object.fromEntries(names.map((name) => [name, new StandIn(name)]));
-    return { names, fill: filling(getArgumentValues(definition, node, standIns)) };
+    const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));
+    return { names, fill: createFill(getArgumentValues(definition, node, placeholders)) };
   };
   return (node, variables) => {
     let template = templates.get(node);
@@ -39,31 +39,31 @@ export function createArgumentsReader(args: readonly GraphQLArgument[]): ReadArg
       template = templateOf(node);
       templates.set(node, template);
     }
-    const areGiven = template.names.every((name) => Object.hasOwn(variables, name) && variables[name] != null);
-    return areGiven ? (template.fill(variables) as Variables) : getArgumentValues(definition, node, variables);
+    const areAllSet = template.names.every((name) => Object.hasOwn(variables, name) && variables[name] != null);
+    return areAllSet ? (template.fill(variables) as Variables) : getArgumentValues(definition, node, variables);
   };
 }
 
-function variablesOf({ arguments: given = [] }: FieldNode): string[] {
+function variablesOf({ arguments: argumentNodes = [] }: FieldNode): string[] {
   const names = new Set<string>();
-  for (const { value } of given) {
+  for (const { value } of argumentNodes) {
     visit(value, { [Kind.VARIABLE]: ({ name }) => void names.add(name.value) });
   }
   return [...names];
 }
 
-/** What no variable is part of is the same each time, and frozen for that. */
-function filling(value: unknown): Fill {
-  if (value instanceof StandIn) return (variables) => variables[value.name];
-  if (!holdsStandIn(value)) {
+/** Values that contain no variable are shared by all requests, and therefore frozen. */
+function createFill(value: unknown): Fill {
+  if (value instanceof Placeholder) return (variables) => variables[value.name];
+  if (!containsPlaceholder(value)) {
     const constant = typeof value === 'object' ? Object.freeze(value) : value;
     return () => constant;
   }
   if (Array.isArray(value)) {
-    const items = value.map(filling);
+    const items = value.map(createFill);
     return (variables) => items.map((fill) => fill(variables));
   }
-  const entries = Object.entries(value as object).map(([name, each]) => [name, filling(each)] as const);
+  const entries = Object.entries(value as object).map(([name, each]) => [name, createFill(each)] as const);
   return (variables) => {
     const filled: Record<string, unknown> = {};
     for (const [name, fill] of entries) filled[name] = fill(variables);
@@ -71,7 +71,7 @@ function filling(value: unknown): Fill {
   };
 }
 
-function holdsStandIn(value: unknown): boolean {
-  if (value instanceof StandIn) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsStandIn);
+function containsPlaceholder(value: unknown): boolean {
+  if (value instanceof Placeholder) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(containsPlaceholder);
 }

@@ -1,7 +1,7 @@
 /**
- * Compiled execution. It walks the selections and nothing else: arguments, variables and conditions are settled before or as
- * resolvers are asked. It only has to be right where all goes well; where anything fails, graphql itself tells the run again
- * over what the resolvers gave.
+ * Compiled execution of queries. It walks selections only: variables and conditions are resolved beforehand, arguments when
+ * a resolver is called. It only has to be correct if nothing fails; after a failure, the execution is replayed through
+ * graphql-js over the results that the resolvers returned.
  */
 import {
   type DocumentNode,
@@ -14,48 +14,52 @@ import {
   visit,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { fragmentsOf } from '../lookahead.ts';
+import { fragmentsOf } from '../fragments.ts';
 import { measureQuery } from '../query-size.ts';
-import { prepareSchema, retell } from './retelling.ts';
-import { Run } from './run.ts';
+import { resolveConditions, type Variables } from './conditions.ts';
+import { Execution } from './execution.ts';
+import { prepareSchema, replay } from './replay.ts';
 import { compileRoot } from './selection.ts';
-import { settle, type Variables } from './settle.ts';
 
-/** The code of more is long to make and long to keep. */
+/** Larger operations take too long to compile and too much memory to cache. */
 const MAX_SELECTIONS = 1_000;
 
-/** Carries an operation out, once. `variables` are coerced. */
-export type RunOperation = (context: Context, variables: Variables) => ExecutionResult | Promise<ExecutionResult>;
+/** Executes the operation once. `variables` are coerced. */
+export type ExecuteOperation = (context: Context, variables: Variables) => ExecutionResult | Promise<ExecutionResult>;
 
-/** For a query that is compilable. `variables` are those that decide what is selected. */
+/**
+ * Compiles a query for which `weightToCompile` returned a weight. `variables` must hold those that `@skip` and `@include`
+ * depend on.
+ */
 export type Compile = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
-) => RunOperation;
+) => ExecuteOperation;
 
-/** Changes the schema that it is given. */
+/** Modifies the given schema. */
 export function createCompile(schema: GraphQLSchema): Compile {
   const resolvers = prepareSchema(schema);
-  return (document, asked, deciding) => {
-    const settled = settle(document, asked, deciding);
-    const operation = getOperationAST(settled) as OperationDefinitionNode;
-    const selecting = { operation: { schema, operation, fragments: fragmentsOf(settled) }, resolvers };
+  return (document, original, conditionValues) => {
+    const resolved = resolveConditions(document, original, conditionValues);
+    const operation = getOperationAST(resolved) as OperationDefinitionNode;
+    const selecting = { operation: { schema, operation, fragments: fragmentsOf(resolved) }, resolvers };
     const complete = compileRoot(selecting, schema.getQueryType() as GraphQLObjectType);
     return (context, variables) => {
-      const run = new Run(context, variables);
+      const run = new Execution(context, variables);
       const data = complete(run, undefined, undefined, null) as Record<string, unknown>;
-      const finish = () => (run.hasFailed ? retell(schema, settled, run) : { data });
-      return run.ended()?.then(finish) ?? finish();
+      const finish = () => (run.hasFailed ? replay(schema, resolved, run) : { data });
+      return run.whenSettled()?.then(finish) ?? finish();
     };
   };
 }
 
 /**
- * How many selections would be compiled, each fragment unfolded where it stands; null for what goes the plain way.
+ * The number of selections that would be compiled, with every fragment expanded wherever it is spread; null if the
+ * operation has to be executed the regular way.
  *
- * Mutations run one after the other, each only if the one before did not fail, which compiled code does not keep to; what
- * describes the schema has no resolver of ours; and one name is no plain key in the code that is made.
+ * Not compiled: mutations, which must be executed serially; introspection, whose resolvers belong to graphql-js; and the
+ * response key `__proto__`, which an object literal does not create as a property.
  */
 export function weightToCompile(document: DocumentNode, operation: OperationDefinitionNode): number | null {
   if (operation.operation !== 'query') return null;

@@ -1,6 +1,7 @@
 /**
- * Values as they stand in the answer, by the type that the schema gives them (GraphQL, 6.4.3), where all is well. Whatever
- * is not (a null that may not be, an error, no list, no type, what a scalar refuses) fails the run, and is left to graphql.
+ * Value completion by schema type (GraphQL spec, 6.4.3), for the success case only. Anything else (null for a non-null
+ * type, an error, a non-list for a list, an unresolvable type, a value that a scalar rejects) marks the execution as failed
+ * and is left to graphql-js.
  */
 import {
   defaultTypeResolver,
@@ -15,17 +16,17 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { type Complete, type Execution, isPromise, type Path } from './execution.ts';
 import type { Resolvers } from './resolving.ts';
-import { type Complete, isPromise, type Path, type Run } from './run.ts';
 
-/** Takes no promises: who has one waits for what it gives. */
+/** Takes no promises: callers wait for the value first. */
 export interface Completion {
   readonly complete: Complete;
-  /** Whether the place in the answer is asked for here or below. */
+  /** Whether this completion, or any below it, needs the response path. */
   readonly needsPath: boolean;
 }
 
-/** Completes the objects that a field selects from; `isRequired` where there must be one. */
+/** Builds the completion of an object type that a field returns; `isRequired` if the field is non-null. */
 export type ObjectCompletion = (type: GraphQLObjectType, isRequired: boolean) => Completion;
 
 interface Graph {
@@ -35,20 +36,20 @@ interface Graph {
 
 export function completionOf(graph: Graph, type: GraphQLOutputType, ofObject: ObjectCompletion): Completion {
   const isRequired = isNonNullType(type);
-  const some = isRequired ? type.ofType : type;
-  if (isListType(some)) return list(completionOf(graph, some.ofType, ofObject), isRequired);
-  if (isLeafType(some)) return { complete: leaf(some, isRequired), needsPath: false };
-  if (isAbstractType(some)) return { complete: abstract(graph, some, ofObject, isRequired), needsPath: true };
-  return ofObject(some, isRequired);
+  const nullable = isRequired ? type.ofType : type;
+  if (isListType(nullable)) return list(completionOf(graph, nullable.ofType, ofObject), isRequired);
+  if (isLeafType(nullable)) return { complete: leaf(nullable, isRequired), needsPath: false };
+  if (isAbstractType(nullable)) return { complete: abstract(graph, nullable, ofObject, isRequired), needsPath: true };
+  return ofObject(nullable, isRequired);
 }
 
-function absence(run: Run, isRequired: boolean): null {
+function nullOrFail(run: Execution, isRequired: boolean): null {
   return isRequired ? run.fail() : null;
 }
 
 function leaf(type: GraphQLLeafType, isRequired: boolean): Complete {
   return (run, value) => {
-    if (value === null || value === undefined) return absence(run, isRequired);
+    if (value === null || value === undefined) return nullOrFail(run, isRequired);
     if (value instanceof Error || typeof value === 'function') return run.fail();
     try {
       return type.serialize(value) ?? run.fail();
@@ -60,18 +61,19 @@ function leaf(type: GraphQLLeafType, isRequired: boolean): Complete {
 
 function list({ complete, needsPath }: Completion, isRequired: boolean): Completion {
   const completeList: Complete = (run, value, prev, info) => {
-    if (value === null || value === undefined) return absence(run, isRequired);
+    if (value === null || value === undefined) return nullOrFail(run, isRequired);
     if (!Array.isArray(value)) return run.fail();
-    // Written over item by item. The engine would judge an empty literal's lists all alike, for every operation, and keeps
-    // what it once takes for long-lived, with all that is in it, for the next full collection.
-    const made: unknown[] = value.slice();
+    // A copy, overwritten item by item. An empty array literal would be one allocation site for all operations: once V8
+    // considers its arrays long-lived, it allocates them in the old generation, where they and all that they hold stay
+    // until the next full collection.
+    const completed: unknown[] = value.slice();
     for (let key = 0; key < value.length; key += 1) {
       const item: unknown = value[key];
       const path = needsPath ? { prev, key, typename: undefined } : undefined;
-      made[key] = isPromise(item) ? run.later(complete, item, path, info) : complete(run, item, path, info);
+      completed[key] = isPromise(item) ? run.defer(complete, item, path, info) : complete(run, item, path, info);
     }
-    if (run.loose > 0) run.seat(made);
-    return made;
+    if (run.unseated > 0) run.seat(completed);
+    return completed;
   };
   return { complete: completeList, needsPath };
 }
@@ -85,8 +87,8 @@ function abstract(
   const possible = new Map<unknown, Complete>(
     schema.getPossibleTypes(type).map((each) => [each.name, ofObject(each, isRequired).complete]),
   );
-  const resolveType = resolvers.ofTypes.get(type) ?? defaultTypeResolver;
-  const typeOf = (run: Run, value: unknown, info: GraphQLResolveInfo): unknown => {
+  const resolveType = resolvers.byType.get(type) ?? defaultTypeResolver;
+  const typeOf = (run: Execution, value: unknown, info: GraphQLResolveInfo): unknown => {
     try {
       return resolveType(value, run.context, info, type);
     } catch {
@@ -94,7 +96,7 @@ function abstract(
     }
   };
   return (run, value, path: Path | undefined, info) => {
-    if (value === null || value === undefined) return absence(run, isRequired);
+    if (value === null || value === undefined) return nullOrFail(run, isRequired);
     if (value instanceof Error) return run.fail();
     const complete = possible.get(typeOf(run, value, info as GraphQLResolveInfo));
     return complete === undefined ? run.fail() : complete(run, value, path, info);

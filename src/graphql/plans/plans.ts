@@ -1,131 +1,147 @@
 /**
- * Plans: what is made once of an operation and serves each request for it. A plan is made of a document that the whole
- * pipeline has let pass (limits, validation, cost), found by the document's text and the operation's name, and forgotten when
- * others push it out. Compiling costs milliseconds: an operation that comes once does not buy it.
+ * Plans: what is computed once per operation and reused by every request for it. A plan is made from a document that has
+ * passed the whole pipeline (limits, validation, cost), is looked up by the document's text and the operation's name, and
+ * is evicted by more recent ones. Compiling takes milliseconds, so an operation that is seen only once is not compiled.
  */
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, separateOperations } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationShape } from '../../platform/request-facts.ts';
 import type { Weigh } from '../estimate.ts';
-import { fragmentsOf } from '../lookahead.ts';
-import { shapeOf as tellOf } from '../operation-facts.ts';
+import { fragmentsOf } from '../fragments.ts';
+import { shapeOf as operationShapeOf } from '../operation-facts.ts';
 import { countTokens } from '../query-size.ts';
-import { createCompile, type RunOperation, weightToCompile } from './compile.ts';
-import { decidingVariables, type Variables } from './settle.ts';
+import { createCompile, type ExecuteOperation, weightToCompile } from './compile.ts';
+import { conditionVariables, type Variables } from './conditions.ts';
 import { createShape, defaultTexts } from './shape.ts';
 import { type Coerce, createCoercion } from './variables.ts';
 
 export interface Plan {
-  /** What is told of the operation. */
+  /** What metrics and logs report about the operation. */
   readonly shape: OperationShape;
   readonly coerce: Coerce;
-  /** The calls that it may need with such variables. */
+  /** Estimated upstream calls with these variables. */
   readonly weigh: (variables: Variables) => number;
-  /** What carries the operation out for variables like these. */
-  readonly compiled: (variables: Variables) => RunOperation;
+  /** The compiled operation for these variables; compiled on first use. */
+  readonly compiled: (variables: Variables) => ExecuteOperation;
 }
 
-/** How an operation is asked for. */
-interface Asked {
+/** How a request names its operation. */
+interface OperationKey {
   readonly text: string;
   readonly operationName: string | null;
 }
 
 export interface Plans {
-  /** The plan of an operation that has come often enough. */
-  readonly find: (asked: Asked) => Plan | null;
-  /** Takes note of an operation that has passed everything that comes before it is carried out. */
-  readonly pass: (asked: Asked, document: DocumentNode, operation: OperationDefinitionNode) => Plan | null;
+  /** The plan of an operation that has been seen often enough; null otherwise. */
+  readonly find: (key: OperationKey) => Plan | null;
+  /**
+   * Counts an operation that has passed all checks before its execution; returns its plan once it has been seen often
+   * enough.
+   */
+  readonly recordSighting: (
+    key: OperationKey,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ) => Plan | null;
 }
 
 export interface PlansOptions {
-  /** How often an operation must have come before it is compiled. */
-  readonly after: number;
+  /** How often an operation must have been seen before it is compiled. */
+  readonly minSightings: number;
   readonly weigh: Weigh;
-  /** The schema that requests are carried out with. */
+  /** The schema that requests are executed against. */
   readonly schema: GraphQLSchema;
-  /** One of its own to compile with, which is changed for it. */
+  /** A separate instance for the compiler, which modifies it. */
   readonly schemaToCompile: GraphQLSchema;
 }
 
 const MAX_DOCUMENTS = 500;
 const MAX_CHARACTERS = 2_000_000;
-/** A token of a document that is kept leads to its node and its places in the text: some 300 bytes beside its characters. */
-const CHARACTERS_A_TOKEN = 20;
-/** Of all that is compiled, fragments unfolded: one takes from 100 to 400 bytes, and few operations have a hundred. */
+/**
+ * Size of one token of a cached document, in characters: it retains its node and its location, about 300 bytes beside its
+ * text.
+ */
+const CHARACTERS_PER_TOKEN = 20;
+/**
+ * Total of all compiled operations, fragments expanded: a selection takes 100 to 400 bytes, and few operations have a
+ * hundred.
+ */
 const MAX_SELECTIONS = 50_000;
-const MAX_RUNS = 5_000;
-/** Conditions that vary make a compiled operation each. */
-const MAX_DECIDING = 4;
+const MAX_COMPILED = 5_000;
+/** Each combination of values of the variables in `@skip` and `@include` is compiled separately. */
+const MAX_CONDITION_VARIABLES = 4;
 const MAX_ESTIMATES = 5_000;
-/** The names within a variable are the caller's: what is longer is weighed each time. */
-const LONGEST_SHAPE = 1_000;
+/** Characters of a cache key. Names inside variables are chosen by the client, so estimates with longer keys are not cached. */
+const MAX_SHAPE_CHARACTERS = 1_000;
 
 interface Sighting {
   count: number;
-  /** Undefined until it has come often enough, null where it is never compiled. */
+  /** Undefined until it has been seen often enough, null if it is never compiled. */
   plan: Plan | null | undefined;
 }
 
-export function createPlans({ after, weigh, schema, schemaToCompile }: PlansOptions): Plans {
+export function createPlans({ minSightings, weigh, schema, schemaToCompile }: PlansOptions): Plans {
   const compile = createCompile(schemaToCompile);
   const defaults = defaultTexts(schema);
-  // By the text alone: how many operations one has is bounded by its tokens, and only those that exist get here.
+  // Keyed by the text alone: the number of operations in one is bounded by its tokens, and only existing ones get here.
   const documents = new LRUCache<string, Map<string | null, Sighting>>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CHARACTERS,
   });
-  // In one place for all plans: a short text may select a thousand fields, once for each of its conditions.
-  const runs = new LRUCache<string, RunOperation>({ max: MAX_RUNS, maxSize: MAX_SELECTIONS });
+  // One cache for all plans: a short text may select a thousand fields, compiled once for each combination of conditions.
+  const compiledOperations = new LRUCache<string, ExecuteOperation>({ max: MAX_COMPILED, maxSize: MAX_SELECTIONS });
   const estimates = new LRUCache<string, number>({ max: MAX_ESTIMATES });
-  let made = 0;
+  let planCount = 0;
 
-  const make = (whole: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
-    // Without the fragments of other operations, whose variables this one does not have.
-    const document = separateOperations(whole)[operation.name?.value ?? ''] ?? whole;
+  const createPlan = (fullDocument: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
+    // Without the other operations and their fragments, whose variables this operation does not define.
+    const document = separateOperations(fullDocument)[operation.name?.value ?? ''] ?? fullDocument;
     const weight = weightToCompile(document, operation);
-    const deciding = decidingVariables(document);
-    if (weight === null || deciding.length > MAX_DECIDING) return null;
+    const conditionNames = conditionVariables(document);
+    if (weight === null || conditionNames.length > MAX_CONDITION_VARIABLES) return null;
     const { variableDefinitions: definitions = [] } = operation;
     const fragments = fragmentsOf(document);
     const shapeOf = createShape(document, defaults);
-    made += 1;
-    const own = `${made} `;
+    planCount += 1;
+    const keyPrefix = `${planCount} `;
     return {
-      shape: tellOf(operation, document),
+      shape: operationShapeOf(operation, document),
       coerce: createCoercion(schema, definitions),
       weigh(variables) {
-        const key = definitions.length === 0 ? own : own + shapeOf(variables);
+        const key = definitions.length === 0 ? keyPrefix : keyPrefix + shapeOf(variables);
         let calls = estimates.get(key);
         if (calls === undefined) {
           calls = weigh(operation, { fragments, variableValues: variables }).calls;
-          if (key.length <= LONGEST_SHAPE) estimates.set(key, calls);
+          if (key.length <= MAX_SHAPE_CHARACTERS) estimates.set(key, calls);
         }
         return calls;
       },
       compiled(variables) {
-        const key = deciding.length === 0 ? own : own + deciding.map((name) => String(variables[name])).join();
-        let run = runs.get(key);
-        if (run === undefined) {
-          run = compile(document, operation, variables);
-          runs.set(key, run, { size: weight });
+        const key =
+          conditionNames.length === 0
+            ? keyPrefix
+            : keyPrefix + conditionNames.map((name) => String(variables[name])).join();
+        let execute = compiledOperations.get(key);
+        if (execute === undefined) {
+          execute = compile(document, operation, variables);
+          compiledOperations.set(key, execute, { size: weight });
         }
-        return run;
+        return execute;
       },
     };
   };
 
   return {
     find: ({ text, operationName }) => documents.get(text)?.get(operationName)?.plan ?? null,
-    pass({ text, operationName }, document, operation) {
+    recordSighting({ text, operationName }, document, operation) {
       let operations = documents.get(text);
       if (operations === undefined) {
         operations = new Map<string | null, Sighting>();
-        documents.set(text, operations, { size: text.length + CHARACTERS_A_TOKEN * countTokens(document) });
+        documents.set(text, operations, { size: text.length + CHARACTERS_PER_TOKEN * countTokens(document) });
       }
       const sighting = operations.get(operationName) ?? { count: 0, plan: undefined };
       sighting.count += 1;
-      if (sighting.count > after && sighting.plan === undefined) sighting.plan = make(document, operation);
+      if (sighting.count > minSightings && sighting.plan === undefined) sighting.plan = createPlan(document, operation);
       operations.set(operationName, sighting);
       return sighting.plan ?? null;
     },

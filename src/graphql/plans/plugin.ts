@@ -1,20 +1,20 @@
 /**
- * Plans within Apollo's pipeline: notes each operation of a caller that has passed it, and carries out in Apollo's place those that have
- * a plan. Every hook but those of the execution itself is called as ever.
+ * Plans within Apollo's pipeline: counts each operation of an authenticated caller that has passed the pipeline, and
+ * executes those with a plan in Apollo's place. All other hooks are called as usual.
  */
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import type { Log } from '../../platform/log.ts';
-import { blame } from '../../platform/request-facts.ts';
-import { logMasked, present } from '../answer.ts';
+import { recordFailure } from '../../platform/request-facts.ts';
 import type { Context } from '../context.ts';
-import { accountFor, type formatError } from '../errors.ts';
-import type { RunOperation } from './compile.ts';
+import { classifyError, type formatError } from '../errors.ts';
+import { formatErrors, logMasked } from '../response.ts';
+import type { ExecuteOperation } from './compile.ts';
+import type { Variables } from './conditions.ts';
 import type { Plan, Plans } from './plans.ts';
-import type { Variables } from './settle.ts';
 
 export function plansPlugin(plans: Plans, format: typeof formatError, log: Log): ApolloServerPlugin<Context> {
-  /** What cannot be compiled is carried out the plain way: nothing of it has been done yet. */
-  const runOf = (plan: Plan, variables: Variables, requestId: string): RunOperation | null => {
+  /** If compilation fails, the operation is executed the regular way: nothing of it has been executed yet. */
+  const compiledOrNull = (plan: Plan, variables: Variables, requestId: string): ExecuteOperation | null => {
     try {
       return plan.compiled(variables);
     } catch (err) {
@@ -27,22 +27,23 @@ export function plansPlugin(plans: Plans, format: typeof formatError, log: Log):
     async requestDidStart() {
       return {
         async responseForOperation({ request, source, document, operation, contextValue }) {
-          // Apollo types it as given, and comes here without one where the request does not say which.
+          // Typed as always present, but Apollo also gets here if the request does not say which of several operations to
+          // execute.
           if ((operation as typeof operation | undefined) === undefined) return null;
-          // Who is nobody can name any text, and asks for nothing that is worth compiling.
+          // Unauthenticated callers can send any text, and select nothing that is worth compiling.
           if (contextValue.principal === null) return null;
-          const asked = { text: source, operationName: request.operationName ?? null };
-          const plan = plans.pass(asked, document, operation);
+          const key = { text: source, operationName: request.operationName ?? null };
+          const plan = plans.recordSighting(key, document, operation);
           const variables = plan?.coerce(request.variables) ?? null;
           if (plan === null || variables === null) return null;
-          const run = runOf(plan, variables, contextValue.requestId);
-          if (run === null) return null;
-          const { data = null, errors } = await run(contextValue, variables);
+          const execute = compiledOrNull(plan, variables, contextValue.requestId);
+          if (execute === null) return null;
+          const { data = null, errors } = await execute(contextValue, variables);
           if (errors !== undefined) {
             logMasked(log, contextValue.requestId, errors);
-            for (const error of errors) blame(contextValue.facts, ...accountFor(error));
+            for (const error of errors) recordFailure(contextValue.facts, ...classifyError(error));
           }
-          const singleResult = { data, ...(errors && { errors: present(errors, format) }) };
+          const singleResult = { data, ...(errors && { errors: formatErrors(errors, format) }) };
           return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
         },
       };

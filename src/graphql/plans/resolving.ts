@@ -1,6 +1,6 @@
 /**
- * Asks a resolver of the graph, once for each place in the answer, and takes down what it gave. Its arguments are read as
- * graphql reads them, and it is told what graphql tells it.
+ * Calls a resolver once for each response position and records the outcome. Arguments are coerced as graphql-js does, and
+ * the resolver gets the same `info`.
  */
 import type {
   FieldNode,
@@ -14,29 +14,32 @@ import type {
   GraphQLTypeResolver,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import type { Follow } from '../followed.ts';
+import type { OnResolved } from '../followed.ts';
 import type { ReadArguments } from './arguments.ts';
-import { type Complete, isPromise, type Path, type Run } from './run.ts';
-import type { Variables } from './settle.ts';
+import type { Variables } from './conditions.ts';
+import { type Complete, type Execution, isPromise, type Path } from './execution.ts';
 
 export interface Resolver {
   readonly resolve: GraphQLFieldResolver<unknown, Context>;
   readonly argumentsOf: ReadArguments;
-  /** What is done with its value, null for nothing. */
-  readonly follow: Follow | null;
+  /** Called with each resolved value; null if there is nothing to do. */
+  readonly onResolved: OnResolved | null;
 }
 
-/** The resolvers of the graph. What has none is read from its object, or names its type itself. */
+/**
+ * The schema's own resolvers. Fields without one are read from their parent object; types without one name themselves
+ * (`__typename`).
+ */
 export interface Resolvers {
-  readonly ofFields: ReadonlyMap<GraphQLField<unknown, unknown>, Resolver>;
-  readonly ofTypes: ReadonlyMap<GraphQLAbstractType, GraphQLTypeResolver<unknown, Context>>;
+  readonly byField: ReadonlyMap<GraphQLField<unknown, unknown>, Resolver>;
+  readonly byType: ReadonlyMap<GraphQLAbstractType, GraphQLTypeResolver<unknown, Context>>;
 }
 
-/** The operation that is compiled, its conditions settled. */
+/** The compiled operation, with its conditions resolved. */
 export type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'operation'> & { readonly schema: GraphQLSchema };
 
-/** A field where it is selected. */
-export interface Place {
+/** A selected field. */
+export interface SelectedField {
   readonly operation: Operation;
   readonly parentType: GraphQLObjectType;
   readonly fieldName: string;
@@ -45,16 +48,20 @@ export interface Place {
   readonly fieldNodes: readonly FieldNode[];
 }
 
-export type Ask = (run: Run, source: unknown, above: Path | undefined) => unknown;
+export type ResolverCall = (run: Execution, source: unknown, parentPath: Path | undefined) => unknown;
 
-export function asking(place: Place, { resolve, argumentsOf, follow }: Resolver, completeValue: Complete): Ask {
-  const { responseKey: key, parentType, fieldNodes } = place;
+export function resolverCall(
+  selectedField: SelectedField,
+  { resolve, argumentsOf, onResolved }: Resolver,
+  completeValue: Complete,
+): ResolverCall {
+  const { responseKey: key, parentType, fieldNodes } = selectedField;
   const typename = parentType.name;
   const first = fieldNodes[0] as FieldNode;
-  const complete = follow === null ? completeValue : following(follow, completeValue);
+  const complete = onResolved === null ? completeValue : withOnResolved(onResolved, completeValue);
   return (run, source, prev) => {
     const path: Path = { prev, key, typename };
-    const info = new PlaceInfo(place, path, run.variables);
+    const info = new FieldInfo(selectedField, path, run.variables);
     let value: unknown;
     try {
       value = resolve(source, argumentsOf(first, run.variables), run.context, info);
@@ -63,55 +70,55 @@ export function asking(place: Place, { resolve, argumentsOf, follow }: Resolver,
       return run.fail();
     }
     run.outcomes.push({ path, value });
-    return isPromise(value) ? run.later(complete, value, path, info) : complete(run, value, path, info);
+    return isPromise(value) ? run.defer(complete, value, path, info) : complete(run, value, path, info);
   };
 }
 
-function following(follow: Follow, complete: Complete): Complete {
+function withOnResolved(onResolved: OnResolved, complete: Complete): Complete {
   return (run, value, path, info) => {
-    if (value != null && !(value instanceof Error)) follow(run.context, info as GraphQLResolveInfo, value);
+    if (value != null && !(value instanceof Error)) onResolved(run.context, info as GraphQLResolveInfo, value);
     return complete(run, value, path, info);
   };
 }
 
-/** What a resolver is told of its place; what is the same for each request is read from there. */
-class PlaceInfo implements GraphQLResolveInfo {
+/** The `info` of a resolver. Everything that is the same for each request is read from the selected field. */
+class FieldInfo implements GraphQLResolveInfo {
   readonly path: Path;
   readonly variableValues: Variables;
-  readonly #place: Place;
+  readonly #selectedField: SelectedField;
 
-  constructor(place: Place, path: Path, variables: Variables) {
-    this.#place = place;
+  constructor(selectedField: SelectedField, path: Path, variables: Variables) {
+    this.#selectedField = selectedField;
     this.path = path;
     this.variableValues = variables;
   }
 
   get fieldName() {
-    return this.#place.fieldName;
+    return this.#selectedField.fieldName;
   }
 
   get fieldNodes() {
-    return this.#place.fieldNodes;
+    return this.#selectedField.fieldNodes;
   }
 
   get returnType() {
-    return this.#place.returnType;
+    return this.#selectedField.returnType;
   }
 
   get parentType() {
-    return this.#place.parentType;
+    return this.#selectedField.parentType;
   }
 
   get schema() {
-    return this.#place.operation.schema;
+    return this.#selectedField.operation.schema;
   }
 
   get fragments() {
-    return this.#place.operation.fragments;
+    return this.#selectedField.operation.fragments;
   }
 
   get operation() {
-    return this.#place.operation.operation;
+    return this.#selectedField.operation.operation;
   }
 
   get rootValue() {

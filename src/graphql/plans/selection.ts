@@ -1,7 +1,7 @@
 /**
- * What is selected of an object, as code: one literal with all response keys in their order, so that an answer's objects are
- * made in one piece and are alike. Nothing of a document gets into the code but names, which GraphQL's grammar has let pass
- * and the schema knows; all else is handed over by reference.
+ * Generates code for a selection set: one object literal with all response keys in order, so that all objects of one
+ * selection are allocated in one step and share a hidden class. The only parts of a document that get into the code are
+ * names, which GraphQL's grammar restricts and the schema knows, and quoted response keys; all else is passed by reference.
  */
 import {
   type FieldNode,
@@ -20,15 +20,15 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { selectedFields } from '../lookahead.ts';
-import { asItIs } from '../scalars.ts';
+import { serializeUnchanged } from '../scalars.ts';
 import { type Completion, completionOf } from './completion.ts';
-import { asking, type Operation, type Resolvers } from './resolving.ts';
-import { type Complete, isPromise, type Run } from './run.ts';
+import { type Complete, type Execution, isPromise } from './execution.ts';
+import { type Operation, type Resolvers, resolverCall } from './resolving.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Parents = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
 
-/** The root is made of nothing; all other objects may be missing. */
+/** The root has no source object; all other objects may be missing. */
 type Source = 'root' | 'required' | 'optional';
 
 export interface Selecting {
@@ -41,7 +41,7 @@ export function compileRoot(selecting: Selecting, type: GraphQLObjectType): Comp
 }
 
 function compileObject(selecting: Selecting, type: GraphQLObjectType, parents: Parents, from: Source): Completion {
-  // Such a type looks at each value first, perhaps for a while.
+  // `isTypeOf` has to check each value, possibly asynchronously: left to graphql-js.
   if (type.isTypeOf) return { complete: (run) => run.fail(), needsPath: false };
   const { schema, fragments } = selecting.operation;
   const applies = (name: string): boolean => {
@@ -70,13 +70,20 @@ function addField(
   const completion = completionOf({ schema: operation.schema, resolvers }, field.type, (type, isRequired) =>
     compileObject(selecting, type, nodes, isRequired ? 'required' : 'optional'),
   );
-  const resolver = resolvers.ofFields.get(field);
+  const resolver = resolvers.byField.get(field);
   if (resolver === undefined) return code.addProperty(key, field, parentType.name, completion);
-  const place = { operation, parentType, fieldName, returnType: field.type, responseKey: key, fieldNodes: nodes };
-  code.addAsked(key, asking(place, resolver, completion.complete));
+  const selectedField = {
+    operation,
+    parentType,
+    fieldName,
+    returnType: field.type,
+    responseKey: key,
+    fieldNodes: nodes,
+  };
+  code.addResolved(key, resolverCall(selectedField, resolver, completion.complete));
 }
 
-/** The code of one object. Each entry reads its value into `v`, and is done with it before the next does. */
+/** The code of one object literal. Each entry assigns its value to `v`, and no longer needs it when the next one does. */
 class ObjectCode {
   needsPath = false;
   readonly #entries: string[] = [];
@@ -86,9 +93,9 @@ class ObjectCode {
     this.#add(key, JSON.stringify(text));
   }
 
-  addAsked(key: string, ask: unknown): void {
+  addResolved(key: string, call: unknown): void {
     this.needsPath = true;
-    this.#add(key, `${this.#refer(ask)}(run, source, path)`);
+    this.#add(key, `${this.#refer(call)}(run, source, path)`);
   }
 
   addProperty(key: string, { name, type }: Field, typename: string, { complete, needsPath }: Completion): void {
@@ -96,21 +103,21 @@ class ObjectCode {
     const completed = this.#refer(complete);
     const read = `v = source.${name}`;
     if (isLeafType(getNullableType(type))) {
-      const some = `${settledTest(type)} ? v : orLater(run, ${completed}, v)`;
+      const some = `${serializedTest(type)} ? v : orLater(run, ${completed}, v)`;
       this.#add(key, isNonNullType(type) ? `(${read}, ${some})` : `(${read}) == null ? null : ${some}`);
     } else {
       const path = needsPath
         ? `{ prev: path, key: ${JSON.stringify(key)}, typename: ${JSON.stringify(typename)} }`
         : 'undefined';
       const isLater = `(${read}) != null && typeof v.then === 'function'`;
-      this.#add(key, `${isLater} ? run.later(${completed}, v, ${path}, null) : ${completed}(run, v, ${path}, null)`);
+      this.#add(key, `${isLater} ? run.defer(${completed}, v, ${path}, null) : ${completed}(run, v, ${path}, null)`);
     }
   }
 
   compile(from: Source): Complete {
     const names = this.#references.map((_, at) => nameOf(at));
     const make = new Function('orLater', ...names, `'use strict'; return ${this.#text(from)};`);
-    return make(orLater, ...this.#references) as Complete;
+    return make(completeOrDefer, ...this.#references) as Complete;
   }
 
   #text(from: Source): string {
@@ -121,7 +128,7 @@ class ObjectCode {
       let v;
       try {
         const made = { ${this.#entries.join(', ')} };
-        if (run.loose > 0) run.seat(made);
+        if (run.unseated > 0) run.seat(made);
         return made;
       } catch {
         return run.fail();
@@ -142,17 +149,17 @@ function nameOf(reference: number): string {
   return `r${reference}`;
 }
 
-/** Whether `v` is a value that its type writes as it is. */
-function settledTest(type: GraphQLOutputType): string {
+/** An expression: whether `v` already is what its type would serialize it to. */
+function serializedTest(type: GraphQLOutputType): string {
   const leaf = getNullableType(type);
   if (leaf === GraphQLString || leaf === GraphQLID) return `typeof v === 'string'`;
   if (leaf === GraphQLInt) return `typeof v === 'number' && (v | 0) === v`;
   if (leaf === GraphQLBoolean) return `typeof v === 'boolean'`;
-  if (isScalarType(leaf) && leaf.serialize === asItIs) return `typeof v === 'string'`;
+  if (isScalarType(leaf) && leaf.serialize === serializeUnchanged) return `typeof v === 'string'`;
   return 'false';
 }
 
-/** For leaves, below which nothing has a place. */
-function orLater(run: Run, complete: Complete, value: unknown): unknown {
-  return isPromise(value) ? run.later(complete, value, undefined, null) : complete(run, value, undefined, null);
+/** For leaf values, below which no path is needed. */
+function completeOrDefer(run: Execution, complete: Complete, value: unknown): unknown {
+  return isPromise(value) ? run.defer(complete, value, undefined, null) : complete(run, value, undefined, null);
 }

@@ -1,47 +1,47 @@
 /**
- * The shape of variables: what of them can change how an operation is weighed. Numbers, conditions and lengths count as they
- * are; of texts only which are alike, since equal arguments are one call and others are two. A text may be like another
- * variable's, one of the document, or one that the schema puts where the document says nothing.
+ * The shape of variables, as a cache key for estimates: what can change the cost of an operation. Numbers, booleans and
+ * list lengths count as they are; of strings, only which ones are equal, since equal arguments share a call and different
+ * ones do not. A string may equal that of another variable, one in the document, or a default value in the schema.
  */
 import { type DocumentNode, type GraphQLSchema, isInputObjectType, isObjectType, Kind, visit } from 'graphql';
 
 export type ShapeOf = (variables: Readonly<Record<string, unknown>>) => string;
 
-/** For the operations of one document. `defaults` are the schema's texts. */
+/** For the operations of one document. `defaults` are the strings in the schema's default values. */
 export function createShape(document: DocumentNode, defaults: readonly string[]): ShapeOf {
-  const own = new Map<string, number>();
+  const knownTexts = new Map<string, number>();
   const add = (text: string): void => {
-    if (!own.has(text)) own.set(text, own.size);
+    if (!knownTexts.has(text)) knownTexts.set(text, knownTexts.size);
   };
-  const learn = ({ value }: { readonly value: string }): void => add(value);
-  // A number in the text is a text where an id is asked for.
-  visit(document, { [Kind.STRING]: learn, [Kind.ENUM]: learn, [Kind.INT]: learn });
+  const collect = ({ value }: { readonly value: string }): void => add(value);
+  // An integer literal is a string if the argument is an ID.
+  visit(document, { [Kind.STRING]: collect, [Kind.ENUM]: collect, [Kind.INT]: collect });
   for (const text of defaults) add(text);
-  return (variables) => new Writer(own).write(variables);
+  return (variables) => new ShapeWriter(knownTexts).write(variables);
 }
 
-/** The texts and enum values within the defaults of arguments and of fields of inputs. */
+/** The strings and enum values within default values of arguments and input fields. */
 export function defaultTexts(schema: GraphQLSchema): readonly string[] {
   const texts = new Set<string>();
-  const learn = (value: unknown): void => {
+  const collect = (value: unknown): void => {
     if (typeof value === 'string') texts.add(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(learn);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) learn(field.defaultValue);
+    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) collect(field.defaultValue);
     else if (isObjectType(type) && !type.name.startsWith('__'))
-      for (const { args } of Object.values(type.getFields())) for (const arg of args) learn(arg.defaultValue);
+      for (const { args } of Object.values(type.getFields())) for (const arg of args) collect(arg.defaultValue);
   }
   return [...texts];
 }
 
-class Writer {
-  readonly #own: ReadonlyMap<string, number>;
-  /** The variables' own texts, once there are any. */
+class ShapeWriter {
+  readonly #knownTexts: ReadonlyMap<string, number>;
+  /** Strings that occur in the variables only; created when there is one. */
   #seen: Map<string, number> | undefined = undefined;
 
-  constructor(own: ReadonlyMap<string, number>) {
-    this.#own = own;
+  constructor(knownTexts: ReadonlyMap<string, number>) {
+    this.#knownTexts = knownTexts;
   }
 
   write(value: unknown): string {
@@ -55,16 +55,16 @@ class Writer {
   }
 
   #numberOf(text: string): number {
-    const known = this.#own.get(text) ?? this.#seen?.get(text);
+    const known = this.#knownTexts.get(text) ?? this.#seen?.get(text);
     if (known !== undefined) return known;
     this.#seen ??= new Map<string, number>();
-    const next = this.#own.size + this.#seen.size;
+    const next = this.#knownTexts.size + this.#seen.size;
     this.#seen.set(text, next);
     return next;
   }
 }
 
-/** Most names are a variable's or a field's: those stand as they are, whatever else as JSON. */
+/** Most names are those of variables or fields and are written as they are, all others as JSON. */
 function quoted(name: string): string {
   return /^\w+$/.test(name) ? name : JSON.stringify(name);
 }

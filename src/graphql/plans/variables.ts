@@ -1,7 +1,7 @@
 /**
- * The variables of an operation, coerced as graphql coerces them. Where all that it defines are plain scalars, values that are
- * already what they would become are taken as they are, which is told by rows that are made once; graphql is asked about
- * every other case, and alone knows what does not fit.
+ * Coerces an operation's variables as graphql-js does. If all of them are plain scalars or enums, values that coercion
+ * would leave unchanged are taken as they are, checked against rows that are built once per operation. All other cases, and
+ * the rejection of invalid values, are left to graphql-js.
  */
 import {
   type GraphQLNullableType,
@@ -16,52 +16,54 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { Variables } from './settle.ts';
+import type { Variables } from './conditions.ts';
 
-/** The variables coerced, or null where they do not fit. */
-export type Coerce = (given: Variables | undefined) => Variables | null;
+/** The coerced variables, or null if they are invalid. */
+export type Coerce = (values: Variables | undefined) => Variables | null;
 
 type Fits = (value: unknown) => boolean;
 
 interface Row {
   readonly name: string;
-  /** Whether absence or null are no plain case. */
+  /** Whether the type is non-null; absence and null are then left to graphql-js. */
   readonly isRequired: boolean;
   readonly hasDefault: boolean;
-  /** True of values that graphql leaves as they are. */
+  /** True for values that coercion leaves unchanged. */
   readonly fits: Fits;
 }
 
-const nothing: Variables = Object.freeze({});
+const noVariables: Variables = Object.freeze({});
 
 export function createCoercion(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): Coerce {
-  if (definitions.length === 0) return () => nothing;
+  if (definitions.length === 0) return () => noVariables;
   const rows = rowsOf(schema, definitions);
-  const ask: Coerce = (given = nothing) =>
-    getVariableValues(schema, definitions, given, { maxErrors: 1 }).coerced ?? null;
-  return rows === null ? ask : (given = nothing) => takePlain(rows, given) ?? ask(given);
+  const coerceByGraphqlJs: Coerce = (values = noVariables) =>
+    getVariableValues(schema, definitions, values, { maxErrors: 1 }).coerced ?? null;
+  return rows === null
+    ? coerceByGraphqlJs
+    : (values = noVariables) => coercePlain(rows, values) ?? coerceByGraphqlJs(values);
 }
 
-function takePlain(rows: readonly Row[], given: Variables): Variables | null {
-  const taken: Record<string, unknown> = {};
+function coercePlain(rows: readonly Row[], values: Variables): Variables | null {
+  const coerced: Record<string, unknown> = {};
   for (const { name, isRequired, hasDefault, fits } of rows) {
-    if (Object.hasOwn(given, name)) {
-      const value = given[name];
+    if (Object.hasOwn(values, name)) {
+      const value = values[name];
       if (!(fits(value) || (value === null && !isRequired))) return null;
-      taken[name] = value;
+      coerced[name] = value;
     } else if (isRequired || hasDefault) return null;
   }
-  return taken;
+  return coerced;
 }
 
-/** Null where one of them is of another type. */
+/** Null if any variable has another type. */
 function rowsOf(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): readonly Row[] | null {
   const rows: Row[] = [];
   for (const { variable, type: node, defaultValue } of definitions) {
     const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]) as GraphQLType | undefined;
     const fits = type === undefined ? undefined : fitsOf(getNullableType(type));
     const name = variable.name.value;
-    // By that name nothing can be put into an object as it is.
+    // Assigning to `__proto__` does not create a property.
     if (fits === undefined || name === '__proto__') return null;
     rows.push({ name, isRequired: isNonNullType(type), hasDefault: defaultValue !== undefined, fits });
   }
@@ -71,7 +73,7 @@ function rowsOf(schema: GraphQLSchema, definitions: readonly VariableDefinitionN
 const isText: Fits = (value) => typeof value === 'string';
 const scalars: Readonly<Record<string, Fits>> = {
   String: isText,
-  // A number becomes a text, which is graphql's to do.
+  // A number is converted to a string, which is left to graphql-js.
   ID: isText,
   Boolean: (value) => typeof value === 'boolean',
   Int: (value) => typeof value === 'number' && Object.is(value | 0, value),

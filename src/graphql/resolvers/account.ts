@@ -1,24 +1,24 @@
-/** Query.accounts, Query.account and the fields of Account that need another record than the one at hand. */
+/** Query.accounts, Query.account, and the fields of Account that may need another record than the one already read. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Account } from '../../gateway/accounts.ts';
-import { type AtHand, andThen } from '../../gateway/at-hand.ts';
-import type { AsRead } from '../../gateway/decode.ts';
+import type { WithUnreadable } from '../../gateway/decode.ts';
+import { andThen, type MaybePromise } from '../../gateway/maybe-promise.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { followed } from '../followed.ts';
+import { withOnResolved } from '../followed.ts';
 import { warnOfUnreadable, warnOfUnreadableField, warnOfUnreadableNodes } from '../warnings.ts';
 import { listTransactions } from './transaction.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
-  accounts: followed((_root, args, context) => {
+  accounts: withOnResolved((_root, args, context) => {
     const { access, accounts } = context.gateway;
     return accounts.list(context.loaders, access.service(callerOf(context)), args);
   }, warnOfUnreadableNodes),
 
-  account: followed((_root, { by }, context) => find(context, by), warnOfUnreadable),
+  account: withOnResolved((_root, { by }, context) => find(context, by), warnOfUnreadable),
 };
 
-function find(context: Context, { id, email, nrdsId }: AccountKey): AtHand<Account> {
+function find(context: Context, { id, email, nrdsId }: AccountKey): MaybePromise<Account> {
   const { access, accounts } = context.gateway;
   const caller = callerOf(context);
   if (typeof id === 'string') {
@@ -33,20 +33,20 @@ export const fields: AccountResolvers = {
   nrdsId: (account, _args, context, info) => read(account.readUser(), 'nrdsId', context, info),
   office: (account, _args, context, info) => read(account.readUser(), 'office', context, info),
 
-  transactions: followed(async (account, args, context, info) => {
+  transactions: withOnResolved(async (account, args, context, info) => {
     const user = await account.readUser();
     if (user === null || user.nrdsId === null) return null;
     return listTransactions(context, await context.gateway.access.agent(callerOf(context), user.nrdsId), args, info);
   }, warnOfUnreadableNodes),
 };
 
-/** A field of the record that has it; null where there is no such record. */
+/** A field of the given record; null if there is no such record. */
 function read<T extends object, K extends keyof T>(
-  record: AtHand<AsRead<T> | null>,
+  record: MaybePromise<WithUnreadable<T> | null>,
   field: K,
   context: Context,
   info: GraphQLResolveInfo,
-): AtHand<T[K] | null> {
+): MaybePromise<T[K] | null> {
   return andThen(record, (found) => {
     if (found === null) return null;
     warnOfUnreadableField(context, info, found);

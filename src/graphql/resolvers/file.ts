@@ -1,9 +1,9 @@
-/** Transaction.files and archiveUrl, the fields of TransactionFile that are not plain, and uploadFile. */
+/** Transaction.files and archiveUrl, the fields of TransactionFile that need a resolver, and Mutation.uploadFile. */
 import { authorOf } from '../../gateway/author.ts';
 import { isNotFound } from '../../gateway/fault.ts';
 import { checkFileFilter } from '../../gateway/files.ts';
 import { unknownTransaction } from '../../gateway/outcome.ts';
-import { refuseUpload } from '../../gateway/upload-file.ts';
+import { rejectedUpload } from '../../gateway/upload-file.ts';
 import type {
   MutationResolvers,
   TransactionFileResolvers,
@@ -11,13 +11,13 @@ import type {
   UploadFilePayloadResolvers,
 } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { followed } from '../followed.ts';
+import { withOnResolved } from '../followed.ts';
 import { hasScope } from '../guard.ts';
 import { responsePaths } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableItems, warnOfUnreadableNodes } from '../warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
-  files: followed(
+  files: withOnResolved(
     ({ grant }, args, context) => context.gateway.files.list(context.loaders, grant, args),
     warnOfUnreadableNodes,
   ),
@@ -32,7 +32,7 @@ export const fields: TransactionFileResolvers = {
   downloadUrl: ({ grant, name }, _args, context) =>
     grant === null ? null : context.gateway.links.toFile(callerOf(context), grant, name),
 
-  transaction: followed(
+  transaction: withOnResolved(
     ({ owner }, _args, context) => context.gateway.transactions.get(context.loaders, owner),
     warnOfUnreadable,
   ),
@@ -46,16 +46,16 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
     try {
       const grant = await access.openTransaction(caller, transactionId);
       const wantsFile = hasScope(context, 'files.read') && responsePaths(info, ['file']).length > 0;
-      // It may have been sent, however it ends.
+      // The file may have been sent, whatever the outcome.
       return await uploadFile(grant, author, input, wantsFile).finally(() => context.loaders.forgetFiles());
     } catch (error) {
-      if (isNotFound(error)) return refuseUpload([unknownTransaction()]);
+      if (isNotFound(error)) return rejectedUpload([unknownTransaction()]);
       throw error;
     }
   },
 };
 
 export const payload: UploadFilePayloadResolvers = {
-  file: followed(({ file }) => file, warnOfUnreadable),
-  possibleMatches: followed(({ possibleMatches }) => possibleMatches, warnOfUnreadableItems),
+  file: withOnResolved(({ file }) => file, warnOfUnreadable),
+  possibleMatches: withOnResolved(({ possibleMatches }) => possibleMatches, warnOfUnreadableItems),
 };

@@ -1,4 +1,4 @@
-/** Query.node, Query.nodes and Query.viewer. An id's type decides which scope its object needs. */
+/** Query.node, Query.nodes and Query.viewer. The type in an id decides which scope its object requires. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Account } from '../../gateway/accounts.ts';
 import { badInput, notFound } from '../../gateway/fault.ts';
@@ -53,7 +53,7 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
 
   nodes(_root, { ids }, context, info) {
     if (ids.length === 0 || ids.length > MAX_IDS) {
-      throw badInput('ids', `takes 1 to ${MAX_IDS} ids, not ${ids.length}`);
+      throw badInput('ids', `must have 1 to ${MAX_IDS} ids, not ${ids.length}`);
     }
     return ids.map((id, index) => find(context, id, info, [index]));
   },

@@ -1,8 +1,8 @@
-/** Mutation.addServiceProviders, and the transaction that its payload reads anew where it is selected. */
+/** Mutation.addServiceProviders, and the transaction in its payload, which is read anew if it is selected. */
 import { authorOf } from '../../gateway/author.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { followed } from '../followed.ts';
+import { withOnResolved } from '../followed.ts';
 import { warnOfUnreadable } from '../warnings.ts';
 
 export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
@@ -13,5 +13,5 @@ export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
 };
 
 export const payload: AddServiceProvidersPayloadResolvers = {
-  transaction: followed(({ readTransaction }) => readTransaction?.() ?? null, warnOfUnreadable),
+  transaction: withOnResolved(({ readTransaction }) => readTransaction?.() ?? null, warnOfUnreadable),
 };

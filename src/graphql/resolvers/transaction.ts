@@ -1,18 +1,18 @@
-/** Query.transactions, Query.transaction and the fields of Transaction that are not plain. */
+/** Query.transactions, Query.transaction, and the fields of Transaction that need a resolver. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/access.ts';
-import { andThen } from '../../gateway/at-hand.ts';
-import { namingAgent } from '../../gateway/fault.ts';
+import { rethrowNamingAgent } from '../../gateway/fault.ts';
+import { andThen } from '../../gateway/maybe-promise.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/transactions.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { followed } from '../followed.ts';
+import { withOnResolved } from '../followed.ts';
 import { local } from '../guard.ts';
 import { recordDetail, transactionDetail } from '../lookahead.ts';
 import { warnOfUnreadable, warnOfUnreadableNodes, warnOfUnreadableProviders } from '../warnings.ts';
 
-/** One agent's transactions, in as much detail as is selected. */
+/** One agent's transactions, read in as much detail as is selected. */
 export function listTransactions(
   context: Context,
   grant: AgentGrant,
@@ -25,22 +25,22 @@ export function listTransactions(
 const bareNumber = { path: 'by.transId', instead: 'use by.id' };
 
 export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
-  transactions: followed((_root, { agentNrdsId, ...args }, context, info) => {
+  transactions: withOnResolved((_root, { agentNrdsId, ...args }, context, info) => {
     const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
-    const named = granted instanceof Promise ? granted.catch(namingAgent) : granted;
+    const named = granted instanceof Promise ? granted.catch(rethrowNamingAgent) : granted;
     return andThen(named, (grant) => listTransactions(context, grant, args, info));
   }, warnOfUnreadableNodes),
 
-  transaction: followed((_root, { by: { id, transId } }, context, info) => {
+  transaction: withOnResolved((_root, { by: { id, transId } }, context, info) => {
     const { access, transactions } = context.gateway;
     const caller = callerOf(context);
-    // Exactly one of the two is there; the other is undefined or null.
+    // Exactly one of the two is present; the other is undefined or null.
     const granted =
       typeof id === 'string'
         ? access.openTransaction(caller, id)
         : access.bareTransaction(access.service(caller, bareNumber), transId ?? '');
     return andThen(granted, (grant) => {
-      // What a sealed id holds has been sent before.
+      // A number in a sealed id has passed this check, or came from upstream.
       if (typeof transId === 'string') checkSendable('by.transId', transId);
       return transactions.get(context.loaders, grant, recordDetail(info));
     });

@@ -1,6 +1,6 @@
 /**
- * Starts GraphiQL in the browser. Tabs are kept between visits, tokens are not: in the browser's storage each stands as
- * a mark, and on the next visit the mark becomes the token that the server hands out then.
+ * Starts GraphiQL in the browser. Tabs persist between visits, tokens do not: the browser's storage holds a placeholder for
+ * each, which the next visit replaces with the token that the server issues then.
  */
 const settings = JSON.parse(document.getElementById('settings').textContent);
 const prefix = 'realty-forms:';
@@ -34,7 +34,9 @@ const storage = {
   },
 };
 
-/** GraphiQL keeps the panes beside the tabs and opens one tab more when the two differ; here the tabs alone are kept. */
+/**
+ * GraphiQL stores the panes separately from the tabs and opens an extra tab when the two differ; here only the tabs are stored.
+ */
 const paneOf = { 'graphiql:query': 'query', 'graphiql:variables': 'variables', 'graphiql:headers': 'headers' };
 
 function activeTab() {
@@ -46,22 +48,22 @@ function ownKeys() {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 }
 
-// GraphiQL lets tabs be dragged, but the place that it drags from is wrong: a tab jumps aside under the pointer and the
-// click is lost. So tabs do not move: the page's style keeps them in place, and the start of a drag never arrives.
+// GraphiQL's tabs can be dragged, but it computes the wrong start position: a tab jumps aside under the pointer and the click
+// is lost. So dragging is disabled: the page's style keeps tabs in place, and `pointerdown` never reaches them.
 document.addEventListener(
   'pointerdown',
   (event) => event.target.closest('.graphiql-tab') && event.stopPropagation(),
   true,
 );
 
-// One choice between variables and headers serves all tabs; a tab that has variables is nothing without them.
+// All tabs share the choice between the variables and headers panes; a tab with variables needs the variables pane.
 document.addEventListener('click', (event) => {
   const tab = event.target.closest('.graphiql-tab');
   if (tab === null) return;
   const index = [...document.querySelectorAll('.graphiql-tab')].indexOf(tab);
   const state = JSON.parse(localStorage.getItem(`${prefix}graphiql:tabState`));
   const button = (name) => document.querySelector(`.graphiql-editor-tools [data-name=${name}]`);
-  // Where neither is open, somebody has closed them.
+  // If neither is open, the user has closed them.
   if (state?.tabs[index]?.variables && button('headers')?.classList.contains('active')) button('variables').click();
 });
 
@@ -84,13 +86,13 @@ const headerText = (caller) => JSON.stringify(settings.headers[caller] ?? { Auth
 self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
   fetcher: send,
   storage,
-  // The tabs need the room that a name would take.
+  // The tabs need the room that a title would take.
   title: '',
   logo: '<img src="/graphiql/icon.svg" alt="" width="32" height="32">',
   defaultHeaders: headerText('agent'),
   defaultTabs: settings.tabs.map(({ query, variables, caller }) => ({ query, variables, headers: headerText(caller) })),
-  // Only tokens for development are kept; one that a developer pastes against a real service is gone with the page.
+  // Only development tokens are persisted; one that a developer pastes for a real service is gone with the page.
   shouldPersistHeaders: tokens.length > 0,
-  // Otherwise every keystroke goes into the address.
+  // The default would write every keystroke into the URL.
   onEditQuery: () => undefined,
 });

@@ -1,10 +1,10 @@
-/** Starts Swagger UI in the browser. It speaks to no one but the server that the page came from. */
+/** Starts Swagger UI in the browser. It contacts only the server that the page came from. */
 const { client } = JSON.parse(document.getElementById('settings').textContent);
 
 const ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
-  // Else the document would be handed to a validator on the internet.
+  // Otherwise the document would be sent to a validator on the internet.
   validatorUrl: null,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
@@ -12,5 +12,5 @@ const ui = SwaggerUIBundle({
   presets: [SwaggerUIBundle.presets.apis],
 });
 
-// A client whose secret is public on purpose; any other is typed in the dialog.
+// A client whose secret is public on purpose; the credentials of any other are typed into the dialog.
 if (client) ui.initOAuth({ clientId: client.id, clientSecret: client.secret });

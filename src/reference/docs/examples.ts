@@ -1,9 +1,9 @@
-/** Values for the document's examples out of the data that is there, so that what a reader tries first succeeds. */
+/** Example values for the OpenAPI document, taken from the stored data so that a reader's first request succeeds. */
 import type { Examples } from '../openapi/fields.ts';
 import { demoAgentNrdsId } from '../seed/agents.ts';
 import type { Service } from '../service.ts';
 
-/** For a database that holds nothing of its own yet. */
+/** Used while the database has no data of its own. */
 const placeholders: Examples = {
   userId: 'vendor@vendor.example',
   agentNRDSID: demoAgentNrdsId,
@@ -13,7 +13,7 @@ const placeholders: Examples = {
   mobileUrl: '',
 };
 
-const FIRST = { limit: 1, offset: 0 };
+const FIRST_ROW = { limit: 1, offset: 0 };
 
 type Sources = Pick<Service, 'agents' | 'members' | 'mobileUrls' | 'transactions' | 'trialClient'>;
 
@@ -24,30 +24,30 @@ export async function findExamples({
   transactions,
   trialClient,
 }: Sources): Promise<Examples> {
-  const { rows } = await agents.list(FIRST, null);
+  const { rows } = await agents.list(FIRST_ROW, null);
   const [agent] = rows;
-  const known = {
+  const defaults = {
     ...placeholders,
     userId: trialClient?.vendorEmail ?? placeholders.userId,
     mobileUrl: mobileUrls[0] ?? placeholders.mobileUrl,
   };
-  if (agent === undefined) return known;
+  if (agent === undefined) return defaults;
   const agentNRDSID = agent.nrds_id;
   const sort = { category: 'insertDate', descending: true } as const;
   const found = await transactions.list({
     agentNrdsId: agentNRDSID,
     conditions: [],
     sort,
-    window: FIRST,
+    window: FIRST_ROW,
     fullDetails: true,
   });
   const [record] = found.rows.map((row) => JSON.parse(row) as { readonly transId: string });
   const [member] = await members.find({ email: agent.email });
   return {
-    ...known,
+    ...defaults,
     agentNRDSID,
     emailId: agent.email,
-    transId: record?.transId ?? known.transId,
-    member: { userName: member?.user_name ?? known.member.userName, email: agent.email },
+    transId: record?.transId ?? defaults.transId,
+    member: { userName: member?.user_name ?? defaults.member.userName, email: agent.email },
   };
 }

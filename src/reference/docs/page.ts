@@ -1,7 +1,7 @@
-/** The page at /docs: no script of its own, since its policy takes none; what the boot script is told stands in a block of JSON. */
+/** The page at /docs. Its policy forbids inline scripts, so the boot script reads its settings from a block of JSON. */
 import type { ClientOptions } from '../options.ts';
 
-/** Scripts from here alone; Swagger UI sets styles of its own and draws its marks from data addresses. */
+/** Scripts only from this origin; Swagger UI needs inline styles and `data:` images. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `trial` is a client whose secret may stand in a page that anyone can read. */
+/** `trial` is a client whose secret may appear in a public page. */
 export function docsPage(trial: ClientOptions | null): string {
   const client = trial === null ? null : { id: trial.id, secret: trial.secret };
   const settings = JSON.stringify({ client }).replaceAll('<', '\\u003c');

@@ -1,6 +1,6 @@
 /**
- * The service explained by itself: the OpenAPI document, and a page to read and try it. Whole from this server, without a
- * token; the page may load from here and from nowhere else.
+ * The service's documentation: the OpenAPI document, and a page for reading and trying it. Both are served without a token,
+ * and the page loads everything from this server: its policy forbids other origins.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
@@ -21,7 +21,7 @@ export function serveDocs(app: FastifyInstance, service: Service): void {
   for (const name of assetNames) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
 
   app.get('/openapi.json', async (_request, reply) => {
-    const document = openApiDocument(await findExamples(service), service.weather);
+    const document = openApiDocument(await findExamples(service), service.faultInjection);
     return protect(reply).header('cache-control', 'no-cache').send(document);
   });
 }

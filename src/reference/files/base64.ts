@@ -1,11 +1,11 @@
 /**
- * Base64 (RFC 4648, section 4) decoded as it comes, in pieces cut anywhere. Line breaks are skipped, padding may be left out;
- * any other character, or anything after the padding, makes the text none.
+ * Decodes base64 (RFC 4648, section 4) incrementally, from chunks of any size. Line breaks are skipped and padding is
+ * optional; any other character, or anything after the padding, makes the text invalid.
  */
 export interface Base64Decoder {
-  /** The next bytes; null once the text is no base64. */
+  /** The next decoded bytes; null once the text is invalid. */
   readonly decode: (text: string) => Buffer | null;
-  /** The last bytes; null where the text is no base64. */
+  /** The last decoded bytes; null if the text is invalid. */
   readonly end: () => Buffer | null;
 }
 
@@ -14,10 +14,10 @@ const QUADS = /^[A-Za-z0-9+/]*={0,2}$/;
 export function createBase64Decoder(): Base64Decoder {
   let rest = '';
   let isPadded = false;
-  let isBroken = false;
-  const take = (text: string): Buffer | null => {
-    if (isBroken || (isPadded && text !== '') || !QUADS.test(text)) {
-      isBroken = true;
+  let isInvalid = false;
+  const decodeQuads = (text: string): Buffer | null => {
+    if (isInvalid || (isPadded && text !== '') || !QUADS.test(text)) {
+      isInvalid = true;
       return null;
     }
     isPadded ||= text.endsWith('=');
@@ -25,15 +25,15 @@ export function createBase64Decoder(): Base64Decoder {
   };
   return {
     decode(text) {
-      const all = rest + text.replaceAll(/[\r\n]/g, '');
-      const whole = all.length - (all.length % 4);
-      rest = all.slice(whole);
-      return take(all.slice(0, whole));
+      const available = rest + text.replaceAll(/[\r\n]/g, '');
+      const completeLength = available.length - (available.length % 4);
+      rest = available.slice(completeLength);
+      return decodeQuads(available.slice(0, completeLength));
     },
     end() {
-      // One character is no byte, and padding that does not fill the quad is none.
-      if (rest.length === 1 || rest.includes('=')) isBroken = true;
-      return take(rest);
+      // A single leftover character does not encode a byte, and leftover padding does not complete a group of four.
+      if (rest.length === 1 || rest.includes('=')) isInvalid = true;
+      return decodeQuads(rest);
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * The bytes of files under the data folder (4.7). A draft becomes a stored file by a second name, once its bytes are on the
- * disk; it keeps its first until the file's row stands, so that a sweep can tell an upload that still runs from an orphan.
+ * Stores the bytes of files under the data folder (4.7). A draft becomes a stored file by a hard link under a second name,
+ * made after its bytes are synced to disk. It keeps its draft name until the file's row is committed, so that a sweep can
+ * tell an upload in progress from an orphan.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
@@ -11,15 +12,15 @@ import type { ReferenceFaultCode } from '../options.ts';
 import { draftName } from './sweep.ts';
 
 export interface Draft {
-  /** Bytes so far. */
+  /** Bytes written so far. */
   readonly size: () => number;
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Reads what was written; fewer bytes than asked for only at the end. */
+  /** Reads back written bytes; returns fewer than requested only at the end. */
   readonly read: (position: number, length: number) => Promise<Buffer>;
   readonly sha256: () => string;
-  /** Puts the bytes on the disk for good under the name that is given; afterwards a row may speak of them. */
+  /** Syncs the bytes to disk and returns the name they are stored under; only then may a row refer to them. */
   readonly store: () => Promise<string>;
-  /** Forgets the draft. What was stored stays. */
+  /** Deletes the draft. A stored file stays. */
   readonly discard: () => Promise<void>;
 }
 
@@ -27,14 +28,14 @@ export interface FileBytes {
   readonly incomingDir: string;
   readonly storedDir: string;
   readonly draft: () => Promise<Draft>;
-  /** `end` is included. */
+  /** `end` is inclusive. */
   readonly read: (storedAs: string, range?: { readonly start: number; readonly end: number }) => ReadStream;
   readonly remove: (storedAs: string) => Promise<void>;
 }
 
 /**
- * Makes the folders where there are none. Each database has a folder of its own, named by it: a data folder that is used with
- * another database must not lose the files of the first as orphans.
+ * Creates missing folders. Each database has its own folder, named by the database's id: if the data folder is used with
+ * another database, the first one's files must not be swept as orphans.
  */
 export async function openFileBytes(dataDir: string, databaseId: string): Promise<FileBytes> {
   const files = join(dataDir, 'files');
@@ -45,7 +46,7 @@ export async function openFileBytes(dataDir: string, databaseId: string): Promis
     for (const dir of [incomingDir, storedDir]) await mkdir(dir, { recursive: true, mode: 0o700 });
     for (const dir of [dataDir, files, root]) await syncDir(dir);
   } catch (cause) {
-    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${root} cannot be made`, { cause });
+    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${root} cannot be created`, { cause });
   }
   return {
     incomingDir,
@@ -90,7 +91,7 @@ async function createDraft(incomingDir: string, storedDir: string): Promise<Draf
     },
     async discard() {
       await close();
-      // Gone already when a sweep took it; an unlink that fails otherwise leaves it for the next sweep.
+      // The file is already gone if a sweep removed it; if unlink fails for another reason, the next sweep removes it.
       await unlink(path).catch(() => undefined);
     },
   };
@@ -103,7 +104,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array, position: number): 
   }
 }
 
-/** A name in a folder outlives a power cut only once the folder itself is on the disk. */
+/** A new directory entry survives a power failure only once the directory itself is synced. */
 async function syncDir(dir: string): Promise<void> {
   const handle = await open(dir, 'r');
   try {

@@ -1,9 +1,9 @@
 /**
- * Tells what an OLE compound file holds: xls and doc begin with the same eight bytes, and only the streams of the root folder
- * tell them apart ([MS-CFB]). Reads sectors, never the whole file; what is damaged or goes in circles holds nothing.
+ * Lists the root streams of an OLE compound file ([MS-CFB]): xls and doc share the same eight-byte signature, and only these
+ * streams distinguish them. Reads single sectors, never the whole file; rejects damaged or cyclic sector chains.
  */
 
-/** Reads bytes of the file; fewer than asked for only at its end. */
+/** Reads bytes of the file; returns fewer than requested only at its end. */
 export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 
 export const COMPOUND_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -11,14 +11,14 @@ export const COMPOUND_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const HEADER_BYTES = 512;
 const HEADER_FAT_SECTORS = 109;
 const ENTRY_BYTES = 128;
-/** As many entries as a directory is read to; a document has a few dozen. */
+/** The most directory entries that are read; a real document has a few dozen. */
 const MAX_ENTRIES = 16_384;
 const MAX_DIFAT_SECTORS = 4096;
 const LAST_REGULAR_SECTOR = 0xfffffffa;
 const NO_ENTRY = 0xffffffff;
 const STREAM = 2;
 
-/** The names of the streams in the root folder, or null where the file is no readable compound file. */
+/** The names of the streams in the root folder, or null if the file is not a readable compound file. */
 export async function rootStreams(read: ReadAt): Promise<ReadonlySet<string> | null> {
   const header = await read(0, HEADER_BYTES);
   if (header.length < HEADER_BYTES || !header.subarray(0, 8).equals(COMPOUND_SIGNATURE)) return null;
@@ -29,7 +29,7 @@ export async function rootStreams(read: ReadAt): Promise<ReadonlySet<string> | n
   const readSector = async (sector: number) => {
     if (sector > LAST_REGULAR_SECTOR) return null;
     const bytes = await read((sector + 1) * sectorBytes, sectorBytes);
-    // The last sector of a file that was cut to its length may be short.
+    // The last sector of a truncated file may be short.
     return bytes.length === 0 ? null : Buffer.concat([bytes], sectorBytes);
   };
   const directory = await readDirectory(header, sectorBytes, readSector);
@@ -55,7 +55,7 @@ async function readDirectory(header: Buffer, sectorBytes: number, readSector: Re
   return sectors.length === 0 ? null : Buffer.concat(sectors);
 }
 
-/** Where the parts of the sector chain's table stand: 109 in the header, the rest in a chain of their own. */
+/** The sector numbers of the FAT: the first 109 are in the header, the rest in the DIFAT sector chain. */
 async function readFatSectors(header: Buffer, sectorBytes: number, readSector: ReadSector): Promise<number[]> {
   const fatSectors = numbers(header.subarray(76), HEADER_FAT_SECTORS);
   let sector = header.readUInt32LE(68);
@@ -73,18 +73,18 @@ function numbers(bytes: Buffer, count: number): number[] {
   return Array.from({ length: count }, (_, index) => bytes.readUInt32LE(index * 4));
 }
 
-/** The root's children are a tree of siblings; streams deeper down belong to what is embedded, not to the document. */
+/** The root's children form a tree of siblings; deeper streams belong to embedded objects, not to the document. */
 function childStreams(directory: Buffer): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<number>();
-  const waiting = [directory.readUInt32LE(76)];
-  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+  const pending = [directory.readUInt32LE(76)];
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     const at = entry * ENTRY_BYTES;
     if (entry === NO_ENTRY || seen.has(entry) || at + ENTRY_BYTES > directory.length) continue;
     seen.add(entry);
     const nameBytes = Math.min(64, Math.max(2, directory.readUInt16LE(at + 64))) - 2;
     if (directory[at + 66] === STREAM) names.add(directory.toString('utf16le', at, at + nameBytes));
-    waiting.push(directory.readUInt32LE(at + 68), directory.readUInt32LE(at + 72));
+    pending.push(directory.readUInt32LE(at + 68), directory.readUInt32LE(at + 72));
   }
   return names;
 }

@@ -1,50 +1,50 @@
 /**
- * GET and HEAD of the addresses that downloadfiles answers with (4.8): one file as it is, with ranges and conditions, or several
- * as a zip. The ticket is all that is needed, and all that is looked at: the name in the path is for people.
+ * GET and HEAD of the URLs that downloadfiles returns (4.8): one file as it is, with ranges and conditions, or several as a
+ * zip. Only the ticket authorizes and selects; the name in the path is for people and is ignored.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
-import { outside } from '../failure.ts';
+import { generalErrors } from '../failure.ts';
 import { zipName } from '../handlers/files.ts';
 import type { Service } from '../service.ts';
 import type { StoredFile } from '../store/files.ts';
-import { decide } from './conditions.ts';
+import { evaluateConditions } from './conditions.ts';
 import { readFileFilter } from './file-filter.ts';
 import { type FileType, mediaTypes } from './file-type.ts';
 import { FILES_PATH } from './links.ts';
-import { zipOf } from './zip.ts';
+import { createZip } from './zip.ts';
 
-type Refuse = (reply: FastifyReply, body: ErrorBody) => FastifyReply;
+type SendError = (reply: FastifyReply, body: ErrorBody) => FastifyReply;
 
-export function serveDownloads(app: FastifyInstance, service: Service, refuse: Refuse): void {
-  // A wildcard, because a named part of a path has a length of its own.
+export function serveDownloads(app: FastifyInstance, service: Service, sendError: SendError): void {
+  // A wildcard, because the router limits the length of a named path parameter.
   const url = `${FILES_PATH}/*`;
   app.route<{ Querystring: { ticket?: string | string[] } }>({
     method: ['GET', 'HEAD'],
     url,
     async handler(request, reply) {
       const { ticket } = request.query;
-      const selection = typeof ticket === 'string' ? service.fileLinks.read(ticket) : null;
-      if (selection === null) return refuse(reply, outside.linkRefused);
+      const selection = typeof ticket === 'string' ? service.fileLinks.readTicket(ticket) : null;
+      if (selection === null) return sendError(reply, generalErrors.invalidLink);
       const { transactionId, filter, lastId } = selection;
       const { conditions } = readFileFilter('downloadfiles', filter, service.timeZone);
       const files = await service.files.list({ transactionId, conditions, lastId });
       const [first] = files;
-      if (first === undefined) return refuse(reply, outside.notFound);
+      if (first === undefined) return sendError(reply, generalErrors.notFound);
       protect(reply);
       return files.length === 1
-        ? sendFile(request, reply, first, service, refuse)
+        ? sendFile(request, reply, first, service, sendError)
         : await sendZip(request, reply, files, service);
     },
   });
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE'],
     url,
-    handler: (_request, reply) => refuse(reply.header('allow', 'GET, HEAD'), outside.wrongMethodOfFile),
+    handler: (_request, reply) => sendError(reply.header('allow', 'GET, HEAD'), generalErrors.fileMethodNotAllowed),
   });
 }
 
-/** What was uploaded is data: never shown in the service's own name, never guessed at, never kept by caches for others. */
+/** Uploads are untrusted: never rendered in this origin, never content-sniffed, never stored by shared caches. */
 function protect(reply: FastifyReply): void {
   reply
     .header('cache-control', 'private, no-cache')
@@ -58,14 +58,15 @@ function sendFile(
   reply: FastifyReply,
   file: StoredFile,
   { fileBytes }: Service,
-  refuse: Refuse,
+  sendError: SendError,
 ): FastifyReply {
   const { size } = file;
   const etag = `"${file.sha256}"`;
-  const outcome = decide(request.method, request.headers, { size, etag, modified: file.last_update_date });
+  const outcome = evaluateConditions(request.method, request.headers, { size, etag, modified: file.last_update_date });
   reply.header('accept-ranges', 'bytes');
-  if (outcome.status === 412) return refuse(reply, outside.preconditionFailed);
-  if (outcome.status === 416) return refuse(reply.header('content-range', `bytes */${size}`), outside.outsideFile);
+  if (outcome.status === 412) return sendError(reply, generalErrors.preconditionFailed);
+  if (outcome.status === 416)
+    return sendError(reply.header('content-range', `bytes */${size}`), generalErrors.rangeNotSatisfiable);
   reply.header('etag', etag).header('last-modified', new Date(file.last_update_date).toUTCString());
   if (outcome.status === 304) return reply.code(304).send();
   reply.type(mediaTypes[file.type as FileType]).header('content-disposition', attachment(file.name));
@@ -87,7 +88,7 @@ async function sendZip(
   files: readonly StoredFile[],
   { fileBytes }: Service,
 ): Promise<FastifyReply> {
-  const zip = await zipOf(
+  const zip = await createZip(
     files.map((file) => ({
       name: file.name,
       size: file.size,
@@ -103,11 +104,11 @@ async function sendZip(
   return request.method === 'HEAD' ? reply.send() : reply.send(zip.stream);
 }
 
-/** RFC 6266: a plain name for old readers, the true one as RFC 5987 has it. */
+/** RFC 6266: an ASCII fallback for old clients, and the exact name in RFC 5987 encoding. */
 function attachment(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const asciiName = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   });
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }

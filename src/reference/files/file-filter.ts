@@ -1,6 +1,6 @@
 /**
- * The filter of downloadfiles and listFiles (4.8), from text to conditions: ids as they stand, a date as its whole day, a
- * date-time as one instant. What is no filter is the endpoint's 404, a character that no value may have its 402.
+ * Parses the filter of downloadfiles and listFiles (4.8) into conditions: an id matches exactly, a date covers its whole day,
+ * a date-time is one instant. An invalid filter is the endpoint's 404, an invalid character in a value its 402.
  */
 import {
   type FileFilterKey,
@@ -13,10 +13,10 @@ import { invalidFilter } from '../failure.ts';
 import { readTransId } from '../handlers/fsforms.ts';
 import { readSpan } from '../handlers/listing.ts';
 import type { FileCondition } from '../store/files.ts';
-import { refuseInvalidCharacters } from '../validate.ts';
+import { rejectInvalidCharacters } from '../validate.ts';
 
 type FileEndpoint = 'downloadfiles' | 'listFiles';
-type Reach = 'equal' | 'since';
+type TimestampMatch = 'equal' | 'since';
 
 const columns = {
   fileFolderID: ['folder_id', 'id'],
@@ -26,15 +26,18 @@ const columns = {
   insertDate_min: ['insert_date', 'since'],
   lastUpdateDate_since: ['last_update_date', 'since'],
 } as const satisfies Readonly<
-  Record<FileFilterKey, readonly ['id' | 'folder_id', 'id'] | readonly ['insert_date' | 'last_update_date', Reach]>
+  Record<
+    FileFilterKey,
+    readonly ['id' | 'folder_id', 'id'] | readonly ['insert_date' | 'last_update_date', TimestampMatch]
+  >
 >;
 
-/** An id that no file and no folder has. */
-const NOTHING = 0;
+/** An id that no file or folder has. */
+const NO_ID = 0;
 
 export interface FileFilter {
   readonly conditions: readonly FileCondition[];
-  /** The filter in the one way that it is printed. */
+  /** The filter in its canonical notation. */
   readonly text: string;
 }
 
@@ -43,21 +46,21 @@ export function readFileFilter(endpoint: FileEndpoint, text: string, timeZone: s
   if (!parsed.ok) throw invalidFilter(endpoint, parsed.problem);
   const values = [...parsed.values] as [FileFilterKey, FilterValue][];
   const conditions = values.map(([key, value]) => {
-    refuseInvalidCharacters(endpoint, value);
+    rejectInvalidCharacters(endpoint, value);
     return readCondition(endpoint, key, String(value), timeZone);
   });
-  return { conditions, text: text === '' ? '' : printed(endpoint, values) };
+  return { conditions, text: text === '' ? '' : canonicalText(endpoint, values) };
 }
 
 function readCondition(endpoint: FileEndpoint, key: FileFilterKey, value: string, timeZone: string): FileCondition {
-  const [column, meaning] = columns[key];
-  if (meaning === 'id') return { column, is: readTransId(value) ?? NOTHING };
+  const [column, match] = columns[key];
+  if (match === 'id') return { column, is: readTransId(value) ?? NO_ID };
   const { from, to } = readSpan(endpoint, key, value, timeZone);
-  return { column, from, to: meaning === 'since' ? null : to };
+  return { column, from, to: match === 'since' ? null : to };
 }
 
-/** A value that can be read and not be printed holds a character that has a meaning in filters. */
-function printed(endpoint: FileEndpoint, values: readonly (readonly [FileFilterKey, FilterValue])[]): string {
+/** A value that can be parsed but not printed contains a character that is reserved in filters. */
+function canonicalText(endpoint: FileEndpoint, values: readonly (readonly [FileFilterKey, FilterValue])[]): string {
   try {
     return printFilter(values);
   } catch (error) {

@@ -1,13 +1,13 @@
 /**
- * Which of the accepted types a file is (4.7, 8): by its name and by its content, and only where both say the same. The name's
- * ending is one of the four as they stand, in any case; content is told by its first bytes, of xls and doc by their streams.
+ * Determines which of the accepted types a file is (4.7, 8). Name and content must agree: the name ends in one of the four
+ * extensions, in any case; the content is identified by its first bytes, and for xls and doc by its streams.
  */
 import { limits } from '../../contract/endpoints.ts';
 import { COMPOUND_SIGNATURE, type ReadAt, rootStreams } from './compound-file.ts';
 
 export type FileType = (typeof limits.uploadTypes)[number];
 
-/** The media type that a file is answered with. */
+/** The media type that a file is served with. */
 export const mediaTypes: Readonly<Record<FileType, string>> = {
   pdf: 'application/pdf',
   xls: 'application/vnd.ms-excel',
@@ -18,18 +18,18 @@ export const mediaTypes: Readonly<Record<FileType, string>> = {
 const PDF = /^%PDF-\d\.\d/;
 const HEAD_BYTES = 8;
 
-/** The type, or null where it is none of the four or name and content differ. */
+/** The type, or null if it is none of the four or if name and content disagree. */
 export async function fileTypeOf(name: string, read: ReadAt): Promise<FileType | null> {
-  const ending = /.\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
-  const named = limits.uploadTypes.find((type) => type === ending);
-  if (named === undefined) return null;
-  return named === (await typeOfContent(read)) ? named : null;
+  const extension = /.\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
+  const typeByName = limits.uploadTypes.find((type) => type === extension);
+  if (typeByName === undefined) return null;
+  return typeByName === (await typeOfContent(read)) ? typeByName : null;
 }
 
 async function typeOfContent(read: ReadAt): Promise<FileType | null> {
   const head = await read(0, HEAD_BYTES);
   if (PDF.test(head.toString('latin1'))) return 'pdf';
-  // The start of the image, then the marker of its first segment.
+  // The start-of-image marker, then the marker of the first segment.
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff && (head[3] ?? 0) >= 0xc0) return 'jpg';
   return head.equals(COMPOUND_SIGNATURE) ? await typeOfCompoundFile(read) : null;
 }

@@ -1,84 +1,86 @@
 /**
- * Reads a JSON body whose long texts are never in memory (4.7): a text that outgrows the threshold is handed on as it streams,
- * and in the body that is parsed a mark stands for it. What is no JSON object is a MalformedUpload.
+ * Reads a JSON body without ever holding its long strings in memory (4.7): a string that exceeds the threshold is streamed to
+ * a consumer, and a placeholder replaces it in the body that is parsed. Rejects all but JSON objects with MalformedUpload.
  */
 import { randomUUID } from 'node:crypto';
 import { MalformedUpload } from './multipart.ts';
 
-/** Takes the pieces of one long text, escapes undone. */
-export interface LongText {
+/** Consumes the pieces of one long string, with escapes resolved. */
+export interface LongStringConsumer {
   readonly write: (text: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Longer than any text but a file's. */
+/** Longer than any string but a file's content. */
 const LONG_TEXT_BYTES = 65_536;
 
-/** `startLong` is told the mark that stands for the text. `maxBytes` bounds what is kept, without the long texts. */
+/** `onLongString` gets the placeholder that replaces the string. `maxBytes` limits what is held in memory, long strings excluded. */
 export async function readJsonBody(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,
-  startLong: (mark: string) => Promise<LongText>,
+  onLongString: (placeholder: string) => Promise<LongStringConsumer>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const kept: Buffer[] = [];
-  let keptBytes = 0;
-  const keep = (bytes: Buffer) => {
-    kept.push(bytes);
-    keptBytes += bytes.length;
-    if (keptBytes > maxBytes) throw new MalformedUpload(`the body has more than ${maxBytes} bytes beside the file`);
+  const buffered: Buffer[] = [];
+  let bufferedBytes = 0;
+  const addToBuffer = (bytes: Buffer) => {
+    buffered.push(bytes);
+    bufferedBytes += bytes.length;
+    if (bufferedBytes > maxBytes)
+      throw new MalformedUpload(`the body has more than ${maxBytes} bytes besides the file`);
   };
-  let inText = false;
+  let isInString = false;
   let text: Buffer[] = [];
   let textBytes = 0;
   let isEscaped = false;
-  let long: { readonly text: LongText; readonly unescape: Unescape } | null = null;
+  let longString: { readonly text: LongStringConsumer; readonly unescaper: Unescaper } | null = null;
 
   for await (const chunk of chunks) {
     let at = 0;
     while (at < chunk.length) {
-      if (!inText) {
+      if (!isInString) {
         const quote = chunk.indexOf(QUOTE, at);
         const end = quote < 0 ? chunk.length : quote + 1;
-        keep(chunk.subarray(at, end));
+        addToBuffer(chunk.subarray(at, end));
         at = end;
-        inText = quote >= 0;
+        isInString = quote >= 0;
         continue;
       }
       const { end, isClosed, endsEscaped } = scanText(chunk, at, isEscaped);
       isEscaped = endsEscaped;
       const piece = chunk.subarray(at, end);
       at = isClosed ? end + 1 : end;
-      if (long === null) {
+      if (longString === null) {
         text.push(piece);
         textBytes += piece.length;
         if (textBytes > LONG_TEXT_BYTES) {
-          const mark = randomUUID();
-          long = { text: await startLong(mark), unescape: createUnescape() };
-          await long.text.write(long.unescape.feed(Buffer.concat(text)));
-          text = [Buffer.from(mark)];
+          const placeholder = randomUUID();
+          longString = { text: await onLongString(placeholder), unescaper: createUnescaper() };
+          await longString.text.write(longString.unescaper.feed(Buffer.concat(text)));
+          text = [Buffer.from(placeholder)];
         }
       } else {
-        await long.text.write(long.unescape.feed(piece));
+        await longString.text.write(longString.unescaper.feed(piece));
       }
       if (!isClosed) continue;
-      if (long !== null) {
-        if (!long.unescape.isWhole()) throw new MalformedUpload('a text ends in the middle of an escape');
-        await long.text.end();
+      if (longString !== null) {
+        if (!longString.unescaper.isComplete())
+          throw new MalformedUpload('a string ends in the middle of an escape sequence');
+        await longString.text.end();
       }
-      keep(Buffer.concat([...text, Buffer.from('"')]));
-      inText = false;
+      addToBuffer(Buffer.concat([...text, Buffer.from('"')]));
+      isInString = false;
       text = [];
       textBytes = 0;
-      long = null;
+      longString = null;
     }
   }
-  if (inText) throw new MalformedUpload('the body ends in the middle of a text');
-  return parseObject(Buffer.concat(kept));
+  if (isInString) throw new MalformedUpload('the body ends in the middle of a string');
+  return parseObject(Buffer.concat(buffered));
 }
 
-/** Up to the quote that closes the text, or to the end of the chunk. */
+/** Scans to the quote that closes the string, or to the end of the chunk. */
 function scanText(chunk: Buffer, from: number, isEscaped: boolean) {
   let at = isEscaped ? from + 1 : from;
   let quote = chunk.indexOf(QUOTE, at);
@@ -94,28 +96,28 @@ function scanText(chunk: Buffer, from: number, isEscaped: boolean) {
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([^u]))/g;
 const UNFINISHED_ESCAPE = /(?:^|[^\\])(?:\\\\)*(\\(?:u[0-9a-fA-F]{0,3})?)$/;
-const LONGEST_ESCAPE = 6;
+const MAX_ESCAPE_LENGTH = 6;
 const escapes: Readonly<Record<string, string>> = { '/': '/', n: '\n', r: '\r' };
 
-interface Unescape {
+interface Unescaper {
   readonly feed: (bytes: Buffer) => string;
-  readonly isWhole: () => boolean;
+  readonly isComplete: () => boolean;
 }
 
-/** Undoes the escapes that base64 may be written with; any other leaves a character that no base64 has. */
-function createUnescape(): Unescape {
-  let held = '';
+/** Resolves the escapes that can occur in base64; any other escape becomes a backslash, which base64 does not contain. */
+function createUnescaper(): Unescaper {
+  let unfinished = '';
   return {
     feed(bytes) {
-      const text = held + bytes.toString('latin1');
-      held = UNFINISHED_ESCAPE.exec(text.slice(-2 * LONGEST_ESCAPE))?.[1] ?? '';
+      const text = unfinished + bytes.toString('latin1');
+      unfinished = UNFINISHED_ESCAPE.exec(text.slice(-2 * MAX_ESCAPE_LENGTH))?.[1] ?? '';
       return text
-        .slice(0, text.length - held.length)
+        .slice(0, text.length - unfinished.length)
         .replaceAll(ESCAPE, (_, code: string | undefined, letter: string) =>
           code === undefined ? (escapes[letter] ?? '\\') : String.fromCharCode(Number.parseInt(code, 16)),
         );
     },
-    isWhole: () => held === '',
+    isComplete: () => unfinished === '',
   };
 }
 
@@ -124,10 +126,10 @@ function parseObject(bytes: Buffer): Readonly<Record<string, unknown>> {
   try {
     value = bytes.length === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new MalformedUpload('the body is no JSON', { cause });
+    throw new MalformedUpload('the body is not valid JSON', { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new MalformedUpload('the body is no JSON object');
+    throw new MalformedUpload('the body is not a JSON object');
   }
   return value as Readonly<Record<string, unknown>>;
 }

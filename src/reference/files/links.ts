@@ -1,6 +1,6 @@
 /**
- * The download addresses that downloadfiles answers with (4.8): a ticket that says which files of which transaction, until
- * when, and is signed under a key of its own that comes of the signing key. No token is needed to follow one.
+ * The download URLs that downloadfiles returns (4.8). The ticket in a URL encodes which files of which transaction it gives
+ * access to and when it expires; it is signed with a key derived from the signing key. Following a URL needs no token.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
@@ -8,23 +8,23 @@ import type { SigningKey } from '../keys.ts';
 
 export const FILES_PATH = '/files';
 
-/** The files of a transaction that fit a filter, up to the newest there was when the address was made. */
+/** The files of a transaction that match a filter, up to the newest one that existed when the URL was made. */
 interface Selection {
   readonly transactionId: number;
-  /** As a request writes it (4.8). */
+  /** In the notation of a request (4.8). */
   readonly filter: string;
   readonly lastId: number;
 }
 
 export interface FileLinks {
-  readonly address: (selection: Selection, name: string) => string;
-  /** What the ticket selects, or null: forged, or expired. */
-  readonly read: (ticket: string) => Selection | null;
+  readonly url: (selection: Selection, name: string) => string;
+  /** What the ticket selects; null if it is forged or expired. */
+  readonly readTicket: (ticket: string) => Selection | null;
 }
 
 interface Options {
   readonly key: SigningKey;
-  /** The service's own address, known once it listens. */
+  /** The service's own base URL, known once it listens. */
   readonly base: () => string;
   readonly lifetimeSeconds: number;
   readonly clock: Clock;
@@ -39,20 +39,20 @@ export function createFileLinks({ key, base, lifetimeSeconds, clock }: Options):
   const sign = (payload: string) => createHmac('sha256', signingKey).update(payload).digest();
 
   return {
-    address({ transactionId, filter, lastId }, name) {
+    url({ transactionId, filter, lastId }, name) {
       const expires = Math.floor(clock.now() / 1000) + lifetimeSeconds;
       const payload = Buffer.from(JSON.stringify([expires, transactionId, lastId, filter])).toString('base64url');
       const ticket = `${payload}.${sign(payload).toString('base64url')}`;
       return `${base()}${FILES_PATH}/${encodeURIComponent(name)}?ticket=${ticket}`;
     },
-    read(ticket) {
-      const [payload = '', signature = '', more] = ticket.split('.');
-      const given = Buffer.from(signature, 'base64url');
+    readTicket(ticket) {
+      const [payload = '', signature = '', rest] = ticket.split('.');
+      const actual = Buffer.from(signature, 'base64url');
       const expected = sign(payload);
-      // Base64 has several spellings of the same bytes; only the one that was handed out is taken.
-      if (more !== undefined || given.toString('base64url') !== signature || given.length !== expected.length)
+      // Several base64 texts decode to the same bytes; only the one that was issued is accepted.
+      if (rest !== undefined || actual.toString('base64url') !== signature || actual.length !== expected.length)
         return null;
-      if (!timingSafeEqual(given, expected)) return null;
+      if (!timingSafeEqual(actual, expected)) return null;
       const [expires, transactionId, lastId, filter] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
         number,
         number,

@@ -1,27 +1,28 @@
 /**
- * Reads a multipart/form-data body part by part (4.7): texts are kept, the one file is handed on as it streams. Order of parts
- * does not matter. What cannot be read is a MalformedUpload; once reading fails, the rest of the body runs into nothing.
+ * Reads a multipart/form-data body part by part (4.7): text fields are collected, the one file is streamed to `save`. The
+ * order of parts does not matter. An unreadable body is a MalformedUpload; after a failure, draining the rest of the
+ * body is left to the caller.
  */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
-/** The body is not what its content type says, or has more of something than any upload needs. */
+/** The body does not match its content type, or exceeds a limit that no legitimate upload reaches. */
 export class MalformedUpload extends Error {
   override readonly name = 'MalformedUpload';
 }
 
 export interface Multipart {
-  /** Texts by name; one that came twice is a list. */
+  /** Text fields by name; a name that occurs more than once has a list. */
   readonly texts: ReadonlyMap<string, string | readonly string[]>;
-  /** How many files came under the name that was asked for. */
+  /** The number of file parts named `fileField`. */
   readonly files: number;
 }
 
 const limits = { fields: 50, fieldSize: 65_536, files: 10, parts: 60, headerPairs: 20, headerSize: 16_384 };
 
-/** `save` gets the first file under `fileField`, and its name as it was sent; other files are read past. */
+/** `save` gets the first file part named `fileField`, and its file name as it was sent; other files are discarded. */
 export async function readMultipart(
   request: IncomingMessage,
   fileField: string,
@@ -29,54 +30,55 @@ export async function readMultipart(
 ): Promise<Multipart> {
   const texts = new Map<string, string | readonly string[]>();
   const streams: Readable[] = [];
-  const saving: Promise<void>[] = [];
+  const saves: Promise<void>[] = [];
   let files = 0;
-  let failed: unknown = null;
-  let failure: (error: unknown) => void = () => undefined;
-  const failing = new Promise<never>((_, reject) => {
-    failure = (error) => {
-      failed ??= error;
+  let firstError: unknown = null;
+  let fail: (error: unknown) => void = () => undefined;
+  const rejection = new Promise<never>((_, reject) => {
+    fail = (error) => {
+      firstError ??= error;
       reject(error);
     };
   });
-  // Whoever waits for the next step sees the failure; between two steps nobody waits.
-  failing.catch(() => undefined);
+  // Every step races against `rejection`; this handler prevents an unhandled rejection when it fails between two steps.
+  rejection.catch(() => undefined);
 
   const parser = createParser(request);
   parser.on('field', (name, value, _nameTruncated, truncated) => {
-    if (truncated) failure(new MalformedUpload(`${name} is longer than ${limits.fieldSize} bytes`));
-    const before = texts.get(name);
-    texts.set(name, before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value]);
+    if (truncated) fail(new MalformedUpload(`${name} is longer than ${limits.fieldSize} bytes`));
+    const existing = texts.get(name);
+    texts.set(
+      name,
+      existing === undefined ? value : [...(typeof existing === 'string' ? [existing] : existing), value],
+    );
   });
   parser.on('file', (field, stream, name) => {
-    stream.on('error', failure);
+    stream.on('error', fail);
     streams.push(stream);
     if (field === fileField) files += 1;
     if (field !== fileField || files > 1) stream.resume();
-    else saving.push(save(name ?? '', stream).catch(failure));
+    else saves.push(save(name ?? '', stream).catch(fail));
   });
   parser.on('error', (error) =>
-    failure(new MalformedUpload('the body is no readable multipart/form-data', { cause: error })),
+    fail(new MalformedUpload('the body is not valid multipart/form-data', { cause: error })),
   );
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    parser.on(limit, () => failure(new MalformedUpload('the body has too many parts')));
+    parser.on(limit, () => fail(new MalformedUpload('the body has too many parts')));
   }
   const finished = once(parser, 'finish');
   finished.catch(() => undefined);
 
   try {
-    await feed(request, parser, () => failed !== null, failing);
+    await feed(request, parser, () => firstError !== null, rejection);
     parser.end();
-    await Promise.race([finished, failing]);
-    await Promise.race([Promise.all(saving), failing]);
+    await Promise.race([finished, rejection]);
+    await Promise.race([Promise.all(saves), rejection]);
     return { texts, files };
   } catch (error) {
     for (const stream of streams) stream.destroy();
-    throw failed ?? error;
+    throw firstError ?? error;
   } finally {
-    await Promise.all(saving);
-    // A request that is answered before it was read must still run out, or its sender waits for ever.
-    if (!request.complete) request.resume();
+    await Promise.all(saves);
   }
 }
 
@@ -86,11 +88,11 @@ function createParser(request: IncomingMessage): BusboyInstance {
       headers: request.headers as BusboyHeaders,
       limits,
       preservePath: true,
-      // Only what says that it is a file is one, whatever its content type.
+      // A part is a file only if it has a file name, whatever its content type.
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     });
   } catch (cause) {
-    throw new MalformedUpload('the content type names no boundary', { cause });
+    throw new MalformedUpload('the content type has no boundary', { cause });
   }
 }
 
@@ -98,11 +100,11 @@ async function feed(
   request: IncomingMessage,
   parser: BusboyInstance,
   hasFailed: () => boolean,
-  failing: Promise<never>,
+  rejection: Promise<never>,
 ): Promise<void> {
-  // The iterator of its own: leaving it early must not take the connection away before the answer.
+  // Not the default iterator: leaving that one early would destroy the connection before the response is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failing]);
-    if (hasFailed()) await failing;
+    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), rejection]);
+    if (hasFailed()) await rejection;
   }
 }

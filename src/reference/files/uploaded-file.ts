@@ -1,4 +1,4 @@
-/** The value of uploadfiles' `file_name` once it is received (4.7): the name as it was sent, and a draft of the bytes. */
+/** The value of uploadfiles' `file_name` after it was received (4.7): the name as it was sent, and a draft with the bytes. */
 import type { Draft } from './bytes.ts';
 
 export interface UploadedFile {

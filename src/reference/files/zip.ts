@@ -1,6 +1,6 @@
 /**
- * Several files as one zip, written as it is sent (4.8). Nothing is compressed: the size is known before the first byte, and
- * what is uploaded is mostly compressed already. Files of one name are told apart by a number.
+ * Sends several files as one zip, generated while it is sent (4.8). Nothing is compressed: this way the size is known before
+ * the first byte, and uploads are mostly compressed formats anyway. Files with the same name are numbered.
  */
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
@@ -18,55 +18,55 @@ export interface Zip {
   readonly stream: Readable;
 }
 
-/** Beyond this, the two ways that yazl counts a large directory part; the format for large ones has only one. */
-const ENTRIES_OF_SMALL_ZIP = 100;
+/** Above this, zip64 is forced: yazl predicts zip64 for directories of 64 KiB or more, but writes it only from 4 GiB on. */
+const MAX_SMALL_ZIP_ENTRIES = 100;
 
-export async function zipOf(entries: readonly ZipEntry[]): Promise<Zip> {
+export async function createZip(entries: readonly ZipEntry[]): Promise<Zip> {
   const zip = new ZipFile();
   const stream = zip.outputStream as Readable;
   let current: Readable | null = null;
-  // A reader that leaves takes the file with it that was being read.
+  // When the client disconnects, close the file that is being read as well.
   stream.once('close', () => current?.destroy());
   zip.on('error', (error: Error) => stream.destroy(error));
   const names = uniqueNames(entries.map(({ name }) => name));
-  let isWanted = false;
-  let begin = () => {};
+  let isRequested = false;
+  let startFirst = () => {};
   entries.forEach(({ size, modified, open }, index) => {
     const options = { size, mtime: new Date(modified), mode: 0o100644, compress: false };
-    zip.addReadStreamLazy(names[index] ?? '', options, (give) => {
+    zip.addReadStreamLazy(names[index] ?? '', options, (callback) => {
       const start = () => {
         if (stream.destroyed) return;
         current = open();
         current.once('error', (error) => stream.destroy(error));
-        give(null, current);
+        callback(null, current);
       };
-      // No file is opened before somebody reads.
-      if (isWanted) start();
-      else begin = start;
+      // No file is opened before the stream is requested.
+      if (isRequested) start();
+      else startFirst = start;
     });
   });
   const size = await new Promise<number>((resolve) => {
-    const options = { forceZip64Format: entries.length > ENTRIES_OF_SMALL_ZIP, comment: '' };
+    const options = { forceZip64Format: entries.length > MAX_SMALL_ZIP_ENTRIES, comment: '' };
     zip.end(options, resolve as () => void);
   });
   return {
     size,
     get stream() {
-      isWanted = true;
-      begin();
+      isRequested = true;
+      startFirst();
       return stream;
     },
   };
 }
 
-/** `a.pdf`, then `a (2).pdf`; two names that differ in case only are one on some disks. */
+/** `a.pdf`, then `a (2).pdf`. Names that differ only in case count as equal, because some file systems ignore case. */
 function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return names.map((name) => {
-    const [, stem = name, ending = ''] = /^(.+)(\.\w+)$/.exec(name) ?? [];
+    const [, stem = name, extension = ''] = /^(.+)(\.\w+)$/.exec(name) ?? [];
     let unique = name;
-    for (let number = 2; taken.has(unique.toLowerCase()); number += 1) unique = `${stem} (${number})${ending}`;
-    taken.add(unique.toLowerCase());
+    for (let number = 2; used.has(unique.toLowerCase()); number += 1) unique = `${stem} (${number})${extension}`;
+    used.add(unique.toLowerCase());
     return unique;
   });
 }

@@ -1,4 +1,4 @@
-/** activeUsers and getAccount (4.2, 4.3): the agents that have enabled the integration, and one account by e-mail. */
+/** activeUsers and getAccount (4.2, 4.3): lists the agents that have enabled the integration, and finds an account by e-mail. */
 import { limits } from '../../contract/endpoints.ts';
 import { invalidValue, missingParameter } from '../failure.ts';
 import type { Handler } from '../service.ts';
@@ -19,7 +19,7 @@ export const getAccount: Handler = async (values, { agents }) => {
 const HOUR_MS = 3_600_000;
 const unitMs: Readonly<Record<string, number>> = { hours: HOUR_MS, days: 24 * HOUR_MS };
 
-/** The moment that `incremental` counts from; null without that filter. */
+/** The moment after which `incremental` selects agents; null without that filter. */
 function readEnabledAfter(values: RequestValues, now: number): number | null {
   const filter = values.text('filter');
   if (filter === undefined) return null;
@@ -30,8 +30,8 @@ function readEnabledAfter(values: RequestValues, now: number): number | null {
   if (time === undefined) throw missingParameter('activeUsers', 'incremental_time');
   const unit = Object.hasOwn(unitMs, type) ? unitMs[type] : undefined;
   if (unit === undefined) throw invalidValue('activeUsers', 'incremental_type');
-  const { min, max, otherwise } = limits.incrementalTime;
-  return now - unit * (time < min || time > max ? otherwise : time);
+  const { min, max, fallback } = limits.incrementalTime;
+  return now - unit * (time < min || time > max ? fallback : time);
 }
 
 function activeUser(agent: Agent) {

@@ -1,6 +1,6 @@
 /**
- * What addTrans makes of its seven fields (4.6): a record that is blank but for them, its agent and the moment. A value that
- * is none of its table's is a 403 with the reason.
+ * Builds the record that addTrans creates from its seven fields (4.6): blank except for those fields, the agent and the
+ * current time. A value that is not in its table is a 403 with the reason.
  */
 
 import { compileCodec } from '../../contract/codec.ts';
@@ -31,35 +31,35 @@ export interface NewTransaction {
 }
 
 export async function newTransaction(values: RequestValues, agents: Agents, now: number): Promise<NewTransaction> {
-  const given = (name: string) => values.text(name) ?? '';
-  const state = given('stateID');
+  const field = (name: string) => values.text(name) ?? '';
+  const state = field('stateID');
   if (!STATES.has(state)) throw creationFailed(`${state} is not a stateID`);
-  const propertyType = readCode('propertyType', given('propertyType'));
-  const type = readCode('transactionType', given('transactionType'));
-  const status = readCode('propertyStatus', given('propertyStatus'));
-  const agentNrdsId = given('agentNRDSID');
+  const propertyType = readCode('propertyType', field('propertyType'));
+  const type = readCode('transactionType', field('transactionType'));
+  const status = readCode('propertyStatus', field('propertyStatus'));
+  const agentNrdsId = field('agentNRDSID');
   const agent = await agents.findByNrdsId(agentNrdsId);
   if (agent === null) throw creationFailed(`${agentNrdsId} is not an agent that has enabled the integration`);
 
   const moment = new Date(now).toISOString();
-  const flat = {
-    ...blank,
+  const record = {
+    ...blankRecord,
     ...sideAgent(type === 'P' ? 'buyer' : 'seller', agent),
-    transName: given('transName'),
+    transName: field('transName'),
     realtorName: fullName(agent),
     insertDate: moment,
     lastUpdateDate: moment,
     propertyType,
     transactionType: type,
     propertyStatus: status,
-    streetAddress: given('streetAddress'),
+    streetAddress: field('streetAddress'),
     State: state,
   };
-  return { agentNrdsId, record: flat };
+  return { agentNrdsId, record };
 }
 
-/** A record with every column of the contract, all of them blank. */
-const blank: WireRecord = codec.encode({
+/** A record with every column of the contract, all blank. */
+const blankRecord: WireRecord = codec.encode({
   name: null,
   realtorName: null,
   insertDate: null,
@@ -70,12 +70,12 @@ const blank: WireRecord = codec.encode({
 });
 
 function readCode(table: keyof typeof codeTables, code: string): string {
-  const known = codeTables[table].some((row) => row.code === code);
-  if (!known) throw creationFailed(`${code} is not a ${table}`);
+  const isKnown = codeTables[table].some((row) => row.code === code);
+  if (!isKnown) throw creationFailed(`${code} is not a ${table}`);
   return code;
 }
 
-/** A purchase is the buyer's agent's, everything else the seller's. */
+/** A purchase belongs to the buyer's agent, every other type to the seller's. */
 function sideAgent(side: 'seller' | 'buyer', agent: Agent): WireRecord {
   return {
     [`${side}AgentName`]: fullName(agent),

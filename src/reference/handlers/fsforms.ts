@@ -1,4 +1,4 @@
-/** listTrans, getTransById and addTrans (4.4 to 4.6): an agent's transactions listed, read one by one, and created. */
+/** listTrans, getTransById and addTrans (4.4 to 4.6): list an agent's transactions, read one, and create one. */
 import type { Handler } from '../service.ts';
 import { nextBatchNo, readBatch } from '../validate.ts';
 import { newTransaction } from './creation.ts';
@@ -16,7 +16,7 @@ export const listTrans: Handler = async (values, { transactions, timeZone }) => 
   return { records: rows, max, nextBatchNo: nextBatchNo(batch, max) };
 };
 
-/** The answer has no transId: the spec leaves it out of this one record (2.4). */
+/** The response has no transId: the spec omits it from this record only (2.4). */
 export const getTransById: Handler = async (values, { transactions }) => {
   const id = readTransId(values.text('transId') ?? '');
   const record = id === null ? null : await transactions.find(id);
@@ -28,7 +28,7 @@ export const addTrans: Handler = async (values, { agents, transactions, clock })
   return { records: [await transactions.add(agentNrdsId, record)] };
 };
 
-/** A transId is an integer's digits; any other text is the id of nothing. */
+/** Reads a transId, the digits of a positive integer; null for any other text, which identifies nothing. */
 export function readTransId(text: string): number | null {
   const id = Number(text);
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(id) ? id : null;

@@ -1,6 +1,6 @@
 /**
- * What a listTrans request asks for (4.4): its sort and its filter, from text to conditions on sorted columns. A sort that
- * is none is a 400, a filter that is none a 404: the endpoint's only rows for them.
+ * Parses the sort and the filter of a listTrans request (4.4) into conditions on sorted columns. An invalid sort is a 400, an
+ * invalid filter a 404: the only rows that the endpoint has for them.
  */
 import { codeTables } from '../../contract/codes.ts';
 import { type EndpointName, type SortCategory, sortCategories } from '../../contract/endpoints.ts';
@@ -30,8 +30,8 @@ function isSortCategory(text: string): text is SortCategory {
   return Object.hasOwn(sortCategories, text);
 }
 
-/** How far a timestamp of a filter reaches: what equals it, or everything from it on. */
-type Reach = 'equal' | 'since';
+/** What a timestamp in a filter matches: values equal to it, or that value and everything later. */
+type TimestampMatch = 'equal' | 'since';
 
 const timestampColumns = {
   lastUpdateDate: ['last_update_date', 'equal'],
@@ -43,17 +43,17 @@ const timestampColumns = {
   closingDate: ['closing_date', 'equal'],
   insertDate_min: ['insert_date', 'since'],
   lastUpdateDate_since: ['last_update_date', 'since'],
-} as const satisfies Partial<Record<TransactionFilterKey, readonly [SortColumn, Reach]>>;
+} as const satisfies Partial<Record<TransactionFilterKey, readonly [SortColumn, TimestampMatch]>>;
 
-export interface ReadFilter {
+export interface ParsedListFilter {
   readonly agentNrdsId: string;
   readonly conditions: readonly Condition[];
 }
 
-export function readFilter(text: string, timeZone: string): ReadFilter {
+export function readFilter(text: string, timeZone: string): ParsedListFilter {
   const parsed = parseFilter(text, transactionFilterKeys);
   if (!parsed.ok) throw invalidFilter('listTrans', parsed.problem);
-  for (const [key, value] of parsed.values) refuseCharacters(key, value);
+  for (const [key, value] of parsed.values) rejectFilterCharacters(key, value);
   const nrdsId = parsed.values.get('NRDSID');
   if (typeof nrdsId !== 'string') throw invalidFilter('listTrans', 'NRDSID is missing');
   const conditions = [...parsed.values]
@@ -62,20 +62,20 @@ export function readFilter(text: string, timeZone: string): ReadFilter {
   return { agentNrdsId: nrdsId, conditions };
 }
 
-/** The endpoint has no 402: what no value may hold makes its filter one that is none. */
-function refuseCharacters(key: string, value: FilterValue): void {
+/** The endpoint has no 402, so a character that is invalid in any value makes the filter invalid. */
+function rejectFilterCharacters(key: string, value: FilterValue): void {
   const texts = typeof value === 'string' ? [value] : 'from' in value ? [value.from, value.to] : value;
   if (texts.some((text) => INVALID_CHARACTERS.test(text))) {
-    throw invalidFilter('listTrans', `${key} holds an invalid character`);
+    throw invalidFilter('listTrans', `${key} contains an invalid character`);
   }
 }
 
 function readCondition(key: TransactionFilterKey, value: FilterValue, timeZone: string): Condition {
   if (typeof value === 'string') {
     if (!isTimestampKey(key)) return { column: 'realtor_name_folded', is: foldText(value) };
-    const [column, reach] = timestampColumns[key];
+    const [column, match] = timestampColumns[key];
     const { from, to } = readSpan('listTrans', key, value, timeZone);
-    return { column, from, to: reach === 'since' ? null : to };
+    return { column, from, to: match === 'since' ? null : to };
   }
   if ('from' in value) {
     const from = readSpan('listTrans', key, value.from, timeZone).from;
@@ -92,22 +92,22 @@ function readCodes(key: TransactionFilterKey, codes: readonly string[]): Conditi
   const { table }: FilterKey = transactionFilterKeys[key];
   if (table === undefined) throw invalidFilter('listTrans', `${key} has no codes`);
   for (const code of codes) {
-    const known = codeTables[table].find((row) => row.code === code);
-    if (known === undefined) throw invalidFilter('listTrans', `${code} is not a code of ${key}`);
-    if ('listable' in known && !known.listable) throw invalidFilter('listTrans', `${key} ${code} cannot be listed`);
+    const entry = codeTables[table].find((row) => row.code === code);
+    if (entry === undefined) throw invalidFilter('listTrans', `${code} is not a code of ${key}`);
+    if ('listable' in entry && !entry.listable) throw invalidFilter('listTrans', `${key} ${code} cannot be listed`);
   }
   return { column: sortColumns[table], among: [...new Set(codes)] };
 }
 
 const DAY_MS = 86_400_000;
 
-/** In milliseconds, both ends included. */
+/** Milliseconds since the epoch, both ends inclusive. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A date spans its whole day, in UTC as the service writes all its times; a date-time is one instant. */
+/** A date spans its whole day in UTC, the zone in which the service writes all times; a date-time is a single instant. */
 export function readSpan(endpoint: EndpointName, key: string, text: string, timeZone: string): Span {
   const timestamp = readTimestamp(text, timeZone);
   if (timestamp === null) throw invalidFilter(endpoint, `${key} ${text} is not a timestamp`);

@@ -1,4 +1,4 @@
-/** What the two records of a mobile member have in common (2.8), in the order of the spec. */
+/** The fields that both records of a mobile member share (2.8), in the spec's order. */
 import type { MemberRow } from '../store/member-tables.ts';
 
 export function describePerson(member: MemberRow) {

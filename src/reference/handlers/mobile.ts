@@ -1,4 +1,4 @@
-/** getMember, shareApp and the two tickets (4.11, 4.14 to 4.16): members looked up, requests echoed, tickets kept. */
+/** getMember, shareApp and the two ticket endpoints (4.11, 4.14 to 4.16): finds members, echoes requests, stores tickets. */
 import type { Handler, Service } from '../service.ts';
 import type { MemberRow } from '../store/member-tables.ts';
 import type { NewTicket } from '../store/tickets.ts';
@@ -20,8 +20,8 @@ function describeMember(member: MemberRow) {
   };
 }
 
-/** The spec shows neither request nor answer (4.14): what was sent comes back, with a status of 200 as its neighbours have. */
-export const shareApp: Handler = async ({ whole }) => ({ value: { ...whole, status: 200 } });
+/** The spec shows neither request nor response (4.14): echoes the request, with status 200 as in the neighboring endpoints. */
+export const shareApp: Handler = async ({ body }) => ({ value: { ...body, status: 200 } });
 
 export const createTicket: Handler = async (values, service) =>
   await addTicket(service, {
@@ -43,5 +43,5 @@ export const registrationTicket: Handler = async (values, service) =>
 
 async function addTicket({ tickets, clock }: Service, ticket: Omit<NewTicket, 'now'>) {
   const number = await tickets.add({ ...ticket, now: clock.now() });
-  return { value: { status: 200, title: 'Ticket created', detail: `The ticket has the number ${number}` } };
+  return { value: { status: 200, title: 'Ticket created', detail: `The ticket number is ${number}` } };
 }

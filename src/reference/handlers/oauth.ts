@@ -1,13 +1,13 @@
 /**
- * POST /oauth/token (4.1): client credentials for an access token. Credentials come in the body, or by HTTP Basic as OAuth
- * clients send them, never both ways at once.
+ * POST /oauth/token (4.1): exchanges client credentials for an access token. Credentials are sent in the body or by HTTP
+ * Basic, as OAuth clients do; sending both is rejected.
  */
 import { invalidCredentials, invalidRequest, unsupportedGrantType } from '../failure.ts';
 import type { Service } from '../service.ts';
 import { issueAccessToken } from '../token.ts';
 import type { RequestBody } from '../validate.ts';
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly token_type: 'Bearer';
   readonly expires_in: number;
   readonly access_token: string;
@@ -17,7 +17,7 @@ export async function token(
   body: RequestBody,
   authorization: string | undefined,
   service: Service,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const grantType = readText(body, 'grant_type');
   if (grantType === null) throw invalidRequest('grant_type is missing');
   if (grantType !== 'client_credentials') throw unsupportedGrantType();
@@ -49,14 +49,14 @@ function readCredentials(body: RequestBody, authorization: string | undefined): 
     if (secret === null) throw invalidRequest('client_secret is missing');
     return { id, secret };
   }
-  // RFC 6749 2.3: one method a request. A client_id that only repeats itself is no second one.
+  // RFC 6749 2.3: one authentication method per request. A client_id that only repeats the Basic id is not a second method.
   if (secret !== null || (id !== null && id !== basic.id)) throw invalidRequest('two sets of client credentials');
   return basic;
 }
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i;
 
-/** RFC 6749 2.3.1: id and secret are form-encoded before they are joined. */
+/** RFC 6749 2.3.1: id and secret are form-encoded before they are joined by the colon. */
 function readBasic(authorization: string): Credentials {
   const [, encoded] = BASIC.exec(authorization) ?? [];
   if (encoded === undefined) throw invalidCredentials();
@@ -75,6 +75,6 @@ const formDecode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '
 function readText(body: RequestBody, name: string): string | null {
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string') throw invalidRequest(`${name} must be one text`);
+  if (typeof value !== 'string') throw invalidRequest(`${name} must be a single string`);
   return value;
 }

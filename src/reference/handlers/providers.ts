@@ -1,21 +1,21 @@
 /**
- * serviceproviders (4.9): each entry replaces what the transaction has of its type. What an entry lacks is a 400, what it has
- * and cannot have a 411; a transaction that is none, or another agent's, is a 400 that names the field.
+ * serviceproviders (4.9): each entry replaces the transaction's provider of the same type. A field that an entry lacks is a
+ * 400, a value that it must not have a 411; an unknown transaction, or another agent's, is a 400 that names the field.
  */
 import { type ProviderEntry, providerEntryToColumns } from '../../contract/provider-entry.ts';
 import { missingParameter, unexpectedValue } from '../failure.ts';
 import type { Handler } from '../service.ts';
-import { refuseInvalidCharacters } from '../validate.ts';
+import { rejectInvalidCharacters } from '../validate.ts';
 import { readTransId } from './fsforms.ts';
 
 const ENDPOINT = 'serviceproviders';
 
 export const serviceproviders: Handler = async (values, { providers, providerSchema, clock }) => {
   const data = values.list('data') ?? [];
-  const { missing, unexpected } = providerSchema.judge(data);
+  const { missing, unexpected } = providerSchema.check(data);
   if (missing !== null) throw missingParameter(ENDPOINT, missing);
   for (const entry of data) {
-    for (const value of Object.values(Object(entry))) refuseInvalidCharacters(ENDPOINT, value);
+    for (const value of Object.values(Object(entry))) rejectInvalidCharacters(ENDPOINT, value);
   }
   if (unexpected !== null) throw unexpectedValue(unexpected.parameter, unexpected.reason);
 

@@ -1,6 +1,6 @@
 /**
- * userRegistration and verifyToken (4.12, 4.13): a member proves who they are by a link sent to them, or by a passcode that
- * the caller hands over. verifyToken takes either, once.
+ * userRegistration and verifyToken (4.12, 4.13): members prove their identity with a link that is sent to them, or with a
+ * passcode that the caller passes on to them. verifyToken accepts either, once.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { listedFailure, missingParameter } from '../failure.ts';
@@ -25,8 +25,8 @@ export const userRegistration: Handler = async (values, service) => {
 
 async function registerByPasscode({ client_id: clientId }: MemberRow, { registrations, clock }: Service) {
   const now = clock.now();
-  const passcode = makePasscode();
-  await registrations.add({ clientId, token: passcode, now, expiresAt: now + PASSCODE_LIFETIME_MS, letter: null });
+  const passcode = generatePasscode();
+  await registrations.add({ clientId, token: passcode, now, expiresAt: now + PASSCODE_LIFETIME_MS, message: null });
   return { value: { status: 200, passcode } };
 }
 
@@ -34,8 +34,8 @@ async function registerByLink(member: MemberRow, url: URL, { registrations, cloc
   const now = clock.now();
   const token = randomBytes(32).toString('base64url');
   url.searchParams.set('token', token);
-  const letter = { recipient: member.email, link: url.href };
-  await registrations.add({ clientId: member.client_id, token, now, expiresAt: now + LINK_LIFETIME_MS, letter });
+  const message = { recipient: member.email, link: url.href };
+  await registrations.add({ clientId: member.client_id, token, now, expiresAt: now + LINK_LIFETIME_MS, message });
   return {
     value: { status: 200, title: 'Registration link sent', detail: 'The link works once, within 24 hours' },
   };
@@ -43,22 +43,22 @@ async function registerByLink(member: MemberRow, url: URL, { registrations, cloc
 
 async function findMember(values: RequestValues, { members }: Service): Promise<MemberRow> {
   const [userName, email] = [values.text('userName'), values.text('email')];
-  const [member, ...more] = await members.find({
+  const [member, ...others] = await members.find({
     ...(userName !== undefined && { userName }),
     ...(email !== undefined && { email }),
   });
   if (member === undefined) throw listedFailure('userRegistration', 'No records found');
-  if (more.length > 0) throw listedFailure('userRegistration', 'Multiple records found');
+  if (others.length > 0) throw listedFailure('userRegistration', 'Multiple records found');
   return member;
 }
 
-/** Twelve characters that are not taken for one another when they are read aloud: 58 bits. */
-function makePasscode(): string {
+/** Twelve characters that are not confused with one another when read aloud: about 58 bits. */
+function generatePasscode(): string {
   const characters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   return Array.from({ length: 12 }, () => characters[randomInt(characters.length)]).join('');
 }
 
-/** A token that is unknown, used up or expired has no message of its own in section 7. */
+/** Section 7 has no message of its own for a token that is unknown, used or expired. */
 export const verifyToken: Handler = async (values, { registrations, clock }) => {
   const member = await registrations.consume(values.text('token') ?? '', clock.now());
   if (member === null) throw listedFailure('verifyToken', 'Unknown error happened');

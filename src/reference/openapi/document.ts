@@ -1,17 +1,18 @@
 /**
- * The OpenAPI 3.1 document of the service, made from the contract's rows: whatever the contract says of an endpoint, a
- * column or an error stands here without being written twice. Addresses are relative, so it holds wherever it is served.
+ * The service's OpenAPI 3.1 document, generated from the contract's rows, so that endpoints, columns and errors are described
+ * only once. URLs are relative, so the document is valid wherever it is served.
  */
 import { type EndpointName, endpoints, type UpstreamScope } from '../../contract/endpoints.ts';
-import type { Weather } from '../weather.ts';
-import { answerSchemas } from './answers.ts';
-import { errorResponses, errorSchema, outsideResponses } from './errors.ts';
+import { FAULT_HEADER, type FaultInjection } from '../fault-injection.ts';
+import { errorResponses, errorSchema, generalResponses } from './errors.ts';
 import type { Examples } from './fields.ts';
 import { inputSchemas } from './inputs.ts';
 import { kindSchemas } from './kinds.ts';
 import { plainPaths } from './plain-routes.ts';
 import { recordSchemas } from './records.ts';
 import { requestBody } from './requests.ts';
+import { responseSchemas } from './responses.ts';
+import type { Schema } from './schema.ts';
 import { endpointTexts, tags } from './texts.ts';
 
 const scopes: Readonly<Record<UpstreamScope, string>> = {
@@ -20,9 +21,11 @@ const scopes: Readonly<Record<UpstreamScope, string>> = {
   'transactions.create': 'Create transactions, upload files, set service providers',
 };
 
-export function openApiDocument(examples: Examples, weather: Pick<Weather, 'isFoul'>) {
+type DescribedFaults = Pick<FaultInjection, 'mayInjectFaults' | 'selectableFaults'>;
+
+export function openApiDocument(examples: Examples, faultInjection: DescribedFaults) {
   const names = Object.keys(endpoints) as EndpointName[];
-  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples, weather) }]);
+  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples, faultInjection) }]);
   return {
     openapi: '3.1.0',
     info: {
@@ -32,17 +35,17 @@ export function openApiDocument(examples: Examples, weather: Pick<Weather, 'isFo
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: Object.entries({ ...tags, service: 'What the service says of itself, without a token.' }).map(
+    tags: Object.entries({ ...tags, service: 'Documents that the service publishes, without a token.' }).map(
       ([name, description]) => ({ name, description }),
     ),
     paths: { ...Object.fromEntries(paths), ...plainPaths },
     components: {
       schemas: { ...kindSchemas, ...recordSchemas, Error: errorSchema, ...inputSchemas },
-      responses: outsideResponses,
+      responses: generalResponses,
       securitySchemes: {
         oauth2: {
           type: 'oauth2',
-          description: 'Client credentials (5). The service gives a token all scopes of its client.',
+          description: 'Client credentials (5). A token has all scopes of its client.',
           flows: { clientCredentials: { tokenUrl: endpoints.token.path, scopes } },
         },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token obtained elsewhere.' },
@@ -53,12 +56,12 @@ export function openApiDocument(examples: Examples, weather: Pick<Weather, 'isFo
 }
 
 const intro =
-  'Every endpoint is POST. Obtain a token with *Authorize*, then try any endpoint: the examples fit the data that a new ' +
-  'database holds. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
-  'specification; where it is silent, what stands here is an assumption of this service. Only one that was started to fail ' +
-  'on purpose answers 429 or 503. An address that is none is 404, another method than POST 405, in the same shape.';
+  'Every endpoint is POST. Obtain a token with *Authorize*, then try any endpoint: the examples match the data of a new ' +
+  'database. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
+  'specification; where it is silent, this document describes assumptions of this service. It returns 429 and 503 only if ' +
+  'it was started with fault injection. An unknown path is 404, and a method other than POST is 405, in the same format.';
 
-function operation(name: EndpointName, examples: Examples, { isFoul }: Pick<Weather, 'isFoul'>) {
+function operation(name: EndpointName, examples: Examples, { mayInjectFaults, selectableFaults }: DescribedFaults) {
   const { section, scope, scopeIsSpecified } = endpoints[name];
   const { tag, summary, description } = endpointTexts[name];
   const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsSpecified ? '' : ' (an assumption, 5.5)'}.`;
@@ -68,10 +71,20 @@ function operation(name: EndpointName, examples: Examples, { isFoul }: Pick<Weat
     summary,
     description: `${description}${scopeText} Section ${section}.`,
     security: scope === null ? [{}, { client: [] }] : [{ oauth2: [scope] }, { bearer: [] }],
+    ...faultParameter(selectableFaults(name)),
     requestBody: requestBody(name, examples),
     responses: {
-      200: { description: 'Success', content: { 'application/json': { schema: answerSchemas[name] } } },
-      ...errorResponses(name, isFoul),
+      200: { description: 'Success', content: { 'application/json': { schema: responseSchemas[name] } } },
+      ...errorResponses(name, mayInjectFaults),
     },
   };
+}
+
+/** Nothing if requests may not select faults. */
+function faultParameter(names: readonly string[]) {
+  if (names.length === 0) return {};
+  const description =
+    'Makes the call fail with this fault, if it is authorized (fault injection). Any other value is a 400.';
+  const schema: Schema = { type: 'string', enum: names };
+  return { parameters: [{ name: FAULT_HEADER, in: 'header', required: false, description, schema }] };
 }

@@ -1,11 +1,11 @@
 /**
- * The errors of each endpoint as responses (section 7): one for each status that its rows name, with an example for each
- * row and message; and the few that stand outside every endpoint.
+ * The errors of each endpoint as responses (section 7): one per status in its rows, with an example for each row and message;
+ * and the few errors that belong to no endpoint.
  */
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { type ErrorBody, type ErrorRow, errorRows } from '../../contract/errors.ts';
-import { downloadfilesRows, outside, shareAppRows } from '../failure.ts';
-import { exactly, type Schema } from './schema.ts';
+import { downloadfilesRows, generalErrors, shareAppRows } from '../failure.ts';
+import { closedObject, type Schema } from './schema.ts';
 
 export interface Response {
   readonly description: string;
@@ -13,8 +13,8 @@ export interface Response {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** What examples put where a message names a value. */
-const fillIns: Readonly<Record<string, string>> = {
+/** Example values for the placeholders in messages. */
+const placeholderValues: Readonly<Record<string, string>> = {
   '<parameter name>': 'batch_size',
   '<parameter value>': 'a < b',
   '<filter error>': 'NRDSID is missing',
@@ -22,30 +22,35 @@ const fillIns: Readonly<Record<string, string>> = {
   '<error reason>': 'ZZ is not a stateID',
 };
 
-/** Rows that section 7 lacks, and this service needs. */
+/** Rows that this service needs and section 7 lacks. */
 const assumedRows: readonly ErrorRow[] = [...shareAppRows, ...downloadfilesRows];
 
-export const errorSchema = exactly(
+export const errorSchema = closedObject(
   {
-    status: { type: 'integer', description: 'The status of the HTTP line once more.' },
-    type: { type: 'string', description: 'The type that section 7 names.' },
-    message: { type: 'string', minLength: 1, description: 'What was refused, and why.' },
+    status: { type: 'integer', description: 'The HTTP status, repeated.' },
+    type: { type: 'string', description: 'The type from section 7.' },
+    message: { type: 'string', minLength: 1, description: 'What was rejected, and why.' },
   },
-  'The one shape of every error (an assumption: section 7 shows none).',
+  'The format of every error (an assumption: section 7 shows none).',
 );
 
 /**
- * The responses of an endpoint's rows, and of what no row speaks of, by status. An unknown address and another method are no
- * answers of an operation: those are among the components alone.
+ * The error responses of an endpoint by status: its rows, and errors that no row covers. An unknown path and a wrong method
+ * are not responses of an operation: those occur only among the components.
  */
-export function errorResponses(endpoint: EndpointName, isFoul: boolean): Record<string, Response> {
+export function errorResponses(endpoint: EndpointName, mayInjectFaults: boolean): Record<string, Response> {
   const rows = [...errorRows, ...assumedRows].filter((row) => row.endpoint === endpoint);
   const statuses = [...new Set(rows.map(({ status }) => status))].sort();
-  const own = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
-  const others = [outside.timeout, outside.tooLarge, outside.headersTooLarge, outside.unforeseen];
-  const foul = isFoul ? [outside.rateLimited, outside.unavailable] : [];
-  const beside = [...others, ...foul].map((body) => [body.status, outsideResponse(body)] as const);
-  return { ...Object.fromEntries(beside), ...Object.fromEntries(own) };
+  const specific = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
+  const always = [
+    generalErrors.timeout,
+    generalErrors.tooLarge,
+    generalErrors.headersTooLarge,
+    generalErrors.unforeseen,
+  ];
+  const injected = mayInjectFaults ? [generalErrors.rateLimited, generalErrors.unavailable] : [];
+  const general = [...always, ...injected].map((body) => [body.status, generalResponse(body)] as const);
+  return { ...Object.fromEntries(general), ...Object.fromEntries(specific) };
 }
 
 function responseOf(rows: readonly ErrorRow[]): Response {
@@ -63,17 +68,19 @@ function responseOf(rows: readonly ErrorRow[]): Response {
   };
 }
 
-/** The messages that a row's condition speaks of, filled in. */
+/** The messages that a row's condition describes, with placeholders filled in. */
 function messagesOf({ endpoint, type, condition }: ErrorRow): string[] {
   if (type === 'Missing Required Parameter')
     return [`${type}: ${Object.keys(endpoints[endpoint].request)[0] ?? 'the body must be a JSON object'}`];
   if (condition.startsWith('one of: ')) return condition.slice('one of: '.length).split('; ');
-  const [, shown] = /^message[^:]*: (.*)$/.exec(condition) ?? [];
-  const message = shown ?? type;
-  return [Object.entries(fillIns).reduce((text, [mark, value]) => text.replace(mark, value), message)];
+  const [, template] = /^message[^:]*: (.*)$/.exec(condition) ?? [];
+  const message = template ?? type;
+  return [
+    Object.entries(placeholderValues).reduce((text, [placeholder, value]) => text.replace(placeholder, value), message),
+  ];
 }
 
-function outsideResponse({ status, type, message }: ErrorBody): Response {
+function generalResponse({ status, type, message }: ErrorBody): Response {
   return { description: message, ...errorContent(status, [type], [{ status, type, message }]) };
 }
 
@@ -90,22 +97,22 @@ function errorContent(
       type: { type: 'string', enum: types },
     },
   };
-  const named = Object.fromEntries(examples.map((value) => [value.message, { value }]));
-  return { content: { 'application/json': { schema, examples: named } } };
+  const namedExamples = Object.fromEntries(examples.map((value) => [value.message, { value }]));
+  return { content: { 'application/json': { schema, examples: namedExamples } } };
 }
 
-/** What any request can be answered with before it reaches an endpoint, as components. */
-export const outsideResponses: Readonly<Record<string, Response>> = {
-  NotFound: outsideResponse(outside.notFound),
-  MethodNotAllowed: outsideResponse(outside.wrongMethod),
-  RequestTimeout: outsideResponse(outside.timeout),
-  RequestTooLarge: outsideResponse(outside.tooLarge),
-  HeadersTooLarge: outsideResponse(outside.headersTooLarge),
-  BadRequest: outsideResponse(outside.malformed),
-  TooManyRequests: outsideResponse(outside.rateLimited),
-  Unavailable: outsideResponse(outside.unavailable),
-  InternalError: outsideResponse(outside.unforeseen),
-  LinkRefused: outsideResponse(outside.linkRefused),
-  PreconditionFailed: outsideResponse(outside.preconditionFailed),
-  OutsideFile: outsideResponse(outside.outsideFile),
+/** The errors that any request can get before it reaches an endpoint, as components. */
+export const generalResponses: Readonly<Record<string, Response>> = {
+  NotFound: generalResponse(generalErrors.notFound),
+  MethodNotAllowed: generalResponse(generalErrors.methodNotAllowed),
+  RequestTimeout: generalResponse(generalErrors.timeout),
+  RequestTooLarge: generalResponse(generalErrors.tooLarge),
+  HeadersTooLarge: generalResponse(generalErrors.headersTooLarge),
+  BadRequest: generalResponse(generalErrors.malformed),
+  TooManyRequests: generalResponse(generalErrors.rateLimited),
+  Unavailable: generalResponse(generalErrors.unavailable),
+  InternalError: generalResponse(generalErrors.unforeseen),
+  LinkRefused: generalResponse(generalErrors.invalidLink),
+  PreconditionFailed: generalResponse(generalErrors.preconditionFailed),
+  OutsideFile: generalResponse(generalErrors.rangeNotSatisfiable),
 };

@@ -1,6 +1,6 @@
 /**
- * What is said of each request field beside its kind (section 4): a description in our words, its limits and codes, and an
- * example that works on the seeded data. A field of the contract without a line here does not compile.
+ * What the document says about each request field besides its kind (section 4): a description in our words, limits and codes,
+ * and an example that works with the seeded data. A contract field without an entry here is a compile error.
  */
 import { type endpoints, limits, type SortCategory, sortCategories } from '../../contract/endpoints.ts';
 import { fileFilterText, transactionFilterText } from './filters.ts';
@@ -21,14 +21,14 @@ const text = (description: string, ...examples: string[]): Schema => ({
 const { batchSize, batchNo, incrementalTime } = limits;
 const batch = {
   batch_size: {
-    description: `Records in one batch: ${batchSize.default} where it is left out, ${batchSize.max} at most (8).`,
+    description: `Records per batch: ${batchSize.default} by default, at most ${batchSize.max} (8).`,
     minimum: 1,
     maximum: batchSize.max,
     default: batchSize.default,
     examples: [5],
   },
   batch_no: {
-    description: 'Which batch, counted from 1. A batch past the end is empty.',
+    description: 'Number of the batch, from 1. A batch past the end is empty.',
     minimum: 1,
     default: batchNo.default,
     examples: [1],
@@ -39,27 +39,27 @@ const fileFilter: Schema = { description: fileFilterText, examples: ['', 'insert
 
 const categories = Object.keys(sortCategories) as SortCategory[];
 
-/** Values that the examples carry. */
+/** Values that the examples use. */
 export interface Examples {
-  /** The identity of the client that the examples are for. */
+  /** The vendor e-mail of the client that the examples are for. */
   readonly userId: string;
   readonly agentNRDSID: string;
   /** The agent's e-mail. */
   readonly emailId: string;
   /** One of the agent's transactions. */
   readonly transId: string;
-  /** A member of the mobile application, alone at this e-mail. */
+  /** A member of the mobile application; no other member has this e-mail. */
   readonly member: { readonly userName: string; readonly email: string };
-  /** An address that registration links may lead to. */
+  /** A URL that registration links may lead to. */
   readonly mobileUrl: string;
 }
 
-/** The fields of all endpoints. */
+/** The field schemas of all endpoints. */
 export function fieldSchemas(examples: Examples): FieldSchemas {
   const { agentNRDSID, member } = examples;
-  const transId = text('Identifier of the transaction, as addTrans and full lists give it.', examples.transId);
+  const transId = text('Identifier of the transaction, as returned by addTrans and in full lists.', examples.transId);
   const userId = text(
-    "The vendor's own e-mail identity (1); that of another vendor is refused with 401.",
+    "The vendor's own e-mail identity (1); that of another vendor is rejected with 401.",
     examples.userId,
   );
   return {
@@ -72,32 +72,34 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
       userId,
       ...batch,
       filter: {
-        description:
-          'Empty for all; `incremental` for those that enabled the integration within the time that follows.',
+        description: 'Empty for all; `incremental` for those that enabled the integration within the given period.',
         enum: ['', 'incremental'],
         default: '',
       },
       incremental_type: {
-        description: 'The unit of incremental_time; needed with `incremental`.',
+        description: 'The unit of incremental_time; required with `incremental`.',
         enum: ['days', 'hours'],
       },
       incremental_time: {
         description:
-          `How many of them, ${incrementalTime.min} to ${incrementalTime.max}; needed with \`incremental\`. ` +
-          `Anything outside counts as ${incrementalTime.otherwise}.`,
+          `Number of these units, ${incrementalTime.min} to ${incrementalTime.max}; required with \`incremental\`. ` +
+          `Any value outside this range counts as ${incrementalTime.fallback}.`,
         examples: [30],
       },
     },
     getAccount: {
       userId,
-      emailId: text("The member's e-mail, whole and in any case; unknown ones give an empty list.", examples.emailId),
+      emailId: text(
+        "The member's full e-mail address, case-insensitive; an unknown one returns an empty list.",
+        examples.emailId,
+      ),
     },
     listTrans: {
       userId,
       ...batch,
       sort: {
         description:
-          'A category, alone or with `:asc` or `:desc`; ascending where neither is said. Blanks stand below every value, ' +
+          'A category, optionally with `:asc` or `:desc`; ascending by default. Blanks sort below every value, ' +
           `ties are ordered by transId. Categories: ${categories.join(', ')}.`,
         pattern: String.raw`^\s*(${categories.join('|')})\s*(:\s*(asc|desc)\s*)?$|^\s*$`,
         examples: ['insertDate:desc', ...categories],
@@ -118,9 +120,9 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
     getTransById: { userId, transId },
     addTrans: {
       userId,
-      stateID: text('Two capital letters of one of the fifty states or DC (an assumption, 4.6).', 'CA', 'OH'),
+      stateID: text('Two-letter uppercase code of one of the fifty states or DC (an assumption, 4.6).', 'CA', 'OH'),
       agentNRDSID: text('The agent that the transaction is for; it must have enabled the integration.', agentNRDSID),
-      transName: text('The name that lists show.', '12 Example Road'),
+      transName: text('The name shown in lists.', '12 Example Road'),
       streetAddress: text('Street and number of the property.', '12 Example Road'),
       propertyType: codesOf('PropertyType'),
       transactionType: codesOf('TransactionType'),
@@ -140,7 +142,7 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
       agentNRDSID: text("The transaction's agent.", agentNRDSID),
       transId,
       data: {
-        description: 'The entries (2.7); the whole schema is published at /ServiceProvidersSchema.json.',
+        description: 'The entries (2.7); the full schema is published at /ServiceProvidersSchema.json.',
         items: schemaRef('ServiceProviderEntry'),
         minItems: 1,
         examples: [[exampleEntry]],
@@ -152,24 +154,26 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
       email: text("The member's e-mail; given with userName, both must match.", member.email),
     },
     userRegistration: {
-      userName: text("The member's user name; may be left out where email is given.", member.userName),
-      email: text("The member's e-mail; may be left out where userName is given.", member.email),
-      url: text('Where the link leads: an https address that is configured, or one below it.', examples.mobileUrl),
-      passcodeReturn: { description: 'True to be answered with a passcode in place of a link.', default: false },
+      userName: text("The member's user name; optional if email is given.", member.userName),
+      email: text("The member's e-mail; optional if userName is given.", member.email),
+      url: text('Target of the link: a configured https URL, or one below it.', examples.mobileUrl),
+      passcodeReturn: { description: 'True to return a passcode instead of sending a link.', default: false },
     },
-    verifyToken: { token: text('The token of a registration link, or a passcode; good for one use.', 'unknown-token') },
+    verifyToken: {
+      token: text('The token of a registration link, or a passcode; valid for one use.', 'unknown-token'),
+    },
     shareApp: {},
     createTicket: {
       userName: text("The member's user name.", member.userName),
       title: text("The ticket's title.", 'Cannot sign in'),
-      description: text('What is the matter.', 'The passcode never arrives.'),
+      description: text('Description of the problem.', 'The passcode never arrives.'),
     },
     registrationTicket: {
       userName: text('The user name that was tried.', 'pat.example'),
-      name: text('The name of the person.', 'Pat Example'),
-      email: text('Where the answer goes.', 'pat@members.example'),
-      phone: text('Where to call.', '555-0100'),
-      description: text('What is the matter.', 'I have no account yet.'),
+      name: text("The person's name.", 'Pat Example'),
+      email: text('E-mail address for the reply.', 'pat@members.example'),
+      phone: text('Phone number for a call back.', '555-0100'),
+      description: text('Description of the problem.', 'I have no account yet.'),
     },
   };
 

@@ -1,8 +1,9 @@
-/** What the descriptions say of a filter's text (4.4, 4.8): its notation, and a line for each key of the contract's table. */
+/** Describes the text of a filter (4.4, 4.8): its notation, and one line for each key of the contract's table. */
 import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../contract/filter.ts';
 import { describeCodes } from './kinds.ts';
 
-const NOTATION = 'Written `key=<value>`, several keys separated by commas; each key once. All of them must match.';
+const NOTATION =
+  'Format: `key=<value>`, multiple keys separated by commas, each key at most once. All of them must match.';
 
 export const transactionFilterText = describe(transactionFilterKeys);
 export const fileFilterText = describe(fileFilterKeys);
@@ -14,8 +15,8 @@ function describe(keys: Readonly<Record<string, FilterKey>>): string {
 function meaning(key: string, { value, required, table }: FilterKey): string {
   if (value === 'text') return required ? 'required; matches exactly.' : 'matches the whole text.';
   if (value === 'range') return 'two timestamps as `<from - to>`, both ends included.';
-  if (table !== undefined) return `one or several codes, separated by \`|\`: ${describeCodes(table)}`;
+  if (table !== undefined) return `one or more codes, separated by \`|\`: ${describeCodes(table)}`;
   return /_(?:min|since)$/.test(key)
-    ? 'a timestamp; this one or later.'
-    : 'a timestamp; a date stands for its whole day.';
+    ? 'a timestamp; matches it and anything later.'
+    : 'a timestamp; a date matches its whole day.';
 }

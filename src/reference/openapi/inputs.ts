@@ -1,21 +1,21 @@
-/** What requests hold beside plain fields: a file in JSON (4.7), and the entry of a service provider (2.7). */
+/** The structured request values: a file in JSON (4.7), and a service provider entry (2.7). */
 import { limits } from '../../contract/endpoints.ts';
 import { providerKinds } from '../../contract/fields.ts';
 import { type ProviderEntryField, providerEntryColumns } from '../../contract/provider-entry.ts';
-import { exactly, type Schema } from './schema.ts';
+import { closedObject, type Schema } from './schema.ts';
 
-const uploadedFile = exactly(
+const uploadedFile = closedObject(
   {
     name: {
       type: 'string',
       minLength: 1,
-      description: `Its name, with the ending of its kind: ${limits.uploadTypes.join(', ')}.`,
+      description: `File name; its extension is one of ${limits.uploadTypes.join(', ')}.`,
       examples: ['agreement.pdf'],
     },
     content: {
       type: 'string',
       contentEncoding: 'base64',
-      description: 'Its bytes.',
+      description: 'Content of the file.',
       examples: ['JVBERi0xLjQKJSVFT0YK'],
     },
   },
@@ -23,23 +23,23 @@ const uploadedFile = exactly(
 );
 
 const entryTexts: Readonly<Record<ProviderEntryField, string>> = {
-  Represents: 'Whom the provider acts for; it may be empty.',
+  Represents: 'The party that the provider acts for; may be empty.',
   Company: "The company's name.",
-  AgentName: 'The person in charge. PROPERTY_APPRAISAL, alone, has none.',
+  AgentName: 'Contact person. Only PROPERTY_APPRAISAL has none.',
   CompanyAddress: "The company's address.",
   Email: 'E-mail.',
-  Phone: 'Phone; leave it out where Fax is given.',
-  Fax: 'Fax; leave it out where Phone is given.',
+  Phone: 'Phone; omit it if Fax is given.',
+  Fax: 'Fax; omit it if Phone is given.',
 };
 
 const providerEntry: Schema = {
   type: 'object',
-  description: 'One service provider. It is reached by phone or by fax, never by both.',
+  description: 'One service provider, with either Phone or Fax, but not both.',
   properties: {
     spType: {
       type: 'string',
       enum: providerKinds.map(({ kind }) => kind),
-      description: 'What it provides; each type at most once. The specification names ESCROW and CLOSING.',
+      description: 'Type of service; each type at most once. The specification names ESCROW and CLOSING.',
     },
     ...Object.fromEntries(
       providerEntryColumns.map(({ field }): [string, Schema] => [
@@ -58,7 +58,7 @@ export const inputSchemas: Readonly<Record<string, Schema>> = {
   ServiceProviderEntry: providerEntry,
 };
 
-/** An entry that is complete. */
+/** A complete entry. */
 export const exampleEntry = {
   spType: 'ESCROW',
   Represents: 'Buyer',

@@ -1,6 +1,6 @@
 /**
- * The kinds of value as schemas (2, 2.5, 3). The specification shows no data types: what stands here is what this service
- * writes. Blank is empty text in every kind but the codes, which are never blank.
+ * The kinds of values as schemas (2, 2.5, 3). The specification shows no data types, so these describe what this service
+ * writes. Blank is the empty string in every kind except the codes, which are never blank.
  */
 import { type CodeTableName, codeTables } from '../../contract/codes.ts';
 import type { KindName } from '../../contract/kinds.ts';
@@ -22,22 +22,20 @@ export const kindRef = (kind: KindName): Schema => schemaRef(componentOf[kind]);
 const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
 
 export const kindSchemas: Readonly<Record<string, Schema>> = {
-  Text: { type: 'string', description: 'Text; empty where there is none.' },
+  Text: { type: 'string', description: 'Text; empty if there is none.' },
   Decimal: {
-    description:
-      'An exact decimal: a number, or text where a number would not say the same; empty where there is none.',
+    description: 'An exact decimal: a number, or text where a number would lose digits; empty if there is none.',
     anyOf: [{ type: 'number' }, { type: 'string', pattern: String.raw`^$|^-?\d+(\.\d+)?$` }],
     examples: [425000, '0.10', ''],
   },
   Integer: {
-    description: 'A whole number; empty text where there is none.',
+    description: 'A whole number; empty text if there is none.',
     anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^$' }],
     examples: [1987, ''],
   },
   Timestamp: {
     type: 'string',
-    description:
-      'ISO 8601 (an assumption, section 2): a date, or a date and time with offset; empty where there is none.',
+    description: 'ISO 8601 (an assumption, section 2): a date, or a date and time with offset; empty if there is none.',
     pattern: `^$|^${DATE}(T${String.raw`\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})`})?$`,
     examples: ['2026-03-01', '2026-03-01T09:30:00.000Z'],
   },

@@ -1,38 +1,44 @@
-/** The routes beside the endpoints, read with GET and without a token: the files that addresses lead to, keys, documents. */
-import { outside } from '../failure.ts';
+/** The GET routes besides the endpoints, all without a token: file downloads, keys, and documents. */
+import { generalErrors } from '../failure.ts';
 
 const json = (description: string) => ({
   200: { description, content: { 'application/json': { schema: { type: 'object' } } } },
 });
 
-const plain = (operationId: string, tag: string, summary: string, responses: object, more: object = {}) => ({
-  get: { operationId, tags: [tag], summary, security: [], ...more, responses },
+const plain = (operationId: string, tag: string, summary: string, responses: object, extra: object = {}) => ({
+  get: { operationId, tags: [tag], summary, security: [], ...extra, responses },
 });
 
 const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const bytes = { 'application/octet-stream': {} };
 
-/** The name is for people; the ticket says which files, until when, and is signed. */
+/** The name is for people only; the signed ticket says which files, and until when. */
 const downloadParameters = [
-  { name: 'name', in: 'path', required: true, schema: { type: 'string' }, description: 'What the file is saved as.' },
+  {
+    name: 'name',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    description: 'Name that the file is saved under.',
+  },
   {
     name: 'ticket',
     in: 'query',
     required: true,
     schema: { type: 'string' },
-    description: 'Signed, and good for a while.',
+    description: 'Signed, and valid for a limited time.',
   },
-  { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'A range of the bytes of a single file.' },
+  { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'A byte range of a single file.' },
 ];
 
 const download = plain(
   'download',
   'files',
-  'Follow an address of downloadfiles',
+  'Download from a URL of downloadfiles',
   {
     200: { description: 'The file, or several in a zip.', content: { ...bytes, 'application/zip': {} } },
-    206: { description: 'The range of the file.', content: bytes },
-    304: { description: 'The file that the caller has is the same.' },
+    206: { description: 'The requested range of the file.', content: bytes },
+    304: { description: 'The file has not changed.' },
     403: response('LinkRefused'),
     404: response('NotFound'),
     412: response('PreconditionFailed'),
@@ -41,18 +47,18 @@ const download = plain(
   { parameters: downloadParameters },
 );
 
-/** The same without the bytes; no part of them is asked for, so that it has no answer about one. */
+/** HEAD of the same URL. It takes no Range parameter, so it has no 206 and no 416 response. */
 const head = {
   ...download.get,
   operationId: 'downloadHead',
-  summary: 'What the headers of the file are',
+  summary: 'Read the headers of a file',
   parameters: downloadParameters.filter(({ name }) => name !== 'Range'),
   responses: {
-    200: { description: 'The file is there.' },
-    304: { description: 'The file that the caller has is the same.' },
-    403: { description: outside.linkRefused.message },
-    404: { description: outside.notFound.message },
-    412: { description: outside.preconditionFailed.message },
+    200: { description: 'The file exists.' },
+    304: { description: 'The file has not changed.' },
+    403: { description: generalErrors.invalidLink.message },
+    404: { description: generalErrors.notFound.message },
+    412: { description: generalErrors.preconditionFailed.message },
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * The records of answers as schemas, from the contract's rows: the transaction record group by group (2.4), and the smaller
- * ones (2.2, 2.3, 2.6, 2.8).
+ * The records in responses as schemas, generated from the contract's rows: the transaction record group by group (2.4), and
+ * the smaller records (2.2, 2.3, 2.6, 2.8).
  */
 
 import type { ColumnSet } from '../../contract/fields.ts';
@@ -9,10 +9,10 @@ import type { KindName } from '../../contract/kinds.ts';
 import { memberFields } from '../../contract/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../contract/records.ts';
 import { kindRef } from './kinds.ts';
-import { exactly, type Schema, schemaRef } from './schema.ts';
+import { closedObject, type Schema, schemaRef } from './schema.ts';
 
 const groups: Readonly<Record<Group, readonly [component: string, description: string]>> = {
-  summary: ['TransactionSummaryColumns', 'In every answer that holds transactions.'],
+  summary: ['TransactionSummaryColumns', 'In every response that contains transactions.'],
   property: ['TransactionPropertyColumns', 'The property.'],
   listing: ['TransactionListingColumns', 'The listing: price, dates and fees.'],
   purchase: ['TransactionPurchaseColumns', 'The purchase: price, dates and earnest money.'],
@@ -27,17 +27,23 @@ const detailGroups = groupNames.filter((group) => group !== 'identifier');
 
 export const recordSchemas: Readonly<Record<string, Schema>> = {
   ...Object.fromEntries(groupNames.map((group) => [groups[group][0], groupSchema(group)])),
-  TransactionSummary: together(['summary'], 'A transaction in a list without full_details (2.4): seven columns.'),
-  TransactionRecord: together(detailGroups, 'A transaction as getTransById gives it (2.4): 240 columns, no transId.'),
-  FullTransactionRecord: together(groupNames, 'A transaction with its transId (2.4): 241 columns.'),
-  ActiveUser: exactly(columnsOf(activeUserSets), 'An agent that has enabled the integration (2.2).'),
-  Account: exactly(columnsOf(accountSets), 'A user-level account (2.3).'),
-  File: exactly(columnsOf(fileSets), 'A file of a transaction (2.6).'),
-  Member: exactly(memberColumns(memberFields.getMember), 'A member as getMember gives it (2.8).'),
-  VerifiedMember: exactly(memberColumns(memberFields.verifyToken), 'The member that a token stood for (2.8).'),
+  TransactionSummary: combineGroups(['summary'], 'A transaction in a list without full_details (2.4): seven columns.'),
+  TransactionRecord: combineGroups(
+    detailGroups,
+    'A transaction as returned by getTransById (2.4): 240 columns, no transId.',
+  ),
+  FullTransactionRecord: combineGroups(groupNames, 'A transaction with its transId (2.4): 241 columns.'),
+  ActiveUser: closedObject(columnsOf(activeUserSets), 'An agent that has enabled the integration (2.2).'),
+  Account: closedObject(columnsOf(accountSets), 'A user-level account (2.3).'),
+  File: closedObject(columnsOf(fileSets), 'A file of a transaction (2.6).'),
+  Member: closedObject(memberColumns(memberFields.getMember), 'A member as returned by getMember (2.8).'),
+  VerifiedMember: closedObject(
+    memberColumns(memberFields.verifyToken),
+    'The member that a token was issued for (2.8).',
+  ),
 };
 
-/** Without additionalProperties, so that groups can be put together; the records that they make are closed. */
+/** Without additionalProperties, so that groups can be combined; the combined records are closed. */
 function groupSchema(group: Group): Schema {
   const columns = transactionFields.filter((field) => field.group === group);
   return {
@@ -48,11 +54,11 @@ function groupSchema(group: Group): Schema {
   };
 }
 
-function together(of: readonly Group[], description: string): Schema {
+function combineGroups(included: readonly Group[], description: string): Schema {
   return {
     type: 'object',
     description,
-    allOf: of.map((group) => schemaRef(groups[group][0])),
+    allOf: included.map((group) => schemaRef(groups[group][0])),
     unevaluatedProperties: false,
   };
 }
@@ -64,7 +70,7 @@ function columnsOf(sets: readonly ColumnSet[]): Record<string, Schema> {
   return Object.fromEntries(columns.map(([wire, kind]) => [wire, kindRef(kind)]));
 }
 
-/** The types of 2.8 are not shown: all are text but the list of holidays. */
+/** 2.8 shows no types: every column is text except the list of holidays. */
 function memberColumns(names: readonly string[]): Record<string, Schema> {
   const schemaOf = (name: string): Schema =>
     name === 'holidays' ? { type: 'array', items: kindRef('text') } : kindRef('text');

@@ -1,6 +1,6 @@
 /**
- * The body that each endpoint takes (section 4), from the contract's row and the field's own words: JSON everywhere, a form
- * at the token endpoint, a multipart form for uploads.
+ * The request body of each endpoint (section 4), from the contract's row and the field descriptions: JSON everywhere, also a
+ * form at the token endpoint, and a multipart form for uploads.
  */
 import { type Endpoint, type EndpointName, endpoints, type RequestKind } from '../../contract/endpoints.ts';
 import { type Examples, fieldSchemas } from './fields.ts';
@@ -33,13 +33,13 @@ export function requestBody(endpoint: EndpointName, examples: Examples): Request
   return { required: Object.keys(endpoints[endpoint].request).length > 0, content: json };
 }
 
-/** Fields that the endpoint does not know are ignored, so the object stays open. */
+/** The object stays open, because unknown fields are ignored. */
 function requestSchema(endpoint: EndpointName, examples: Examples): Schema {
   const { request, anyOf }: Endpoint = endpoints[endpoint];
-  const own: Readonly<Record<string, Schema>> = fieldSchemas(examples)[endpoint];
+  const fields: Readonly<Record<string, Schema>> = fieldSchemas(examples)[endpoint];
   const properties = Object.entries(request).map(([name, { kind, optional }]): [string, Schema] => [
     name,
-    { ...kindSchemas[kind], ...(kind === 'text' && !optional ? { minLength: 1 } : {}), ...own[name] },
+    { ...kindSchemas[kind], ...(kind === 'text' && !optional ? { minLength: 1 } : {}), ...fields[name] },
   ]);
   const required = Object.entries(request).filter(([, { optional }]) => !optional);
   return {
@@ -52,6 +52,6 @@ function requestSchema(endpoint: EndpointName, examples: Examples): Schema {
 
 /** The same fields as parts of a form; the file's part carries its bytes and its name. */
 function asForm(schema: Schema): Schema {
-  const file: Schema = { type: 'string', format: 'binary', description: 'The file; its part names it.' };
+  const file: Schema = { type: 'string', format: 'binary', description: 'The file; its part contains its name.' };
   return { ...schema, properties: { ...schema.properties, file_name: file } };
 }

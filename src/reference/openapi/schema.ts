@@ -1,6 +1,6 @@
 /**
- * JSON Schema (2020-12, the dialect of OpenAPI 3.1) as this document writes it: a small type, and the few shapes that its
- * other files put together.
+ * JSON Schema (2020-12, the dialect of OpenAPI 3.1) as far as this document uses it: a small type, and the few shapes that the
+ * other files build on.
  */
 export interface Schema {
   readonly $ref?: string;
@@ -32,8 +32,8 @@ export interface Schema {
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object of an answer: every property is there, and no other. */
-export function exactly(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
+/** An object in a response: all properties are required, and there are no others. */
+export function closedObject(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
   return {
     type: 'object',
     ...(description === undefined ? {} : { description }),

@@ -1,7 +1,7 @@
 /**
- * Seeded offices and agents. Most agents enabled the integration on some day of the three years before the anchor; a few
- * never did; a few do so in the moment of seeding or shortly before it, so that `incremental` finds someone in a fresh
- * database, whenever that is.
+ * Seeded offices and agents. Most agents enabled the integration on some day in the three years before the anchor, a few
+ * never did, and a few did at the time of seeding or shortly before, so that `incremental` finds someone in a new database
+ * whenever it is created.
  */
 import type { AgentRow, OfficeRow } from '../store/tables.ts';
 import { createRandom } from './random.ts';
@@ -9,15 +9,15 @@ import { brokerages, emailOf, firstNames, lastNames, phone } from './words.ts';
 
 export type SeededAgent = Omit<AgentRow, 'email_folded'>;
 
-/** The day that all seeded dates count back from. */
+/** The day that all seeded dates are relative to. */
 export const ANCHOR = Date.parse('2026-11-01T00:00:00Z');
 export const DAY_MS = 86_400_000;
 export const SEEDED_YEARS_MS = 3 * 365 * DAY_MS;
 
-/** An enabled agent with more transactions than any other. */
+/** An enabled agent who has more transactions than any other. */
 export const demoAgentNrdsId = agentNrdsId(0);
 
-/** Whether an agent with this NRDS id is among so many that are seeded, and has enabled access. */
+/** Whether an agent with this NRDS id is among the first `count` seeded agents and has enabled the integration. */
 export function isSeeded(nrdsId: string, count: number): boolean {
   const index = Number(nrdsId) - Number(demoAgentNrdsId);
   return index >= 0 && index < count && agentNrdsId(index) === nrdsId && !neverEnabled(index);
@@ -39,7 +39,7 @@ function makeAgent(index: number, offices: readonly OfficeRow[], seed: number, n
   const random = createRandom(seed, 1, index);
   const firstName = firstNames[index % firstNames.length] ?? '';
   const lastName = lastNameOf(index);
-  // One in every ten has no office on file.
+  // One agent in ten has no office on file.
   const office = index % 10 === 6 ? undefined : offices[index % Math.max(1, offices.length)];
   return {
     nrds_id: agentNrdsId(index),
@@ -68,7 +68,7 @@ function neverEnabled(index: number): boolean {
 }
 
 function lastNameOf(index: number): string {
-  // The step is prime to the list's length, so that first and last names do not repeat in pairs.
+  // The step is coprime to the list's length, so that pairs of first and last name rarely repeat.
   const name = lastNames[(index * 7) % lastNames.length] ?? '';
   return index % 12 === 11 ? `${name}, Jr.` : name;
 }

@@ -1,4 +1,4 @@
-/** The service providers of a seeded transaction: any of the seven kinds, reached by phone or fax, some hardly filled in. */
+/** The service providers of a seeded transaction: any of the seven kinds, with phone or fax, some with few fields filled in. */
 import { providerKinds } from '../../contract/fields.ts';
 import type { ServiceProvider } from '../../contract/records.ts';
 import type { Random } from './random.ts';

@@ -1,19 +1,19 @@
-/** Random choices that are the same on every machine for the same numbers: mulberry32, seeded by a hash of them. */
+/** A random generator that is deterministic on every machine: mulberry32, seeded with a hash of the given numbers. */
 export interface Random {
-  /** An integer, both ends included. */
+  /** An integer between both bounds, inclusive. */
   readonly integer: (from: number, to: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(list: readonly T[]) => T;
-  /** A choice by weight. */
+  /** One of the choices, with a probability proportional to its weight. */
   readonly weighted: <T>(choices: readonly (readonly [choice: T, weight: number])[]) => T;
-  /** The list in random order. */
+  /** A copy of the list in random order. */
   readonly shuffle: <T>(list: readonly T[]) => T[];
 }
 
 export function createRandom(...numbers: readonly number[]): Random {
   let state = numbers.reduce((hash, number) => Math.imul(hash ^ number, 0x9e3779b1) ^ (hash >>> 15), 0x811c9dc5);
 
-  /** At least 0, below 1. */
+  /** A number from 0, inclusive, to 1, exclusive. */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -30,10 +30,10 @@ export function createRandom(...numbers: readonly number[]): Random {
       return choice;
     },
     weighted(choices) {
-      let left = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+      let remaining = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [choice, weight] of choices) {
-        left -= weight;
-        if (left < 0) return choice;
+        remaining -= weight;
+        if (remaining < 0) return choice;
       }
       throw new RangeError('nothing to choose from');
     },

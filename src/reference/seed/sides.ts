@@ -1,6 +1,6 @@
 /**
- * The seller's and the buyer's side of a seeded transaction: none to eight parties with gaps between their slots, brokerage,
- * broker and agent, each of them blank where real files have blanks.
+ * The seller's and the buyer's side of a seeded transaction: up to eight parties, possibly with gaps between their slots,
+ * plus brokerage, broker and agent, each with blanks where real files have them.
  */
 import { PARTY_SLOTS } from '../../contract/fields.ts';
 import type { Party, SideAgent, TransactionSide } from '../../contract/records.ts';
@@ -11,7 +11,7 @@ import { brokerages, companyParties, emailOf, mailingAddress, personName, phone 
 const sometimes = <T>(random: Random, probability: number, make: () => T): T | null =>
   random.chance(probability) ? make() : null;
 
-/** A side; `agent` is the one on file for it, where there is one. */
+/** Makes one side; `agent` is the seeded agent who acts for it, if there is one. */
 export function makeSide(random: Random, agent: SeededAgent | null, isLease: boolean): TransactionSide {
   const parties = partySlots(random).map((slot) => makeParty(random, slot));
   const isDocumented = agent !== null || random.chance(0.6);
@@ -24,7 +24,7 @@ export function makeSide(random: Random, agent: SeededAgent | null, isLease: boo
   };
 }
 
-/** Half of all sides have one or two parties; one in six has gaps. */
+/** Most sides have one or two parties; one in six has gaps. */
 function partySlots(random: Random): number[] {
   const count = random.weighted([
     [0, 8],
@@ -92,7 +92,7 @@ function describeAgent(random: Random, agent: SeededAgent): SideAgent {
   };
 }
 
-/** An agent of another association, who is in no list of this service. */
+/** An agent of another association, unknown to this service. */
 function makeOutsideAgent(random: Random): SideAgent {
   const name = personName(random);
   return {

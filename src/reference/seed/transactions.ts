@@ -1,6 +1,6 @@
 /**
- * Seeded transactions, as nested records. Dates tell a story that fits the status: an expired listing ended before the anchor,
- * a closed sale closed. One in sixteen is as bare as a new one; bulk imports give many the very same insertDate.
+ * Seeded transactions, as nested records. Dates are consistent with the status: a closed sale has closed before the anchor.
+ * One in sixteen is as bare as a newly created one; bulk imports give many transactions the same insertDate.
  */
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../../contract/codes.ts';
 import type { Listing, Property, Purchase, TransactionRecord } from '../../contract/records.ts';
@@ -38,7 +38,7 @@ const propertyTypes: readonly (readonly [PropertyTypeName, number])[] = [
   ['FARM_AND_RANCH', 5],
 ];
 
-/** One transaction of `agent`; `others` are the agents that may stand on the other side. */
+/** Makes a transaction of `agent`; `others` are the agents that may act for the other side. */
 export function makeTransaction(
   index: number,
   agent: SeededAgent,
@@ -76,18 +76,18 @@ export function makeTransaction(
   };
 }
 
-/** Most stand under the agent's own name, some under that of a team. */
+/** Usually the agent's own name, sometimes that of a team. */
 function realtorName({ first_name, last_name }: SeededAgent, random: Random): string {
   return random.chance(1 / 12) ? `The ${last_name} Team` : `${first_name} ${last_name}`;
 }
 
-/** In the three years before the anchor, to the second; every twentieth came with one of a dozen bulk imports. */
+/** A time in the three years before the anchor, in whole seconds; every twentieth is that of one of a dozen bulk imports. */
 function insertedAt(random: Random, index: number): number {
   if (index % 20 === 19) return ANCHOR - random.integer(1, 12) * 90 * DAY_MS + 6 * 3_600_000;
   return ANCHOR - random.integer(1, SEEDED_YEARS_MS / 1000) * 1000;
 }
 
-/** Between the insertion and the anchor, mostly soon after the insertion. */
+/** A time between insertion and anchor, usually soon after the insertion. */
 function updatedAt(random: Random, inserted: number): number {
   const share = (random.integer(0, 40) / 100) ** 2;
   return inserted + Math.floor(((ANCHOR - inserted) * share) / 1000) * 1000;
@@ -170,7 +170,7 @@ const noPurchase: Purchase = {
   projectedClosingDate: null,
 };
 
-/** Mostly a day, sometimes a day and its hour. */
+/** Usually a date, sometimes a date with an hour. */
 function date(random: Random, moment: number): string {
   const day = instant(moment).slice(0, 10);
   return random.chance(0.15) ? `${day}T${random.integer(10, 20)}:00:00.000Z` : day;
@@ -180,7 +180,7 @@ function instant(moment: number): string {
   return new Date(moment).toISOString();
 }
 
-/** Hundredths as an exact decimal without trailing zeros, which a JSON number says as it is. */
+/** Hundredths as an exact decimal without trailing zeros, as a JSON number would print it. */
 function decimal(hundredths: number): string {
   return String(hundredths / 100);
 }

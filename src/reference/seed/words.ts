@@ -1,6 +1,6 @@
 /**
- * The words that seeded data is made of. All of it is obviously made up: names that say so, addresses on `.example`, numbers
- * of the range 555-0100 to 555-0199, postal codes that no place has.
+ * The vocabulary of seeded data. All of it is recognizably made up: fictional names, addresses at `.example`, phone numbers
+ * from 555-0100 to 555-0199, and postal codes that are not in use.
  */
 import type { Random } from './random.ts';
 
@@ -60,7 +60,7 @@ export const lastNames = [
   'Sandbox',
 ] as const;
 
-/** Names of parties that are no persons; a comma in a name is part of it. */
+/** Names of parties that are not people; a comma is part of the name. */
 export const companyParties = [
   'Smith, Jones & Sons (fictional)',
   'The Nonesuch Family Trust, dated 1 January',
@@ -105,7 +105,7 @@ const streets = [
   'St. Nowhere Square',
 ] as const;
 
-/** Made-up places in real states: addTrans takes states by their two letters. */
+/** Made-up places in real states, because addTrans accepts only the codes of real states. */
 export const places = [
   { city: 'Exampleville', county: 'Sample', state: 'OH' },
   { city: 'Nowhere Springs', county: 'Placeholder', state: 'CO' },
@@ -127,7 +127,7 @@ export function streetAddress(random: Random): string {
   return `${random.integer(1, 9999)} ${random.pick(streets)}`;
 }
 
-/** An address in one line. */
+/** A mailing address in one line. */
 export function mailingAddress(random: Random): string {
   const { city, state } = random.pick(places);
   return `${streetAddress(random)}, ${city}, ${state} ${zip(random)}`;
@@ -141,15 +141,15 @@ export function phone(random: Random): string {
   return `(${random.integer(201, 989)}) 555-01${String(random.integer(0, 99)).padStart(2, '0')}`;
 }
 
-const LETTERS_ALIKE: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ð: 'd', ß: 'ss' };
+const TRANSLITERATIONS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ð: 'd', ß: 'ss' };
 
-/** The address that a name makes; `at` is a label in front of `.example`. */
-export function emailOf(name: string, at: string): string {
-  const plain = name.toLowerCase().replace(/[łøðß]/g, (letter) => LETTERS_ALIKE[letter] ?? '');
+/** The e-mail address for a name; `domain` is the label in front of `.example`. */
+export function emailOf(name: string, domain: string): string {
+  const plain = name.toLowerCase().replace(/[łøðß]/g, (letter) => TRANSLITERATIONS[letter] ?? '');
   const local = plain
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '.')
     .replace(/^\.|\.$/g, '');
-  return `${local}@${at}.example`;
+  return `${local}@${domain}.example`;
 }

@@ -1,13 +1,13 @@
 /**
- * Agents and their offices (4.2, 4.3). Only agents that have enabled the integration are seen through any of these: to the
- * API the others do not exist.
+ * Agents and their offices (4.2, 4.3). All queries return only agents that have enabled the integration: for the API, the
+ * others do not exist.
  */
 import type { AgentRow, OfficeRow, Store } from './tables.ts';
 import { foldText } from './tables.ts';
 
 export interface Batch<T> {
   readonly rows: readonly T[];
-  /** How many there are in all. */
+  /** The number of all matching rows, in all batches. */
   readonly max: number;
 }
 
@@ -19,7 +19,7 @@ export interface Window {
 export type Agent = AgentRow & { readonly office_name: string | null };
 
 export interface Agents {
-  /** By NRDSID; with `enabledAfter`, only those who enabled the integration later than that moment. */
+  /** Ordered by NRDSID; with `enabledAfter`, only those who enabled the integration later than that time. */
   readonly list: (window: Window, enabledAfter: number | null) => Promise<Batch<Agent>>;
   readonly findByEmail: (email: string) => Promise<Agent | null>;
   readonly findByNrdsId: (nrdsId: string) => Promise<Agent | null>;
@@ -61,7 +61,7 @@ export function createAgents(store: Store): Agents {
 
 const AGENTS_PER_INSERT = 50;
 
-/** Adds offices and agents; the seed's business. */
+/** Adds offices and agents. Used only for seeding. */
 export async function insertAgents(
   store: Store,
   offices: readonly OfficeRow[],

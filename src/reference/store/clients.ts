@@ -1,6 +1,6 @@
 /**
- * The clients that may ask for tokens (4.1). A secret is stored as its scrypt hash; configuration wins over what is stored,
- * so a client that is no longer configured is gone after the next start.
+ * The clients that may request tokens (4.1). A secret is stored as its scrypt hash. The configuration overrides what is
+ * stored: a client that is no longer configured is deleted at the next start.
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -23,7 +23,7 @@ export interface Clients {
 const HASH_BYTES = 32;
 const hash = promisify<string, string, number, Buffer>(scrypt);
 
-/** Makes the configured clients the stored ones. */
+/** Replaces the stored clients with the configured ones. */
 export async function replaceClients(store: Store, clients: readonly ClientOptions[]): Promise<void> {
   const rows = await Promise.all(
     clients.map(async ({ id, secret, vendorEmail, scopes }): Promise<ClientRow> => {
@@ -37,11 +37,11 @@ export async function replaceClients(store: Store, clients: readonly ClientOptio
 }
 
 export function createClients(store: Store): Clients {
-  // scrypt is slow by design. A secret that was right once is remembered as a keyed digest, in memory only, under a key that
-  // ends with the process.
+  // scrypt is slow by design. A secret that was verified once is cached as a keyed digest, in memory only; the key is random and
+  // lives as long as the process.
   const digestKey = randomBytes(32);
   const digest = (secret: string) => createHmac('sha256', digestKey).update(secret).digest();
-  const remembered = new Map<string, { readonly row: ClientRow; readonly digest: Buffer }>();
+  const verifiedSecrets = new Map<string, { readonly row: ClientRow; readonly digest: Buffer }>();
 
   const read = async (id: string) =>
     await store.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
@@ -49,21 +49,21 @@ export function createClients(store: Store): Clients {
   return {
     async find(id) {
       const row = await read(id);
-      return row ? describe(row) : null;
+      return row ? toClient(row) : null;
     },
     async verify(id, secret) {
-      const known = remembered.get(id);
-      if (known && timingSafeEqual(known.digest, digest(secret))) return describe(known.row);
+      const cached = verifiedSecrets.get(id);
+      if (cached && timingSafeEqual(cached.digest, digest(secret))) return toClient(cached.row);
       const row = await read(id);
       const actual = await hash(secret, row?.salt ?? 'no such client', HASH_BYTES);
       const expected = row ? Buffer.from(row.secret_hash, 'base64url') : randomBytes(HASH_BYTES);
       if (!timingSafeEqual(actual, expected) || !row) return null;
-      remembered.set(id, { row, digest: digest(secret) });
-      return describe(row);
+      verifiedSecrets.set(id, { row, digest: digest(secret) });
+      return toClient(row);
     },
   };
 }
 
-function describe({ id, vendor_email, scopes }: ClientRow): Client {
+function toClient({ id, vendor_email, scopes }: ClientRow): Client {
   return { id, vendorEmail: vendor_email, scopes: scopes.split(' ').filter(Boolean) as UpstreamScope[] };
 }

@@ -1,6 +1,6 @@
 /**
- * The service's database, a file of the data folder or a server's: opened, brought to the newest schema, and filled once. Two
- * processes that start on one database take turns; a start that dies on the way leaves it as it was.
+ * The service's database, SQLite in the data folder or a PostgreSQL server: opened, migrated to the newest schema, and filled
+ * once. Two processes that start on one database take turns; a start that fails halfway leaves the database unchanged.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,35 +10,42 @@ import { describePostgres, openPostgres } from '../../platform/postgres.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { ensureDataDir } from '../keys.ts';
 import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
-import { underWriteLock } from './dialect.ts';
+import { withWriteLock } from './dialect.ts';
 import { migrate } from './migrations.ts';
 import type { Store, Tables } from './tables.ts';
 
 const FILE_NAME = 'reference.sqlite';
 
-/** Where the database is: on the server that `databaseUrl` names, else in the data folder. */
-export type Place = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
+/** Where the database is: on the server that `databaseUrl` names, otherwise in the data folder. */
+export type DatabaseLocation = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
 
-/** Opens the store; `fill` runs under the write lock, in the transaction that also holds the migrations. */
-export async function openStore(place: Place, now: number, fill: (store: Store) => Promise<void>): Promise<Store> {
-  const { name, dialect } = await locate(place);
+/** Opens the store; `fill` runs under the write lock, in the same transaction as the migrations. */
+export async function openStore(
+  location: DatabaseLocation,
+  now: number,
+  fill: (store: Store) => Promise<void>,
+): Promise<Store> {
+  const { name, dialect } = await locate(location);
   const store = new Kysely<Tables>({ dialect });
   try {
-    if (place.databaseUrl !== undefined) await reach(store, name);
-    await underWriteLock(store, async (connection) => {
+    if (location.databaseUrl !== undefined) await checkConnection(store, name);
+    await withWriteLock(store, async (connection) => {
       await migrate(connection, now);
       await fill(connection);
     });
   } catch (cause) {
     await store.destroy();
     if (cause instanceof Fault) throw cause;
-    const reason = `${name} cannot be brought to its schema: ${errorText(cause)}`;
+    const reason = `${name} cannot be migrated to its schema: ${errorText(cause)}`;
     throw new Fault<ReferenceFaultCode>('DATABASE_UNUSABLE', reason, { cause });
   }
   return store;
 }
 
-async function locate({ dataDir, databaseUrl }: Place): Promise<{ readonly name: string; readonly dialect: Dialect }> {
+async function locate({
+  dataDir,
+  databaseUrl,
+}: DatabaseLocation): Promise<{ readonly name: string; readonly dialect: Dialect }> {
   if (databaseUrl !== undefined) {
     return { name: describePostgres(databaseUrl), dialect: new PostgresDialect({ pool: openPostgres(databaseUrl) }) };
   }
@@ -47,7 +54,7 @@ async function locate({ dataDir, databaseUrl }: Place): Promise<{ readonly name:
   return { name: path, dialect: new SqliteDialect({ database: openFile(path) }) };
 }
 
-async function reach(store: Store, name: string): Promise<void> {
+async function checkConnection(store: Store, name: string): Promise<void> {
   try {
     await sql`select 1`.execute(store);
   } catch (cause) {
@@ -58,18 +65,18 @@ async function reach(store: Store, name: string): Promise<void> {
 
 function openFile(path: string): SqliteDatabase {
   try {
-    // Before SQLite opens it: the files that it puts beside the database get the database's own mode.
+    // Created before SQLite opens it: the files that SQLite puts beside the database get the database's own mode.
     closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);
     return openSqlite(path);
   } catch (cause) {
-    const unwritable = errorText(cause).match(/unable to open|read-?only|permission|EISDIR/i) !== null;
-    const code = unwritable ? 'DATA_DIR_UNWRITABLE' : 'DATABASE_UNUSABLE';
+    const isUnwritable = errorText(cause).match(/unable to open|read-?only|permission|EISDIR/i) !== null;
+    const code = isUnwritable ? 'DATA_DIR_UNWRITABLE' : 'DATABASE_UNUSABLE';
     throw new Fault<ReferenceFaultCode>(code, `${path} cannot be opened: ${errorText(cause)}`, { cause });
   }
 }
 
-/** A host with several addresses fails once for each: the first of these failures says enough. */
+/** A host with several addresses fails once per address; the first error is enough. */
 function errorText(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorText(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

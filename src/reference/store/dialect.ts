@@ -1,6 +1,6 @@
 /**
- * Where SQLite and PostgreSQL differ, and nowhere else: types of columns, ids that count up, blanks in an index, the one
- * writer's lock, a snapshot to read from. Whoever works with a store need not know which of the two it is.
+ * All differences between SQLite and PostgreSQL: column types, generated ids, the order of blanks in an index, the single
+ * writer's lock, and snapshot reads. Users of a store need not know which of the two it is.
  */
 import {
   type ColumnDataType,
@@ -15,28 +15,28 @@ import type { Store, Tables } from './tables.ts';
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>;
 
-/** What a migration builds columns and indexes from. */
+/** What migrations build columns and indexes from. */
 export interface SchemaDialect {
-  /** Text that compares by code point. */
+  /** Text that is compared by code point. */
   readonly text: ColumnType;
   readonly bytes: ColumnType;
-  /** A whole number to 2^53: a count, a size, a time in milliseconds, and the reference to an id. */
+  /** A whole number up to 2^53: a count, a size, a time in milliseconds, or a reference to an id. */
   readonly integer: ColumnType;
-  /** The type and the making of an id that the database counts up: `addColumn('id', dialect.integer, dialect.counted)`. */
-  readonly counted: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
-  /** A column of an index, in an order with blanks below every value. */
+  /** Makes a column an id that the database generates by counting up: `addColumn('id', dialect.integer, dialect.generatedId)`. */
+  readonly generatedId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** An index column that sorts blanks below every value. */
   readonly blanksFirst: (column: string) => RawBuilder<unknown>;
 }
 
 interface Dialect {
   readonly schema: SchemaDialect;
-  /** Begins a transaction that no other writer runs beside. */
+  /** Begins a transaction that excludes all other writers. */
   readonly beginWriting: (connection: Store) => Promise<void>;
-  /** Lets counted ids go on after the greatest that was inserted by hand. */
+  /** Makes generated ids continue after the greatest id that was inserted explicitly. */
   readonly continueIds: (connection: Store, table: keyof Tables) => Promise<void>;
-  /** The table's indexes but for those of its constraints, with the statements that make them. */
+  /** The table's indexes, except those of its constraints, with the statements that create them. */
   readonly indexesOf: (table: keyof Tables) => RawBuilder<{ readonly name: string; readonly definition: string }>;
-  /** What stands before a query to be told its plan. */
+  /** The prefix that makes the database return a query's plan. */
   readonly explain: string;
 }
 
@@ -45,20 +45,20 @@ const sqlite: Dialect = {
     text: 'text',
     bytes: 'blob',
     integer: 'integer',
-    counted: (column) => column.primaryKey().autoIncrement(),
+    generatedId: (column) => column.primaryKey().autoIncrement(),
     blanksFirst: (column) => sql.ref(column),
   },
   async beginWriting(connection) {
     await sql`begin immediate`.execute(connection);
   },
-  // An autoincrement takes notice of every id by itself.
+  // SQLite's autoincrement accounts for explicitly inserted ids by itself.
   async continueIds() {},
   indexesOf: (table) => sql`
     select name, sql as definition from sqlite_master where type = 'index' and tbl_name = ${table} and sql is not null`,
   explain: 'explain query plan',
 };
 
-/** The key of the lock among all advisory locks of a database. */
+/** The key of this lock among the advisory locks of a database. */
 const WRITE_LOCK = 7_243_861_905;
 
 const postgresql: Dialect = {
@@ -66,7 +66,7 @@ const postgresql: Dialect = {
     text: sql`text collate "C"`,
     bytes: 'bytea',
     integer: 'bigint',
-    counted: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+    generatedId: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     blanksFirst: (column) => sql`${sql.ref(column)} nulls first`,
   },
   async beginWriting(connection) {
@@ -98,8 +98,8 @@ export async function continueIds(store: Store, table: keyof Tables): Promise<vo
   await dialectOf(store).continueIds(store, table);
 }
 
-/** One transaction that has the write lock from its beginning, so that it never fails half-way for want of it. */
-export async function underWriteLock<T>(store: Store, work: (connection: Store) => Promise<T>): Promise<T> {
+/** One transaction that holds the write lock from its beginning, so that it never fails halfway because it cannot get the lock. */
+export async function withWriteLock<T>(store: Store, work: (connection: Store) => Promise<T>): Promise<T> {
   return await store.connection().execute(async (connection) => {
     await dialectOf(store).beginWriting(connection);
     try {
@@ -107,19 +107,19 @@ export async function underWriteLock<T>(store: Store, work: (connection: Store) 
       await sql`commit`.execute(connection);
       return result;
     } catch (error) {
-      // Some errors, a full disk for one, have rolled back already; the first error is the one to tell.
+      // Some errors, for example a full disk, have already rolled back; the first error is the one to report.
       await sql`rollback`.execute(connection).catch(() => undefined);
       throw error;
     }
   });
 }
 
-/** Reads that all see the store as it was at the first of them. */
+/** Runs reads that all see the store as of the first of them. */
 export async function inSnapshot<T>(store: Store, work: (snapshot: Store) => Promise<T>): Promise<T> {
   return await store.transaction().setIsolationLevel('repeatable read').execute(work);
 }
 
-/** Does the work with the table's indexes set aside, and makes them anew: far less to write for very many rows. */
+/** Drops the table's indexes, runs `work`, and recreates them: far fewer writes when very many rows are inserted. */
 export async function withoutIndexes(store: Store, table: keyof Tables, work: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await dialectOf(store).indexesOf(table).execute(store);
   for (const { name } of indexes) await store.schema.dropIndex(name).execute();
@@ -127,10 +127,10 @@ export async function withoutIndexes(store: Store, table: keyof Tables, work: ()
   for (const { definition } of indexes) await sql.raw(definition).execute(store);
 }
 
-/** The steps of a query's plan, as the database words them. */
+/** The steps of a query's plan, in the database's own words. */
 export async function explain(store: Store, query: Compilable): Promise<readonly string[]> {
   const { sql: text, parameters } = query.compile();
-  const asked = CompiledQuery.raw(`${dialectOf(store).explain} ${text}`, [...parameters]);
-  const { rows } = await store.executeQuery<Record<string, unknown>>(asked);
+  const explainQuery = CompiledQuery.raw(`${dialectOf(store).explain} ${text}`, [...parameters]);
+  const { rows } = await store.executeQuery<Record<string, unknown>>(explainQuery);
   return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN']));
 }

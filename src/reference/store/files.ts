@@ -1,17 +1,18 @@
 /**
- * What is known of the files of transactions (4.7, 4.8, 4.10): their rows and folders, never their bytes. A row is added only
- * once the bytes are safe on the disk. A transaction has one folder for each sending company.
+ * The metadata of transactions' files (4.7, 4.8, 4.10): rows and folders, never bytes. A row is added only after its bytes
+ * are safely on disk. A transaction has one folder per sending company.
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { underWriteLock } from './dialect.ts';
+import { withWriteLock } from './dialect.ts';
+import { readNote, writeNote } from './notes.ts';
 import { type FileRow, foldText, type Store } from './tables.ts';
 
 export type StoredFile = Readonly<Selectable<FileRow>>;
-/** A file as it comes in: its folder is found, its id counted. */
+/** A file to be added: its folder is looked up, its id generated. */
 type NewFile = Readonly<Omit<FileRow, 'id' | 'folder_id'>>;
 
-/** One condition of a filter; moments in milliseconds, both bounds included. */
+/** One condition of a filter; times in milliseconds since the epoch, both bounds inclusive. */
 export type FileCondition =
   | { readonly column: 'id' | 'folder_id'; readonly is: number }
   | { readonly column: 'insert_date' | 'last_update_date'; readonly from: number; readonly to: number | null };
@@ -19,19 +20,19 @@ export type FileCondition =
 interface FileQuery {
   readonly transactionId: number;
   readonly conditions: readonly FileCondition[];
-  /** The newest file that is looked at; without it, all are. */
+  /** The id of the newest file to consider; without it, all files are considered. */
   readonly lastId?: number;
 }
 
 export interface Files {
-  /** Adds a file and gives its id; on the disk before it returns. */
+  /** Adds a file and returns its id; the row is on disk when this resolves. */
   readonly add: (file: NewFile) => Promise<number>;
-  /** The files that fit, oldest first. */
+  /** The matching files, oldest first. */
   readonly list: (query: FileQuery) => Promise<readonly StoredFile[]>;
-  /** How many files the transaction has, whatever a filter says (2.1). */
+  /** The number of files that the transaction has, regardless of any filter (2.1). */
   readonly count: (transactionId: number) => Promise<number>;
-  /** Which of these names on the disk belong to a file. */
-  readonly known: (storedAs: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Which of these names on disk belong to a file. */
+  readonly namesInUse: (storedAs: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 const NAMES_PER_QUERY = 500;
@@ -39,7 +40,7 @@ const NAMES_PER_QUERY = 500;
 export function createFiles(store: Store): Files {
   return {
     add: (file) =>
-      underWriteLock(store, async (connection) => {
+      withWriteLock(store, async (connection) => {
         const folderId = await folderOf(connection, file);
         const { id } = await connection
           .insertInto('files')
@@ -77,34 +78,30 @@ export function createFiles(store: Store): Files {
         .executeTakeFirstOrThrow();
       return Number(total);
     },
-    async known(storedAs) {
-      const known = new Set<string>();
+    async namesInUse(storedAs) {
+      const namesInUse = new Set<string>();
       for (let index = 0; index < storedAs.length; index += NAMES_PER_QUERY) {
-        const some = storedAs.slice(index, index + NAMES_PER_QUERY);
-        const rows = await store.selectFrom('files').where('stored_as', 'in', some).select('stored_as').execute();
-        for (const row of rows) known.add(row.stored_as);
+        const batch = storedAs.slice(index, index + NAMES_PER_QUERY);
+        const rows = await store.selectFrom('files').where('stored_as', 'in', batch).select('stored_as').execute();
+        for (const row of rows) namesInUse.add(row.stored_as);
       }
-      return known;
+      return namesInUse;
     },
   };
 }
 
 const DATABASE_ID_NOTE = 'database-id';
 
-/** The name that this database has for its files' bytes; given to it once. Runs under the write lock. */
+/** This database's id, which names the folder of its files' bytes; generated once. Runs under the write lock. */
 export async function databaseIdOf(connection: Store): Promise<string> {
-  const note = await connection
-    .selectFrom('notes')
-    .select('value')
-    .where('name', '=', DATABASE_ID_NOTE)
-    .executeTakeFirst();
-  if (note !== undefined) return note.value;
-  const value = randomUUID();
-  await connection.insertInto('notes').values({ name: DATABASE_ID_NOTE, value }).execute();
-  return value;
+  const existing = await readNote(connection, DATABASE_ID_NOTE);
+  if (existing !== undefined) return existing;
+  const id = randomUUID();
+  await writeNote(connection, DATABASE_ID_NOTE, id);
+  return id;
 }
 
-/** The folder of the file's sender; made with the sender's first file. Runs under the write lock. */
+/** The folder of the file's sender, created with the sender's first file. Runs under the write lock. */
 async function folderOf(connection: Store, { transaction_id, sender }: NewFile): Promise<number> {
   const sender_folded = foldText(sender);
   const found = await connection
@@ -114,10 +111,10 @@ async function folderOf(connection: Store, { transaction_id, sender }: NewFile):
     .select('id')
     .executeTakeFirst();
   if (found !== undefined) return found.id;
-  const made = await connection
+  const created = await connection
     .insertInto('file_folders')
     .values({ transaction_id, sender, sender_folded })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return made.id;
+  return created.id;
 }

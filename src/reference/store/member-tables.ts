@@ -1,10 +1,10 @@
-/** The tables of the mobile endpoints (4.11 to 4.16), as Kysely sees them. */
+/** The Kysely types of the mobile endpoints' tables (4.11 to 4.16). */
 import type { Generated } from 'kysely';
 
 export interface MemberTables {
   members: MemberRow;
   registrations: RegistrationRow;
-  /** Letters to members, which nothing here sends: whoever runs the service reads them. Gone with their token. */
+  /** Messages to members. The service does not send them: its operator reads them here. Deleted together with their token. */
   outbox: { token_hash: string; recipient: string; link: string; created_at: number };
   tickets: TicketRow;
 }
@@ -18,17 +18,17 @@ export interface MemberRow {
   user_name: string;
   user_name_folded: string;
   email: string;
-  /** Members may share an address. */
+  /** Not unique: members may share an e-mail address. */
   email_folded: string;
   phone: string;
   location_id: string;
   location_name: string;
   thl_hours: string;
-  /** A JSON array of texts. */
+  /** A JSON array of strings. */
   holidays: string;
 }
 
-/** A passcode or a link's token that waits to be verified; never as it is, only its hash. */
+/** A passcode or link token that has not been verified yet; only its hash is stored. */
 interface RegistrationRow {
   token_hash: string;
   client_id: string;

@@ -1,9 +1,9 @@
-/** Members of the mobile application (4.11): found by user name and e-mail, in any case, as whole texts. */
+/** Members of the mobile application (4.11), found by full user name and e-mail, ignoring case. */
 import type { MemberRow } from './member-tables.ts';
 import { foldText, type Store } from './tables.ts';
 
 export interface Members {
-  /** Whoever has both the user name and the e-mail, of those that are given; none where neither is. */
+  /** The members that match all given criteria; none if neither is given. */
   readonly find: (by: { readonly userName?: string; readonly email?: string }) => Promise<readonly MemberRow[]>;
 }
 
@@ -21,7 +21,7 @@ export function createMembers(store: Store): Members {
 
 const MEMBERS_PER_INSERT = 50;
 
-/** Adds members; the seed's business. */
+/** Adds members. Used only for seeding. */
 export async function insertMembers(
   store: Store,
   members: readonly Omit<MemberRow, 'user_name_folded' | 'email_folded'>[],

@@ -1,6 +1,6 @@
 /**
- * Brings a store to the newest version of its schema: each version is applied once, in order, whole or not at all. A database
- * newer than the list is refused.
+ * Migrates a store to the newest version of its schema: each version is applied once, in order, completely or not at all. A
+ * database newer than the list is rejected.
  */
 import { Fault } from '../../platform/fault.ts';
 import type { ReferenceFaultCode } from '../options.ts';
@@ -8,7 +8,7 @@ import { schemaDialect } from './dialect.ts';
 import { migrations } from './migrations/list.ts';
 import type { Store } from './tables.ts';
 
-/** `connection` holds the write lock, in a transaction of the caller's. */
+/** `connection` holds the write lock, inside the caller's transaction. */
 export async function migrate(connection: Store, now: number): Promise<void> {
   const dialect = schemaDialect(connection);
   await connection.schema
@@ -22,7 +22,7 @@ export async function migrate(connection: Store, now: number): Promise<void> {
   const newest = Math.max(0, ...applied.map(({ version }) => version));
   const known = migrations.at(-1)?.version ?? 0;
   if (newest > known) {
-    const message = `the database has schema version ${newest}, this program knows up to ${known}`;
+    const message = `the database has schema version ${newest}, this version supports up to ${known}`;
     throw new Fault<ReferenceFaultCode>('DATABASE_NEWER', message);
   }
   for (const { version, name, up } of migrations) {

@@ -1,14 +1,14 @@
 /**
- * Service providers written into a transaction's record (4.9): some columns replaced, lastUpdateDate with them, the summary
- * and the sorted columns in step. All under the write lock, so that two writers of one record lose nothing of each other.
+ * Writes service providers into a transaction's record (4.9): replaces some columns and lastUpdateDate, and updates the
+ * summary and the sorted columns to match. Runs under the write lock, so that concurrent writers lose no update.
  */
-import { underWriteLock } from './dialect.ts';
+import { withWriteLock } from './dialect.ts';
 import { type Store, sortableColumns } from './tables.ts';
 import { recordRow, type WireRecord } from './transactions.ts';
 
 interface ProvidersChange {
   readonly transId: number;
-  /** Only where the transaction is this agent's. */
+  /** The transaction is changed only if it belongs to this agent. */
   readonly agentNrdsId: string;
   readonly columns: WireRecord;
   /** Milliseconds since the epoch. */
@@ -22,7 +22,7 @@ export interface Providers {
 export function createProviders(store: Store): Providers {
   return {
     replace: ({ transId, agentNrdsId, columns, now }) =>
-      underWriteLock(store, async (connection) => {
+      withWriteLock(store, async (connection) => {
         const found = await connection
           .selectFrom('transactions')
           .innerJoin('transaction_records', 'transaction_id', 'transactions.id')

@@ -1,9 +1,9 @@
 /**
- * Registrations that wait for their token (4.12, 4.13). What is stored is a hash: the tokens are random and long enough that
- * one round tells nothing. A token works once and until it expires; then it and its letter are gone.
+ * Registrations whose token has not been redeemed yet (4.12, 4.13). Only a hash is stored; a single SHA-256 round suffices,
+ * because tokens are random and long. A token works once and until it expires; then it is deleted with its message.
  */
 import { createHash } from 'node:crypto';
-import { underWriteLock } from './dialect.ts';
+import { withWriteLock } from './dialect.ts';
 import type { MemberRow } from './member-tables.ts';
 import type { Store } from './tables.ts';
 
@@ -13,34 +13,34 @@ interface NewRegistration {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly expiresAt: number;
-  /** What goes to the member; null where the caller hands the token over. */
-  readonly letter: { readonly recipient: string; readonly link: string } | null;
+  /** The message to the member; null if the caller passes the token on. */
+  readonly message: { readonly recipient: string; readonly link: string } | null;
 }
 
 export interface Registrations {
   readonly add: (registration: NewRegistration) => Promise<void>;
-  /** The member whose token this is, and the token is used up; null where it is nobody's. */
+  /** Uses up the token and returns its member; null if the token is unknown or expired. */
   readonly consume: (token: string, now: number) => Promise<MemberRow | null>;
 }
 
 export function createRegistrations(store: Store): Registrations {
   return {
-    add: ({ clientId, token, now, expiresAt, letter }) =>
-      underWriteLock(store, async (connection) => {
+    add: ({ clientId, token, now, expiresAt, message }) =>
+      withWriteLock(store, async (connection) => {
         await connection.deleteFrom('registrations').where('expires_at', '<=', now).execute();
         const tokenHash = hash(token);
         await connection
           .insertInto('registrations')
           .values({ token_hash: tokenHash, client_id: clientId, expires_at: expiresAt })
           .execute();
-        if (letter === null) return;
+        if (message === null) return;
         await connection
           .insertInto('outbox')
-          .values({ token_hash: tokenHash, ...letter, created_at: now })
+          .values({ token_hash: tokenHash, ...message, created_at: now })
           .execute();
       }),
     consume: (token, now) =>
-      underWriteLock(store, async (connection) => {
+      withWriteLock(store, async (connection) => {
         const consumed = await connection
           .deleteFrom('registrations')
           .where('token_hash', '=', hash(token))

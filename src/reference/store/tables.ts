@@ -1,6 +1,6 @@
 /**
- * The tables as Kysely sees them, and how a column of the wire becomes one that can be sorted and filtered by (4.4): text as
- * it stands, a timestamp as milliseconds in UTC, a decimal as hundredths, blank as null.
+ * The Kysely types of the tables, and the conversion of wire columns into columns to sort and filter by (4.4): text stays as
+ * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null.
  */
 import type { Generated, Kysely } from 'kysely';
 import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
@@ -16,7 +16,7 @@ export interface Tables extends MemberTables {
   file_folders: FileFolderRow;
   files: FileRow;
   transaction_records: { transaction_id: number; summary: string; record: string };
-  /** Facts about the database itself: what it was seeded with. */
+  /** Facts about the database itself: its id, and what it was seeded with. */
   notes: { name: string; value: string };
   schema_versions: { version: number; name: string; applied_at: number };
 }
@@ -36,7 +36,7 @@ export interface AgentRow {
   phone: string;
   member_type: string;
   office_nrds_id: string | null;
-  /** When the agent enabled the integration; null where not. */
+  /** When the agent enabled the integration, in milliseconds since the epoch; null if never. */
   enabled_at: number | null;
 }
 
@@ -73,7 +73,7 @@ interface FileFolderRow {
   id: Generated<number>;
   transaction_id: number;
   sender: string;
-  /** One folder for each sender, in whatever case it is written. */
+  /** The case-folded sender: a transaction has one folder per sender, regardless of case. */
   sender_folded: string;
 }
 
@@ -88,7 +88,7 @@ export interface FileRow {
   type: string;
   size: number;
   sha256: string;
-  /** The name of its bytes on the disk. */
+  /** The name of the file's bytes on disk. */
   stored_as: string;
   insert_date: number;
   last_update_date: number;
@@ -96,7 +96,7 @@ export interface FileRow {
 
 export type Store = Kysely<Tables>;
 
-/** The column of each sort category. */
+/** The column that each sort category sorts by. */
 export const sortColumns = {
   transName: 'trans_name',
   realtorName: 'realtor_name',
@@ -122,7 +122,7 @@ const sources = (Object.keys(sortCategories) as SortCategory[]).map((category) =
   return { column: sortColumns[category], wire, kind: kindByWire.get(wire) ?? 'text' };
 });
 
-/** The sortable columns of a record as it is on the wire. */
+/** The sortable columns of a record in its wire format. */
 export function sortableColumns(
   record: Readonly<Record<string, string | number>>,
 ): Omit<TransactionRow, 'id' | 'agent_nrds_id'> {
@@ -145,18 +145,19 @@ function sortable(kind: KindName, raw: string | number): string | number {
 /** Milliseconds since the epoch; a date counts as the start of its day in UTC, the zone that the service writes in. */
 export function instantOf(timestamp: string): number {
   const instant = Date.parse(timestamp);
-  if (Number.isNaN(instant)) throw new RangeError(`${timestamp} is no timestamp`);
+  if (Number.isNaN(instant)) throw new RangeError(`${timestamp} is not a timestamp`);
   return instant;
 }
 
 function hundredthsOf(decimal: string): number {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? [];
   const hundredths = Number(`${sign}${whole}${fraction.padEnd(2, '0')}`);
-  if (whole === '' || !Number.isSafeInteger(hundredths)) throw new RangeError(`${decimal} is no amount to the cent`);
+  if (whole === '' || !Number.isSafeInteger(hundredths))
+    throw new RangeError(`${decimal} is not an amount in dollars and cents`);
   return hundredths;
 }
 
-/** Text without its case: two texts that differ in case only fold alike, in every script (ß and SS, final sigma too). */
+/** Folds case and trims: texts that differ only in case fold to the same text, in every script (also ß and SS, final sigma). */
 export function foldText(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').trim();
 }

@@ -1,4 +1,4 @@
-/** Tickets of members and of those who want to become one (4.15, 4.16): kept as they were sent, numbered as they came. */
+/** Tickets of members and of people who want to become one (4.15, 4.16): stored as they were sent, numbered in order. */
 import type { Store } from './tables.ts';
 
 export interface NewTicket {
@@ -14,7 +14,7 @@ export interface NewTicket {
 }
 
 export interface Tickets {
-  /** Gives the ticket's number. */
+  /** Stores the ticket and returns its number. */
   readonly add: (ticket: NewTicket) => Promise<number>;
 }
 

@@ -1,15 +1,15 @@
 /**
- * Transactions and their records (4.4 to 4.6). A record is stored as the JSON text it is answered with, once as a summary
- * and once in full, without transId: the answers that carry one add it (2.4).
+ * Transactions and their records (4.4 to 4.6). A record is stored as the JSON text of the response, once as a summary and
+ * once in full. Neither contains transId: the responses that have one add it (2.4).
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { SortCategory } from '../../contract/endpoints.ts';
 import { transactionSets } from '../../contract/fields.ts';
 import type { Batch, Window } from './agents.ts';
-import { continueIds, inSnapshot, underWriteLock } from './dialect.ts';
+import { continueIds, inSnapshot, withWriteLock } from './dialect.ts';
 import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';
 
-/** One condition of a filter, on a sorted column; timestamps in milliseconds, both bounds included. */
+/** One condition of a filter on a sorted column; times in milliseconds since the epoch, both bounds inclusive. */
 export type Condition =
   | { readonly column: SortColumn | 'realtor_name_folded'; readonly is: string }
   | { readonly column: SortColumn; readonly among: readonly string[] }
@@ -23,15 +23,15 @@ export interface TransactionQuery {
   readonly fullDetails: boolean;
 }
 
-/** A record of the wire without transId. */
+/** A record in its wire format, without transId. */
 export type WireRecord = Readonly<Record<string, string | number>>;
 
 export interface Transactions {
-  /** Records as JSON text; in full detail with transId. */
+  /** Records as JSON text; with `fullDetails`, including transId. */
   readonly list: (query: TransactionQuery) => Promise<Batch<string>>;
-  /** The record as JSON text, without transId; null where there is none or its agent has not enabled the integration. */
+  /** The record as JSON text, without transId; null if it does not exist or its agent has not enabled the integration. */
   readonly find: (id: number) => Promise<string | null>;
-  /** Adds a transaction and gives its record as JSON text, with transId; on the disk before it returns. */
+  /** Adds a transaction and returns its record as JSON text, with transId; it is on disk when this resolves. */
   readonly add: (agentNrdsId: string, record: WireRecord) => Promise<string>;
 }
 
@@ -50,7 +50,7 @@ export function createTransactions(store: Store): Transactions {
       return row?.record ?? null;
     },
     add: (agentNrdsId, record) =>
-      underWriteLock(store, async (connection) => {
+      withWriteLock(store, async (connection) => {
         const { id } = await connection
           .insertInto('transactions')
           .values({ agent_nrds_id: agentNrdsId, ...sortableColumns(record) })
@@ -79,12 +79,12 @@ async function list(store: Store, query: TransactionQuery): Promise<Batch<string
   return { rows, max: Number(max) };
 }
 
-/** How many match, in all batches. */
+/** Counts all matching transactions, across all batches. */
 export function matchCount(store: Store, query: TransactionQuery) {
   return matchingTransactions(store, query).select(({ fn }) => fn.countAll<number>().as('max'));
 }
 
-/** The ids of one batch in their order: blanks below every value, ties by id. */
+/** The ids of one batch in order: blanks below every value, ties by id. */
 export function orderedIds(store: Store, query: TransactionQuery) {
   const { category, descending } = query.sort;
   return matchingTransactions(store, query)
@@ -101,10 +101,12 @@ function matchingTransactions(store: Store, { agentNrdsId, conditions }: Transac
     .selectFrom('transactions')
     .where('agent_nrds_id', '=', agentNrdsId)
     .where(sql.val(agentNrdsId), 'in', agents)
-    .where(({ and, ...expressions }) => and(conditions.map((condition) => express(expressions.eb, condition))));
+    .where(({ and, ...expressions }) =>
+      and(conditions.map((condition) => conditionExpression(expressions.eb, condition))),
+    );
 }
 
-function express(eb: ExpressionBuilder<Tables, 'transactions'>, condition: Condition) {
+function conditionExpression(eb: ExpressionBuilder<Tables, 'transactions'>, condition: Condition) {
   if ('is' in condition) return eb(condition.column, '=', condition.is);
   if ('among' in condition) return eb(condition.column, 'in', condition.among);
   const bounds = [
@@ -122,19 +124,19 @@ export interface SeededTransaction {
   readonly record: WireRecord;
 }
 
-/** Adds transactions with ids of their own, as they come: never are they all in memory. The seed's business. */
+/** Adds transactions with given ids as the iterable yields them, so they are never all in memory. Used only for seeding. */
 export async function insertTransactions(store: Store, transactions: Iterable<SeededTransaction>): Promise<void> {
-  // While a server writes some, the next ones are made.
-  let written = Promise.resolve();
-  for (const some of chunks(transactions, TRANSACTIONS_PER_INSERT)) {
-    await written;
-    written = insertSome(store, some);
+  // The next chunk is generated while the server writes the previous one.
+  let pendingInsert = Promise.resolve();
+  for (const chunk of chunks(transactions, TRANSACTIONS_PER_INSERT)) {
+    await pendingInsert;
+    pendingInsert = insertChunk(store, chunk);
   }
-  await written;
+  await pendingInsert;
   await continueIds(store, 'transactions');
 }
 
-async function insertSome(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
+async function insertChunk(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
   const rows = transactions.map(({ id, agentNrdsId, record }) => ({
     id,
     agent_nrds_id: agentNrdsId,
@@ -167,7 +169,7 @@ export function recordRow(id: number, record: WireRecord): Tables['transaction_r
   return { transaction_id: id, summary: JSON.stringify(summary), record: JSON.stringify(record) };
 }
 
-// The record is an object with columns, so what stands before its last brace can be continued.
+// The record is a non-empty object, so the text before its closing brace can be extended by another member.
 function withTransId(json: string, id: number): string {
   return `${json.slice(0, -1)},"transId":"${id}"}`;
 }

@@ -1,4 +1,4 @@
-// What a Relay application would hold: an account’s transactions and their files, fetched page by page. Compiled by its test.
+// What a Relay application would contain: an account’s transactions and their files, fetched page by page. Compiled by its test.
 import { graphql } from 'relay-runtime';
 
 export const query = graphql`

@@ -1,6 +1,6 @@
 /**
- * Offers forged ids, cursors and links to every door of a whole gateway, to each caller that might get through, and counts.
- * What a door lets in, or answers with anything but its one refusal, is kept with the seed's place; so is each upstream call.
+ * Tries forged ids, cursors and links at every entry point of a whole gateway, as every caller that might get through, and
+ * counts the attempts. Reports each token that is accepted or rejected with an unexpected code, and the upstream calls made.
  */
 import { defaultOrder } from '../../../src/contract/requests.ts';
 import { createAccess } from '../../../src/gateway/access.ts';
@@ -12,29 +12,29 @@ import { everybody } from '../../support/directories.ts';
 import { batchOf } from '../../support/fake-upstream.ts';
 import { gatewayOver } from '../../support/gateway-under-test.ts';
 import { sealKey } from '../../support/id-keys.ts';
-import { drawing, mutations } from './mutations.ts';
+import { createDraw, mutations } from './mutations.ts';
 
-export interface Count {
+export interface ForgeryReport {
   readonly offered: number;
   readonly byMutation: Readonly<Record<string, number>>;
-  /** What got in, or was not refused as it should be. */
-  readonly wrong: readonly string[];
+  /** Tokens that were accepted, or rejected with another code than the expected one. */
+  readonly unexpected: readonly string[];
   readonly upstreamCalls: number;
-  /** Doors that no real token opens either, which would prove nothing. */
-  readonly shut: number;
+  /** Entry points that accept no real token either, and so would prove nothing. */
+  readonly neverOpened: number;
 }
 
-interface Door {
+interface EntryPoint {
   readonly open: (token: string) => Promise<unknown>;
-  /** The code of its one refusal. */
+  /** The code with which it must reject every forgery. */
   readonly code: string;
 }
 
 const agents = ['111', '222'];
-/** Of the list that the forged cursors are offered to: its hash is no secret. */
+/** Identifies the list that the forged cursors are tried on: its hash is no secret. */
 const ourList = ['transactions', '111', '111', [], defaultOrder];
 
-/** Real tokens of every type, for two agents and a service, and of a stranger's gateway whose key has our key's id. */
+/** Real tokens of every type, for two agents and a service, sealed with the given keys. */
 async function realTokens(ring: KeyRing): Promise<string[]> {
   const sealer = createSealer(ring);
   const addressOf = async (nrdsId: string) => `agent${nrdsId}@example.com`;
@@ -53,7 +53,7 @@ async function realTokens(ring: KeyRing): Promise<string[]> {
   return [...tokens, ...edges.map(({ cursor }) => cursor)];
 }
 
-export async function offerForgeries(count: number, seed: number): Promise<Count> {
+export async function offerForgeries(count: number, seed: number): Promise<ForgeryReport> {
   const { gateway, upstream } = gatewayOver({
     activeUsers: (request) =>
       batchOf(
@@ -66,16 +66,16 @@ export async function offerForgeries(count: number, seed: number): Promise<Count
   const grant = await access.agent(ann, '111');
   const file = access.ownFile(access.ownTransaction(grant, 'T-1'), '7');
   const minted = [links.toFile(ann, file, 'deed.pdf'), links.toArchive(ann, file.transaction, {})];
-  const ours = [...(await realTokens([sealKey(1)])), ...minted.map((link) => link.slice('/files/'.length))];
-  const strangers = await realTokens([{ id: 1, secret: Buffer.alloc(32, 99) }]);
-  const real = new Set(ours);
+  const ourTokens = [...(await realTokens([sealKey(1)])), ...minted.map((link) => link.slice('/files/'.length))];
+  const foreignTokens = await realTokens([{ id: 1, secret: Buffer.alloc(32, 99) }]);
+  const realTokenSet = new Set(ourTokens);
 
-  const byId = (caller: Principal, use: (caller: Principal, id: string) => unknown): Door => ({
+  const byId = (caller: Principal, use: (caller: Principal, id: string) => unknown): EntryPoint => ({
     open: async (token) => use(caller, token),
     code: 'NOT_FOUND',
   });
   const detail = { full: false, wanted: new Set<never>() };
-  const doors: Door[] = [
+  const entryPoints: EntryPoint[] = [
     ...[ann, service].flatMap((caller) => [
       byId(caller, access.openTransaction),
       byId(caller, access.openFile),
@@ -86,42 +86,42 @@ export async function offerForgeries(count: number, seed: number): Promise<Count
     { open: (before) => transactions.list(loaders(), grant, { last: 5, before }, detail), code: 'INVALID_CURSOR' },
   ];
 
-  const draw = drawing(seed);
+  const draw = createDraw(seed);
   const rows = Object.entries(mutations);
   const byMutation: Record<string, number> = {};
-  const wrong: string[] = [];
+  const unexpected: string[] = [];
   const before = upstream.calls.length;
   const pick = (from: readonly string[]): string => from[draw(from.length)] ?? '';
-  const outcomeAt = ({ open }: Door, token: string): Promise<string> =>
+  const outcomeAt = ({ open }: EntryPoint, token: string): Promise<string> =>
     open(token).then(
       () => 'let in',
       (error: { code?: string }) => error.code ?? String(error),
     );
   const offer = async (name: string, token: string): Promise<void> => {
     byMutation[name] = (byMutation[name] ?? 0) + 1;
-    for (const [index, door] of doors.entries()) {
-      const outcome = await outcomeAt(door, token);
-      if (outcome !== door.code) wrong.push(`${name}, door ${index}, ${outcome}: ${JSON.stringify(token)}`);
+    for (const [index, entryPoint] of entryPoints.entries()) {
+      const outcome = await outcomeAt(entryPoint, token);
+      if (outcome !== entryPoint.code) unexpected.push(`${name}, door ${index}, ${outcome}: ${JSON.stringify(token)}`);
     }
   };
 
   let offered = 0;
-  for (const token of strangers) await offer('a stranger’s key of the same id', token);
-  for (offered = strangers.length; offered < count; ) {
+  for (const token of foreignTokens) await offer('a stranger’s key of the same id', token);
+  for (offered = foreignTokens.length; offered < count; ) {
     const [name, forge] = rows[offered % rows.length] as (typeof rows)[number];
-    const token = forge(pick(ours), pick(ours), draw);
-    if (real.has(token)) {
-      // By chance nothing changed: another draw of the same row.
+    const token = forge(pick(ourTokens), pick(ourTokens), draw);
+    if (realTokenSet.has(token)) {
+      // The mutation happened to change nothing: draw again from the same row.
       continue;
     }
     await offer(name, token);
     offered += 1;
   }
   const upstreamCalls = upstream.calls.length - before;
-  let shut = 0;
-  for (const door of doors) {
-    const outcomes = await Promise.all(ours.map((token) => outcomeAt(door, token)));
-    if (outcomes.every((outcome) => outcome === door.code)) shut += 1;
+  let neverOpened = 0;
+  for (const entryPoint of entryPoints) {
+    const outcomes = await Promise.all(ourTokens.map((token) => outcomeAt(entryPoint, token)));
+    if (outcomes.every((outcome) => outcome === entryPoint.code)) neverOpened += 1;
   }
-  return { offered, byMutation, wrong, upstreamCalls, shut };
+  return { offered, byMutation, unexpected, upstreamCalls, neverOpened };
 }

@@ -1,13 +1,13 @@
 /**
- * Ways to forge a sealed token out of real ones, each a row: what an attacker who holds tokens and knows the format can write
- * without a key. A row may give the token back as it was; whoever uses it leaves that out.
+ * Ways to forge a sealed token from real ones, one per row: what an attacker who has tokens and knows the format can produce
+ * without a key. A row may return the token unchanged; the caller skips those.
  */
 import { createHmac } from 'node:crypto';
 
-/** Numbers from 0 up to `below`, the same for the same seed (xorshift). */
+/** Pseudorandom integers from 0 to below - 1, reproducible from the seed (xorshift). */
 export type Draw = (below: number) => number;
 
-export function drawing(seed: number): Draw {
+export function createDraw(seed: number): Draw {
   let state = seed | 0 || 1;
   return (below) => {
     state ^= state << 13;
@@ -26,24 +26,24 @@ const weakKeys = [Buffer.alloc(0), Buffer.alloc(32), Buffer.from('secret'), Buff
 const bytesOf = (token: string): Buffer => Buffer.from(token, 'base64url');
 const textOf = (...parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString('base64url');
 
-function changed(token: string, at: (bytes: Buffer) => number, change: (byte: number) => number): string {
+function changeByte(token: string, at: (bytes: Buffer) => number, change: (byte: number) => number): string {
   const bytes = bytesOf(token);
   const index = at(bytes);
   bytes[index] = change(bytes[index] ?? 0);
   return textOf(bytes);
 }
 
-function resealed(body: Uint8Array, draw: Draw): string {
+function resealed(bodyOf: Uint8Array, draw: Draw): string {
   const key = weakKeys[draw(weakKeys.length)] as Buffer;
-  return textOf(body, createHmac('sha256', key).update(body).digest().subarray(0, MAC_BYTES));
+  return textOf(bodyOf, createHmac('sha256', key).update(bodyOf).digest().subarray(0, MAC_BYTES));
 }
 
-const body = (token: string): Buffer => bytesOf(token).subarray(0, -MAC_BYTES);
-const seal = (token: string): Buffer => bytesOf(token).subarray(-MAC_BYTES);
+const bodyOf = (token: string): Buffer => bytesOf(token).subarray(0, -MAC_BYTES);
+const macOf = (token: string): Buffer => bytesOf(token).subarray(-MAC_BYTES);
 
 export const mutations: Readonly<Record<string, Forge>> = {
   'a bit flipped': (token, _other, draw) =>
-    changed(
+    changeByte(
       token,
       (bytes) => draw(bytes.length),
       (byte) => byte ^ (1 << draw(8)),
@@ -74,38 +74,38 @@ export const mutations: Readonly<Record<string, Forge>> = {
     return textOf(one.subarray(0, draw(one.length)), two.subarray(draw(two.length)));
   },
   'two texts spliced': (token, other, draw) => token.slice(0, draw(token.length)) + other.slice(draw(other.length)),
-  'the seal of another': (token, other) => textOf(body(token), seal(other)),
+  'the seal of another': (token, other) => textOf(bodyOf(token), macOf(other)),
   'the parts of another': (token, other) =>
-    textOf(bytesOf(token).subarray(0, HEAD_BYTES), body(other).subarray(HEAD_BYTES), seal(token)),
+    textOf(bytesOf(token).subarray(0, HEAD_BYTES), bodyOf(other).subarray(HEAD_BYTES), macOf(token)),
   'one after the other': (token, other) => textOf(bytesOf(token), bytesOf(other)),
   'another version': (token, _other, draw) =>
-    changed(
+    changeByte(
       token,
       () => 0,
       () => draw(256),
     ),
   'another key id': (token, _other, draw) =>
-    changed(
+    changeByte(
       token,
       () => 1,
       () => draw(256),
     ),
   'another type': (token, _other, draw) =>
-    changed(
+    changeByte(
       token,
       () => 2,
       () => draw(12),
     ),
   'parts cut elsewhere': (token, _other, draw) =>
-    changed(
+    changeByte(
       token,
       () => HEAD_BYTES + 1,
       () => draw(40),
     ),
   'sealed with a weak key': (token, other, draw) => resealed(textBody(token, other, draw), draw),
-  'sealed with zeros': (token) => textOf(body(token), Buffer.alloc(MAC_BYTES)),
-  'without a seal': (token) => textOf(body(token)),
-  'a shorter seal': (token, _other, draw) => textOf(body(token), seal(token).subarray(0, draw(MAC_BYTES))),
+  'sealed with zeros': (token) => textOf(bodyOf(token), Buffer.alloc(MAC_BYTES)),
+  'without a seal': (token) => textOf(bodyOf(token)),
+  'a shorter seal': (token, _other, draw) => textOf(bodyOf(token), macOf(token).subarray(0, draw(MAC_BYTES))),
   'in plain base64': (token) => bytesOf(token).toString('base64'),
   'in hexadecimal': (token) => bytesOf(token).toString('hex'),
   'encoded twice': (token) => Buffer.from(token).toString('base64url'),
@@ -121,9 +121,9 @@ export const mutations: Readonly<Record<string, Forge>> = {
   },
 };
 
-/** What would be worth sealing: the token's own head, with its parts or another's. */
+/** A body worth sealing: the token's own head, with its own parts or another's. */
 function textBody(token: string, other: string, draw: Draw): Buffer {
   return draw(2) === 0
-    ? body(token)
-    : Buffer.concat([body(token).subarray(0, HEAD_BYTES), body(other).subarray(HEAD_BYTES)]);
+    ? bodyOf(token)
+    : Buffer.concat([bodyOf(token).subarray(0, HEAD_BYTES), bodyOf(other).subarray(HEAD_BYTES)]);
 }

@@ -1,32 +1,32 @@
-// What the ledger promises of every write, whatever store is under it.
+// What the ledger guarantees for every write, whichever store it uses.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
-import { describeFormerLives } from './former-lives.ts';
 import { describeInterleavings } from './interleavings.ts';
-import { author, creation, held, noAnswer, noCut, notSent, refused, request, startProcess } from './process.ts';
+import { author, creation, neverAborted, noResponse, notSent, rejection, request, startProcess } from './process.ts';
 import { describeReconciliation } from './reconciliation.ts';
-import { type Open, share } from './shared.ts';
+import { describeReusedKeys } from './reused-keys.ts';
+import { type OpenStore, openShared } from './shared.ts';
 import { describeStoreFailures } from './store-failures.ts';
 
-export function describeLedger(name: string, open: Open): void {
-  const start = () => share(open);
+export function describeLedger(name: string, open: OpenStore): void {
+  const start = () => openShared(open);
 
   describe(`the write ledger in ${name}`, () => {
-    test('sends a write once, and tells its outcome again to the same key and input', async () => {
+    test('sends a write once, and replays its outcome for the same key and input', async () => {
       const { process, other } = await start();
       const send = vi.fn(async () => 'T-1');
-      expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1', replayed: false });
+      expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', result: 'T-1', replayed: false });
       expect(await process.write({ send })).toMatchObject({
         outcome: 'COMMITTED',
-        answer: 'again T-1',
+        result: 'again T-1',
         replayed: true,
       });
-      expect(await other().write({ send })).toMatchObject({ answer: 'again T-1', replayed: true });
+      expect(await other().write({ send })).toMatchObject({ result: 'again T-1', replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    test('refuses the key with another input', async () => {
+    test('rejects the key with a different input', async () => {
       const { process } = await start();
       await process.write();
       const send = vi.fn(async () => 'T-2');
@@ -35,18 +35,18 @@ export function describeLedger(name: string, open: Open): void {
       expect(send).not.toHaveBeenCalled();
     });
 
-    test('does not say that the input is another one where the key that tells is gone, and sends nothing', async () => {
+    test('rejects a repeated key as incomparable if the id key that hashed its input is gone, and sends nothing', async () => {
       const { process, store, clock } = await start();
       await process.write();
       const send = vi.fn(async () => 'T-2');
       await expect(startProcess(store, clock, 'issuer', 2).write({ send })).rejects.toMatchObject({
         code: 'IDEMPOTENCY_MISMATCH',
-        message: expect.stringContaining('cannot be told any more'),
+        message: expect.stringContaining('can no longer be determined'),
       });
       expect(send).not.toHaveBeenCalled();
     });
 
-    test('takes a key for another write of another caller, issuer, agent or operation', async () => {
+    test('scopes a key to its caller, issuer, agent and operation', async () => {
       const { process, store, clock } = await start();
       await process.write();
       const elsewhere = startProcess(store, clock, 'another issuer');
@@ -57,7 +57,7 @@ export function describeLedger(name: string, open: Open): void {
       expect((await process.write()).replayed).toBe(true);
     });
 
-    test('sends a write without a key each time that it is asked for', async () => {
+    test('sends a write without a key every time', async () => {
       const { process } = await start();
       const send = vi.fn(async () => 'T-1');
       for (const given of [{}, creation(() => [])]) {
@@ -67,7 +67,7 @@ export function describeLedger(name: string, open: Open): void {
       expect(send).toHaveBeenCalledTimes(4);
     });
 
-    test('has written down that it may have gone out before it is sent', async () => {
+    test('records a write as SENT before it is sent', async () => {
       const { process, store, clock } = await start();
       const reserve = vi.spyOn(store, 'reserve');
       const states: unknown[] = [];
@@ -82,7 +82,7 @@ export function describeLedger(name: string, open: Open): void {
       expect((await process.write()).replayed).toBe(true);
     });
 
-    test('of many at once with one key sends one', async () => {
+    test('sends one of many concurrent writes with the same key', async () => {
       const { process, other } = await start();
       const send = vi.fn(async () => 'T-1');
       const processes = [process, other(), other()];
@@ -92,27 +92,27 @@ export function describeLedger(name: string, open: Open): void {
       expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['COMMITTED']));
     });
 
-    test('waits for a write under way, and says that it is one when that takes too long', async () => {
+    test('waits for a write in progress, and throws IDEMPOTENCY_IN_PROGRESS if that takes too long', async () => {
       const { process, other } = await start();
-      const answer = held<string>();
-      const sending = held<void>();
+      const result = Promise.withResolvers<string>();
+      const sending = Promise.withResolvers<void>();
       const send = vi.fn(() => {
         sending.resolve();
-        return answer.promise;
+        return result.promise;
       });
       const first = process.write({ send });
       await sending.promise;
       await expect(process.write({ send })).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
       const second = other().write({ send });
-      answer.resolve('T-1');
-      expect(await first).toMatchObject({ answer: 'T-1', replayed: false });
-      expect(await second).toMatchObject({ answer: 'again T-1', replayed: true });
+      result.resolve('T-1');
+      expect(await first).toMatchObject({ result: 'T-1', replayed: false });
+      expect(await second).toMatchObject({ result: 'again T-1', replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    test('tells a refusal again word by word, and keeps none of the values that it quotes', async () => {
+    test('replays a rejection verbatim, and stores none of the values that it quotes', async () => {
       const { process, written } = await start();
-      const send = vi.fn(() => Promise.reject(refused('Invalid Character found in Elm Street')));
+      const send = vi.fn(() => Promise.reject(rejection('Invalid Character found in Elm Street')));
       const first = await process.write({ send });
       expect(first).toMatchObject({
         outcome: 'REJECTED',
@@ -123,9 +123,9 @@ export function describeLedger(name: string, open: Open): void {
       expect(written()).not.toMatch(/Elm|ann|key-1/);
     });
 
-    test('keeps no type of upstream’s that quotes the input, and nothing that may be somebody’s address', async () => {
+    test('stores no upstream type that quotes the input, and no text that may contain an email address', async () => {
       const { process, written } = await start();
-      const fault = refused('Elm Street is taken by bob@b.example', '1 Elm Street refused');
+      const fault = rejection('Elm Street is taken by bob@b.example', '1 Elm Street refused');
       const first = await process.write({ send: () => Promise.reject(fault) });
       const again = await process.write();
       expect(again.userErrors[0]?.upstream).toEqual({ ...first.userErrors[0]?.upstream, message: null });
@@ -133,31 +133,31 @@ export function describeLedger(name: string, open: Open): void {
       expect(written()).not.toMatch(/Elm|bob/);
     });
 
-    test('lets a key go when nothing was sent', async () => {
+    test('releases a key if nothing was sent', async () => {
       const { process } = await start();
       await expect(process.write({ send: () => Promise.reject(notSent()) })).rejects.toMatchObject({ sent: false });
       expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     });
 
-    test('keeps a key after an error that nobody foresaw, which it throws as it is', async () => {
+    test('retains a key after an unexpected error, which it rethrows unchanged', async () => {
       const { process } = await start();
       const bug = new TypeError('a bug');
       await expect(process.write({ send: () => Promise.reject(bug) })).rejects.toBe(bug);
       expect(await process.write()).toMatchObject({ outcome: 'UNKNOWN', replayed: true });
     });
 
-    test('counts each write as what became of it', async () => {
+    test('counts each write by its outcome', async () => {
       const { process } = await start();
       const failing = (error: Error, key: string | null) =>
         process.write({ send: () => Promise.reject(error), author: author(key) }).catch(() => undefined);
       for (const key of ['key-2', null]) await failing(new TypeError('a bug'), key);
       for (const key of ['key-3', null]) await failing(notSent(), key);
-      await failing(noAnswer(), 'key-4');
-      await failing(refused('No'), 'key-5');
+      await failing(noResponse(), 'key-4');
+      await failing(rejection('No'), 'key-5');
       for (const name of ['Elm Street', 'Elm Street', 'Oak Street']) {
         await process.write({ request: { ...request, name } }).catch(() => undefined);
       }
-      expect(await process.counted()).toEqual({
+      expect(await process.countsByOutcome()).toEqual({
         UNKNOWN: 3,
         NOT_SENT: 2,
         REJECTED: 1,
@@ -167,16 +167,16 @@ export function describeLedger(name: string, open: Open): void {
       });
     });
 
-    test('never sends again what may have gone out', async () => {
+    test('never resends a write that may have gone out', async () => {
       const { process } = await start();
-      const send = vi.fn(() => Promise.reject(noAnswer()));
+      const send = vi.fn(() => Promise.reject(noResponse()));
       const unknown = { outcome: 'UNKNOWN', userErrors: [{ code: 'OUTCOME_UNKNOWN', message: 'Look for it' }] };
       expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: false });
       expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    test('compares a body that is known only at its end, and sends none again', async () => {
+    test('compares a streamed body by its digest, and does not send it again', async () => {
       const { process } = await start();
       const body = (digest: string) => ({ content: { digest: () => digest, read: async () => digest } });
       const send = vi.fn(async () => 'T-1');
@@ -186,7 +186,7 @@ export function describeLedger(name: string, open: Open): void {
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    test('takes no body for one that was committed and that nobody has read', async () => {
+    test('rejects a repeated key whose committed body was not read to the end', async () => {
       const { process } = await start();
       const content = { digest: () => null, read: async () => 'one' };
       await process.write({ content });
@@ -202,10 +202,10 @@ export function describeLedger(name: string, open: Open): void {
       expect((await process.write()).replayed).toBe(false);
     });
 
-    test('releases what a process that is no more had reserved, and never sent', async () => {
+    test('releases what a dead process had reserved and never sent', async () => {
       const { process, store, clock, other } = await start();
       const stuck = { ...store, markSent: () => new Promise<boolean>(() => undefined) };
-      const reserved = held<void>();
+      const reserved = Promise.withResolvers<void>();
       stuck.reserve = async (entry) => {
         const given = await store.reserve(entry);
         reserved.resolve();
@@ -215,15 +215,15 @@ export function describeLedger(name: string, open: Open): void {
       await reserved.promise;
       await expect(process.write()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
       clock.advance(LEASE_MS);
-      await process.ledger.reconcile.orphans({}, noCut);
+      await process.ledger.reconcile.orphans({}, neverAborted);
       expect(await store.orphans()).toEqual([]);
       expect(await other().write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     });
 
-    test('does not send what another process has taken over meanwhile', async () => {
+    test('does not send a write that another process has taken over meanwhile', async () => {
       const { store, clock, process } = await start();
-      const go = held<void>();
-      const reserved = held<void>();
+      const go = Promise.withResolvers<void>();
+      const reserved = Promise.withResolvers<void>();
       const slow: LedgerStore = {
         ...store,
         async markSent(...given) {
@@ -238,13 +238,13 @@ export function describeLedger(name: string, open: Open): void {
       clock.advance(LEASE_MS);
       await process.write({ send });
       go.resolve();
-      expect(await first).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-1', replayed: true });
+      expect(await first).toMatchObject({ outcome: 'COMMITTED', result: 'again T-1', replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
     });
 
     describeStoreFailures(start);
     describeReconciliation(start);
-    describeFormerLives(start);
+    describeReusedKeys(start);
     describeInterleavings(start);
   });
 }

@@ -1,4 +1,4 @@
-// What becomes of writes whose process was taken for dead and goes on, or whose clock jumps.
+// Writes of a process that resumes after its lease has expired, and writes under a clock that jumps.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
@@ -7,56 +7,60 @@ import {
   candidate,
   creation,
   dieWhileSending,
-  held,
-  noAnswer,
-  noCut,
+  neverAborted,
+  noResponse,
   notSent,
   startProcess,
 } from './process.ts';
-import type { Shared } from './shared.ts';
+import type { SharedStore } from './shared.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-export function describeInterleavings(start: () => Promise<Shared>): void {
-  /** A creation that was sent by a process whose lease then ran out, and that another has looked for. */
-  async function takeForDead(found: readonly string[]) {
+export function describeInterleavings(start: () => Promise<SharedStore>): void {
+  /** A creation sent by a process whose lease then expired, after which another process has searched for it. */
+  async function outliveLease(found: readonly string[]) {
     const { process, other, clock } = await start();
-    const sending = held<void>();
-    const answer = held<string>();
-    const given = creation(() => []);
+    const sending = Promise.withResolvers<void>();
+    const result = Promise.withResolvers<string>();
+    const intent = creation(() => []);
     const send = vi.fn(() => {
       sending.resolve();
-      return answer.promise;
+      return result.promise;
     });
-    const first = process.write({ ...given, send });
+    const first = process.write({ ...intent, send });
     await sending.promise;
     clock.advance(LEASE_MS);
-    const find = creation(() => found.map((number) => candidate(number))).trace?.find;
-    await other().ledger.reconcile.orphans({ ...(find && { createTransaction: find }) }, noCut);
-    const unanswered = (key: string, number: string) =>
+    const find = creation(() => found.map((number) => candidate(number))).search?.find;
+    await other().ledger.reconcile.orphans({ ...(find && { createTransaction: find }) }, neverAborted);
+    const writeWithoutResponse = (key: string, number: string) =>
       other().write({
         ...creation(() => [candidate(number)]),
         author: author(key),
-        send: () => Promise.reject(noAnswer()),
+        send: () => Promise.reject(noResponse()),
       });
-    return { process, given, send, first, answer, unanswered };
+    return { process, intent, send, first, result, writeWithoutResponse };
   }
 
-  describe('when a process that was taken for dead goes on', () => {
-    test('lets nothing go that was sent since it was seen to be reserved', async () => {
+  describe('when a process resumes after it was considered dead', () => {
+    test('does not release an entry that was sent since it was read as RESERVED', async () => {
       const { store, clock, process } = await start();
-      const [reserved, go, sending, answer] = [held<void>(), held<void>(), held<void>(), held<string>()];
+      const [reserved, go, sending, result] = [
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<string>(),
+      ];
       const slow: LedgerStore = {
         ...store,
-        async markSent(...given) {
+        async markSent(...intent) {
           reserved.resolve();
           await go.promise;
-          return store.markSent(...given);
+          return store.markSent(...intent);
         },
       };
       const send = vi.fn(() => {
         sending.resolve();
-        return answer.promise;
+        return result.promise;
       });
       const first = startProcess(slow, clock).write({ send });
       await reserved.promise;
@@ -70,90 +74,94 @@ export function describeInterleavings(start: () => Promise<Shared>): void {
           return seen;
         },
       };
-      await startProcess(late, clock).ledger.reconcile.orphans({}, noCut);
-      answer.resolve('T-1');
+      await startProcess(late, clock).ledger.reconcile.orphans({}, neverAborted);
+      result.resolve('T-1');
       expect(await first).toMatchObject({ outcome: 'COMMITTED', replayed: false });
       expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    test('reserves anew what was let go before it was sent, with a key and without', async () => {
+    test('reserves a write again if it was released before it was sent, with a key and without', async () => {
       for (const key of ['key-1', null]) {
         const { store, clock, process } = await start();
         const slow = { ...store };
-        slow.markSent = async (...given) => {
+        slow.markSent = async (...intent) => {
           slow.markSent = store.markSent;
           clock.advance(LEASE_MS);
-          await process.ledger.reconcile.orphans({}, noCut);
-          return store.markSent(...given);
+          await process.ledger.reconcile.orphans({}, neverAborted);
+          return store.markSent(...intent);
         };
         const send = vi.fn(async () => 'T-1');
         const written = startProcess(slow, clock).write({ ...creation(() => []), author: author(key), send });
-        expect(await written).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1', replayed: false });
+        expect(await written).toMatchObject({ outcome: 'COMMITTED', result: 'T-1', replayed: false });
         expect(send).toHaveBeenCalledTimes(1);
       }
     });
 
-    test('lets its key go when nothing was sent after all', async () => {
+    test('releases its key if nothing was sent after all', async () => {
       for (const found of [[], ['T-9']]) {
-        const { process, given, first, answer, unanswered } = await takeForDead(found);
-        answer.resolve(Promise.reject(notSent()) as never);
+        const { process, intent, first, result, writeWithoutResponse } = await outliveLease(found);
+        result.resolve(Promise.reject(notSent()) as never);
         await expect(first).rejects.toMatchObject({ sent: false });
-        expect(await process.write({ ...given, send: async () => 'T-2' })).toMatchObject({
-          answer: 'T-2',
+        expect(await process.write({ ...intent, send: async () => 'T-2' })).toMatchObject({
+          result: 'T-2',
           replayed: false,
         });
-        expect(await unanswered('key-2', 'T-9')).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+        expect(await writeWithoutResponse('key-2', 'T-9')).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
       }
     });
 
-    test('takes back what was found for another, which is UNKNOWN again', async () => {
-      const { process, given, first, answer, unanswered } = await takeForDead([]);
-      expect(await unanswered('key-2', 'T-9')).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
-      answer.resolve('T-9');
-      expect(await first).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
-      expect(await unanswered('key-2', 'T-9')).toMatchObject({ outcome: 'UNKNOWN', possible: [], replayed: true });
+    test('takes over a claim that reconciliation gave to another write, which becomes UNKNOWN again', async () => {
+      const { process, intent, first, result, writeWithoutResponse } = await outliveLease([]);
+      expect(await writeWithoutResponse('key-2', 'T-9')).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      result.resolve('T-9');
+      expect(await first).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
+      expect(await writeWithoutResponse('key-2', 'T-9')).toMatchObject({
+        outcome: 'UNKNOWN',
+        possibleMatches: [],
+        replayed: true,
+      });
     });
 
-    test('tells what it was answered, not what was found for it', async () => {
-      const { process, given, first, answer, unanswered } = await takeForDead(['T-8']);
-      answer.resolve('T-9');
-      expect(await first).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
-      expect(await process.write(given)).toMatchObject({ answer: 'again T-9', replayed: true });
-      expect(await unanswered('key-2', 'T-9')).toMatchObject({ outcome: 'UNKNOWN', possible: [] });
-      expect(await unanswered('key-3', 'T-8')).toMatchObject({ outcome: 'COMMITTED', answer: 'T-8' });
+    test('replays the response it received, not what reconciliation found for it', async () => {
+      const { process, intent, first, result, writeWithoutResponse } = await outliveLease(['T-8']);
+      result.resolve('T-9');
+      expect(await first).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      expect(await process.write(intent)).toMatchObject({ result: 'again T-9', replayed: true });
+      expect(await writeWithoutResponse('key-2', 'T-9')).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
+      expect(await writeWithoutResponse('key-3', 'T-8')).toMatchObject({ outcome: 'COMMITTED', result: 'T-8' });
     });
 
-    test('takes nothing from another that was answered the same', async () => {
+    test('leaves another write its claim if both received the same response', async () => {
       const { process, other } = await start();
-      const given = { ...creation(() => []), send: async () => 'T-9' };
-      await process.write(given);
-      await other().write({ ...given, author: author('key-2') });
+      const intent = { ...creation(() => []), send: async () => 'T-9' };
+      await process.write(intent);
+      await other().write({ ...intent, author: author('key-2') });
       for (const key of ['key-1', 'key-2']) {
-        expect(await process.write({ ...given, author: author(key) })).toMatchObject({ answer: 'again T-9' });
+        expect(await process.write({ ...intent, author: author(key) })).toMatchObject({ result: 'again T-9' });
       }
     });
   });
 
-  describe('when the clock is put back', () => {
-    test('takes nobody for alive who says nothing more', async () => {
+  describe('when the clock is set back', () => {
+    test('considers a process dead that sends no more heartbeats', async () => {
       const { process, other, clock } = await start();
       await dieWhileSending(process);
       clock.advance(-HOUR_MS);
       expect(await other().write()).toMatchObject({ outcome: 'UNKNOWN', replayed: true });
     });
 
-    test('waits no longer for a write under way', async () => {
+    test('does not wait longer for a write in progress', async () => {
       const { process, store, clock } = await start();
       await dieWhileSending(process);
-      let looks = 0;
+      let polls = 0;
       const counted: LedgerStore = {
         ...store,
         async reserve(entry) {
-          looks += 1;
-          if (looks === 3) clock.advance(-HOUR_MS);
-          if (looks > 100) throw new Error('it waits for ever');
+          polls += 1;
+          if (polls === 3) clock.advance(-HOUR_MS);
+          if (polls > 100) throw new Error('it waits for ever');
           await process.ledger.beat();
           return store.reserve(entry);
         },

@@ -1,10 +1,10 @@
-// What keeps the ledger while the gateway runs.
+// The keeper: heartbeat, reconciliation of orphans, and shutdown.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import { startKeeper } from '../../../src/gateway/ledger/keeper.ts';
 import type { Ledger } from '../../../src/gateway/ledger/ledger.ts';
-import { UnderWay } from '../../../src/gateway/ledger/under-way.ts';
-import { catchLog } from '../../support/caught-log.ts';
+import { WritesInProgress } from '../../../src/gateway/ledger/writes-in-progress.ts';
+import { captureLog } from '../../support/caught-log.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,22 +16,29 @@ afterEach(() => {
 const finders = {};
 
 function keep() {
-  const { log, lines } = catchLog();
+  const { log, lines } = captureLog();
   const beat = vi.fn((): Promise<void> => Promise.resolve());
   const orphans = vi.fn<Ledger['reconcile']['orphans']>(() => Promise.resolve());
-  const writeRest = vi.fn((): Promise<void> => Promise.resolve());
-  const underWay = new UnderWay();
+  const flushPending = vi.fn((): Promise<void> => Promise.resolve());
+  const writesInProgress = new WritesInProgress();
   const ledger: Ledger = {
     beat,
-    writeRest,
-    underWay,
-    reconcile: { orphans, one: async () => ({ answer: null, possible: null, settled: null }) },
+    flushPending,
+    writesInProgress,
+    reconcile: { orphans, one: async () => ({ result: null, possibleMatches: null, settled: null }) },
     once: () => Promise.reject(new Error('nobody writes')),
   };
-  return { beat, writeRest, underWay, orphans, lines, start: () => startKeeper(ledger, finders, log) };
+  return {
+    beat,
+    flushPending,
+    writesInProgress,
+    orphans,
+    lines,
+    start: () => startKeeper(ledger, finders, log),
+  };
 }
 
-test('says that the process is alive well before its lease is over, and no more once it is closed', async () => {
+test('renews the lease well before it expires, and stops once it is closed', async () => {
   const { beat, start } = keep();
   const keeper = await start();
   expect(beat).toHaveBeenCalledTimes(1);
@@ -43,8 +50,8 @@ test('says that the process is alive well before its lease is over, and no more 
   expect(beat).toHaveBeenCalledTimes(before);
 });
 
-test('writes down at the end what could not be written down before, when nothing else is under way', async () => {
-  const { orphans, writeRest, start } = keep();
+test('records pending outcomes on close, after the reconciliation in progress has ended', async () => {
+  const { orphans, flushPending, start } = keep();
   let finish = (): void => undefined;
   orphans.mockImplementationOnce(
     () =>
@@ -55,13 +62,13 @@ test('writes down at the end what could not be written down before, when nothing
   const keeper = await start();
   const closed = keeper.close();
   await vi.advanceTimersByTimeAsync(1);
-  expect(writeRest).not.toHaveBeenCalled();
+  expect(flushPending).not.toHaveBeenCalled();
   finish();
   await closed;
-  expect(writeRest).toHaveBeenCalledTimes(1);
+  expect(flushPending).toHaveBeenCalledTimes(1);
 });
 
-test('looks for orphans at the start and from then on, one look at a time', async () => {
+test('reconciles orphans at startup and regularly afterwards, one pass at a time', async () => {
   const { orphans, start } = keep();
   let finish = (): void => undefined;
   orphans.mockImplementationOnce(
@@ -80,17 +87,17 @@ test('looks for orphans at the start and from then on, one look at a time', asyn
   await keeper.close();
 });
 
-test('tells a look under way to end when it is closed, however much is left', async () => {
-  const { orphans, writeRest, start } = keep();
+test('aborts a reconciliation in progress on close, however much is left', async () => {
+  const { orphans, flushPending, start } = keep();
   orphans.mockImplementationOnce(
     (_, signal) => new Promise<void>((resolve) => signal.addEventListener('abort', resolve, { once: true })),
   );
   const keeper = await start();
   await keeper.close();
-  expect(writeRest).toHaveBeenCalledTimes(1);
+  expect(flushPending).toHaveBeenCalledTimes(1);
 });
 
-test('goes on after a store that was away, and says so', async () => {
+test('continues after the store was unavailable, and logs it', async () => {
   const { beat, orphans, lines, start } = keep();
   const keeper = await start();
   beat.mockRejectedValueOnce(new Error('away'));
@@ -98,20 +105,20 @@ test('goes on after a store that was away, and says so', async () => {
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
   expect(beat.mock.calls.length).toBeGreaterThan(3);
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'the write ledger cannot be reached; writes are refused',
-    'writes without an outcome could not be looked into',
+    'the write ledger cannot be reached; writes are rejected',
+    'could not reconcile writes without an outcome',
   ]);
   await keeper.close();
 });
 
-test('waits at the end for writes under way, those among them that begin meanwhile', async () => {
-  const { underWay, lines, start } = keep();
+test('awaits the writes in progress at shutdown, including those that begin meanwhile', async () => {
+  const { writesInProgress, lines, start } = keep();
   const keeper = await start();
   const writes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let isOver = false;
-  const write = (index: 0 | 1) => underWay.run(() => writes[index].promise);
+  const write = (index: 0 | 1) => writesInProgress.run(() => writes[index].promise);
   const first = write(0);
-  const ended = keeper.writesEnded(1_000).then(() => {
+  const ended = keeper.drainWrites(1_000).then(() => {
     isOver = true;
   });
   const second = write(1);
@@ -125,18 +132,18 @@ test('waits at the end for writes under way, those among them that begin meanwhi
   await keeper.close();
 });
 
-test('waits no longer for them than it is told to, and says how many are left', async () => {
-  const { underWay, lines, start } = keep();
+test('awaits them no longer than the given limit, and logs how many are left', async () => {
+  const { writesInProgress, lines, start } = keep();
   const keeper = await start();
-  void underWay.run(() => new Promise(() => undefined));
-  const ended = keeper.writesEnded(1_000);
+  void writesInProgress.run(() => new Promise(() => undefined));
+  const ended = keeper.drainWrites(1_000);
   await vi.advanceTimersByTimeAsync(1_000);
   await ended;
   expect(lines).toMatchObject([{ level: 40, writes: 1, mostMs: 1_000 }]);
   await keeper.close();
 });
 
-test('a start without a store is refused', async () => {
+test('fails to start if the store is unavailable', async () => {
   const { beat, start } = keep();
   beat.mockRejectedValueOnce(new Error('away'));
   await expect(start()).rejects.toThrow('away');

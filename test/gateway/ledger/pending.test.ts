@@ -1,10 +1,9 @@
-// What is known of writes and could not be written down.
+// Outcomes that could not be recorded.
 import { expect, test, vi } from 'vitest';
 import type { Entry } from '../../../src/gateway/ledger/entry.ts';
 import { createPending } from '../../../src/gateway/ledger/pending.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
-import { catchLog } from '../../support/caught-log.ts';
-import { held } from './process.ts';
+import { captureLog } from '../../support/caught-log.ts';
 
 const MOST = 10_000;
 
@@ -25,7 +24,7 @@ const entryOf = (id: string): Entry => ({
 });
 
 function start() {
-  const { log, lines } = catchLog();
+  const { log, lines } = captureLog();
   const release = vi.fn<LedgerStore['release']>(async () => true);
   const pending = createPending({ release } as Partial<LedgerStore> as LedgerStore, log);
   const fill = (count: number) => {
@@ -34,9 +33,9 @@ function start() {
   return { pending, release, fill, lines, released: () => release.mock.calls.map(([id]) => id) };
 }
 
-test('is written down in the order of coming, each once, however many ask for it at once', async () => {
+test('concurrent retries run the pending tasks in order of arrival, each once', async () => {
   const { pending, release, fill, released } = start();
-  const first = held<boolean>();
+  const first = Promise.withResolvers<boolean>();
   release.mockReturnValueOnce(first.promise);
   fill(3);
   const both = Promise.all([pending.retry(), pending.retry()]);
@@ -47,22 +46,22 @@ test('is written down in the order of coming, each once, however many ask for it
   expect(release).toHaveBeenCalledTimes(3);
 });
 
-test('is kept where it fails, and tried again', async () => {
+test('a task that fails is retained and retried', async () => {
   const { pending, release, fill, lines, released } = start();
   release.mockRejectedValueOnce(new Error('down'));
   fill(2);
   await pending.retry();
-  expect(lines).toMatchObject([{ left: 2, msg: 'outcomes of writes wait to be written down' }]);
+  expect(lines).toMatchObject([{ left: 2, msg: 'outcomes of writes are waiting to be recorded' }]);
   await pending.retry();
   expect(released()).toEqual(['entry-0', 'entry-0', 'entry-1']);
 });
 
-test('is forgotten, the oldest first, beyond ten thousand, and that is said once until all are written down', async () => {
+test('beyond ten thousand tasks the oldest are dropped, which is logged once until all are recorded', async () => {
   const { pending, fill, lines, released } = start();
   fill(MOST);
   expect(lines).toEqual([]);
   fill(3);
-  const said = { most: MOST, msg: 'too many outcomes wait to be written down; the oldest are forgotten' };
+  const said = { most: MOST, msg: 'too many outcomes are waiting to be recorded; the oldest are dropped' };
   expect(lines).toMatchObject([said]);
   await pending.retry();
   expect(released().slice(0, 1)).toEqual(['entry-3']);

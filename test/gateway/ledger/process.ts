@@ -1,43 +1,43 @@
 /**
- * Gateway processes that share a ledger, without the gateways: each has a ledger of its own over one store, and writes that a
- * test answers. Time stands still but for the waits of a ledger, which move it.
+ * Stand-ins for gateway processes that share a store: each has its own ledger over it, and writes whose responses the test
+ * supplies. The clock stands still, except that a ledger's waits advance it.
  */
 import { type Author, authorOf } from '../../../src/gateway/author.ts';
 import type { Candidate, Find, Intent, Recorded } from '../../../src/gateway/ledger/intent.ts';
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import { createMetrics } from '../../../src/platform/metrics.ts';
-import { Cutter } from '../../../src/upstream/cut.ts';
+import { SimpleAbortSignal } from '../../../src/upstream/abort-signal.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
-import { catchLog } from '../../support/caught-log.ts';
-import type { HeldClock } from '../../support/held-clock.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import type { ManualClock } from '../../support/held-clock.ts';
 import { sealKey } from '../../support/id-keys.ts';
 
 export interface Process {
   readonly ledger: Ledger;
-  readonly write: (given?: Partial<Intent<string>>) => Promise<Recorded<string>>;
+  readonly write: (overrides?: Partial<Intent<string>>) => Promise<Recorded<string>>;
   readonly lines: Record<string, unknown>[];
-  /** How many writes were counted, by their outcome. */
-  readonly counted: () => Promise<Record<string, number>>;
+  /** The number of writes counted in the metrics, by outcome. */
+  readonly countsByOutcome: () => Promise<Record<string, number>>;
 }
 
 export const author = (key: string | null, subject = 'ann'): Author => authorOf({ subject }, key);
 export const request = { name: 'Elm Street', streetAddress: '1 Elm Street', agentNRDSID: '111' };
 
-export function startProcess(store: LedgerStore, clock: HeldClock, issuer = 'issuer', keyId = 1): Process {
-  const { log, lines } = catchLog();
+export function startProcess(store: LedgerStore, clock: ManualClock, issuer = 'issuer', keyId = 1): Process {
+  const { log, lines } = captureLog();
   const metrics = createMetrics();
-  const counted = async () =>
+  const countsByOutcome = async () =>
     Object.fromEntries((await metrics.writes.get()).values.map(({ labels, value }) => [labels.outcome, value]));
   const pause = async (milliseconds: number): Promise<void> => {
     await new Promise(setImmediate);
     clock.advance(milliseconds);
   };
   const ledger = createLedger({ store, issuer, idKeys: [sealKey(keyId)], waitMs: 2_000, pause, clock, log, metrics });
-  return { ledger, lines, counted, write: (given) => ledger.once({ ...plain, ...given }) };
+  return { ledger, lines, countsByOutcome, write: (overrides) => ledger.once({ ...defaultIntent, ...overrides }) };
 }
 
-const plain: Intent<string> = {
+const defaultIntent: Intent<string> = {
   operation: 'createTicket',
   author: author('key-1'),
   agent: '111',
@@ -45,21 +45,21 @@ const plain: Intent<string> = {
   sent: [{ field: 'name', wire: 'name', value: 'Elm Street' }],
   ifUnknown: 'Look for it',
   send: async () => 'T-1',
-  keep: (answer) => ({ ids: { number: answer } }),
-  recall: ({ ids }) => `again ${ids?.number}`,
+  toStored: (result) => ({ ids: { number: result } }),
+  restore: ({ ids }) => `again ${ids?.number}`,
 };
 
-/** A creation, as far as it is looked for: what `find` gives is looked through in full. */
+/** The parts of an intent that make it a searchable creation; a search returns what `find` returns, and is exhaustive. */
 export function creation(find: () => readonly Candidate<string>[] | Error): Partial<Intent<string>> {
-  const looking: Find<string> = async () => {
+  const findCandidates: Find<string> = async () => {
     const found = find();
     if (found instanceof Error) throw found;
-    return { candidates: found, isWhole: true };
+    return { candidates: found, isExhaustive: true };
   };
   return {
     operation: 'createTransaction',
-    trace: { place: { agentNrdsId: '111' }, match: ['111', 'elm street'], find: looking },
-    keep: (answer) => ({ ids: { number: answer }, claim: `transaction:${answer}` }),
+    search: { place: { agentNrdsId: '111' }, match: ['111', 'elm street'], find: findCandidates },
+    toStored: (result) => ({ ids: { number: result }, claim: `transaction:${result}` }),
   };
 }
 
@@ -67,14 +67,14 @@ export const candidate = (number: string, isDecisive = true): Candidate<string> 
   claim: `transaction:${number}`,
   isDecisive,
   ids: { number },
-  answer: number,
+  result: number,
 });
 
-export const noAnswer = () =>
+export const noResponse = () =>
   new UpstreamFault('UPSTREAM_TIMEOUT', 'told by the test', { endpoint: 'addTrans', sent: 'unknown' });
 export const notSent = () =>
   new UpstreamFault('UPSTREAM_UNAVAILABLE', 'told by the test', { endpoint: 'addTrans', sent: false });
-export const refused = (upstreamMessage: string, upstreamType = 'Bad Request') =>
+export const rejection = (upstreamMessage: string, upstreamType = 'Bad Request') =>
   new UpstreamFault('UPSTREAM_REJECTED', 'told by the test', {
     endpoint: 'addTrans',
     sent: true,
@@ -83,23 +83,14 @@ export const refused = (upstreamMessage: string, upstreamType = 'Bad Request') =
     upstreamMessage,
   });
 
-/** Something that happens when the test says so. */
-export function held<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
+/** A signal that never aborts. */
+export const neverAborted = new SimpleAbortSignal();
 
-/** Nobody ends what is looked into. */
-export const noCut = new Cutter();
-
-/** A process that is gone in the middle of a write: what it had under way never ends. */
-export async function dieWhileSending(process: Process, given: Partial<Intent<string>> = {}): Promise<void> {
-  const sending = held<void>();
+/** Makes the process die in the middle of a write: the write is sent, and never ends. */
+export async function dieWhileSending(process: Process, overrides: Partial<Intent<string>> = {}): Promise<void> {
+  const sending = Promise.withResolvers<void>();
   void process.write({
-    ...given,
+    ...overrides,
     send: () => {
       sending.resolve();
       return new Promise(() => undefined);

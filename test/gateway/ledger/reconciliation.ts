@@ -1,135 +1,143 @@
-// What becomes of creations whose answer never came.
+// Creations that got no response.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { Find } from '../../../src/gateway/ledger/intent.ts';
-import { Cutter } from '../../../src/upstream/cut.ts';
-import { author, candidate, creation, dieWhileSending, held, noAnswer, noCut } from './process.ts';
-import type { Shared } from './shared.ts';
+import { SimpleAbortSignal } from '../../../src/upstream/abort-signal.ts';
+import { author, candidate, creation, dieWhileSending, neverAborted, noResponse } from './process.ts';
+import type { SharedStore } from './shared.ts';
 
-export function describeReconciliation(start: () => Promise<Shared>): void {
-  describe('reconciles a creation', () => {
-    const unanswered = { send: () => Promise.reject(noAnswer()) };
+export function describeReconciliation(start: () => Promise<SharedStore>): void {
+  describe('reconciliation of a creation', () => {
+    const unanswered = { send: () => Promise.reject(noResponse()) };
 
-    test('at once, where exactly one thing fits', async () => {
+    test('makes it COMMITTED immediately if exactly one candidate matches', async () => {
       const { process } = await start();
-      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9', replayed: false });
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
+      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: false });
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
     });
 
-    test('where the one that fits is seen twice', async () => {
+    test('counts a candidate that is listed twice as one', async () => {
       const { process } = await start();
-      const given = { ...creation(() => [candidate('T-9'), candidate('T-9')]), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+      const intent = { ...creation(() => [candidate('T-9'), candidate('T-9')]), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
     });
 
     test.each([
       ['nothing', []],
       ['two things', [candidate('T-8'), candidate('T-9')]],
       ['something that may be older', [candidate('T-9', false)]],
-    ])('to UNKNOWN, where %s fits, and shows it', async (_, found) => {
+    ])('leaves it UNKNOWN if the search finds %s, and returns the candidates', async (_, found) => {
       const { process } = await start();
-      const answers = found.map(({ answer }) => answer);
-      const given = { ...creation(() => found), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: answers, replayed: false });
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: answers, replayed: true });
+      const results = found.map(({ result }) => result);
+      const intent = { ...creation(() => found), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({
+        outcome: 'UNKNOWN',
+        possibleMatches: results,
+        replayed: false,
+      });
+      expect(await process.write(intent)).toMatchObject({
+        outcome: 'UNKNOWN',
+        possibleMatches: results,
+        replayed: true,
+      });
     });
 
-    test('to UNKNOWN where it cannot be looked for, and again when the key comes again', async () => {
+    test('leaves it UNKNOWN if the search fails, and searches again when the key is used again', async () => {
       const { process } = await start();
       const found = vi
         .fn()
-        .mockReturnValueOnce(noAnswer())
+        .mockReturnValueOnce(noResponse())
         .mockReturnValueOnce([candidate('T-9')]);
-      const given = { ...creation(found), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: null });
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9', replayed: true });
+      const intent = { ...creation(found), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: null });
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
     });
 
-    test('never to what another creation made', async () => {
+    test('never attributes to it what another creation made', async () => {
       const { process } = await start();
       await process.write({ ...creation(() => []), author: author(null), send: async () => 'T-9' });
-      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: [] });
+      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
     });
 
-    test('so that of two that are the same only one takes what is there', async () => {
+    test('attributes a single candidate to only one of two identical creations', async () => {
       const { process, other } = await start();
-      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
       const all = await Promise.all(
-        [process, other()].map((each, index) => each.write({ ...given, author: author(`key-${index}`) })),
+        [process, other()].map((each, index) => each.write({ ...intent, author: author(`key-${index}`) })),
       );
       expect(all.map(({ outcome }) => outcome).sort()).toEqual(['COMMITTED', 'UNKNOWN']);
     });
 
-    test('not while one that looks for the same is under way: it may be its', async () => {
+    test('leaves it UNKNOWN while a creation with the same match is in progress, which may have made the candidate', async () => {
       const { process, other } = await start();
       await dieWhileSending(other(), { ...creation(() => []), author: author('key-2') });
-      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
+      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
     });
 
-    test('not while one that looks for the same was carried out, and does not know what it made', async () => {
+    test('leaves it UNKNOWN while a creation with the same match is COMMITTED without knowing what it made', async () => {
       const { process } = await start();
-      await process.write({ ...creation(() => []), author: author('key-2'), keep: () => ({}) });
-      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
+      await process.write({ ...creation(() => []), author: author('key-2'), toStored: () => ({}) });
+      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
     });
 
-    test('not to what another was carried out for and finds out only then', async () => {
+    test('does not attribute to it what a COMMITTED creation later turns out to have made', async () => {
       const { process, other, store } = await start();
-      const looking = held<void>();
-      const found = held<string>();
+      const searching = Promise.withResolvers<void>();
+      const found = Promise.withResolvers<string>();
       const complete = () => {
-        looking.resolve();
+        searching.resolve();
         return found.promise;
       };
-      const keep = (answer: string) =>
-        answer === '' ? {} : { ids: { number: answer }, claim: `transaction:${answer}` };
-      const slow = { ...creation(() => []), author: author('key-2'), send: async () => '', keep };
+      const toStored = (result: string) =>
+        result === '' ? {} : { ids: { number: result }, claim: `transaction:${result}` };
+      const slow = { ...creation(() => []), author: author('key-2'), send: async () => '', toStored };
       const first = other().write({ ...slow, complete });
-      await looking.promise;
+      await searching.promise;
       await expect(process.write(slow)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
-      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: ['T-9'] });
+      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
       found.resolve('T-9');
-      expect(await first).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
-      expect(await process.write(slow)).toMatchObject({ answer: 'again T-9', replayed: true });
+      expect(await first).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      expect(await process.write(slow)).toMatchObject({ result: 'again T-9', replayed: true });
       expect(await store.unclaimed('', ['transaction:T-9'])).toEqual([]);
-      expect(await process.write(given)).toMatchObject({ outcome: 'UNKNOWN', possible: [] });
+      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
     });
 
-    test('though what its answer leaves out cannot be read: that it was carried out is known', async () => {
+    test('is not needed if the response came, even if what it left out cannot be read', async () => {
       const { process } = await start();
-      const given = { ...creation(() => []), complete: () => Promise.reject(noAnswer()) };
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1', replayed: false });
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+      const intent = { ...creation(() => []), complete: () => Promise.reject(noResponse()) };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-1', replayed: false });
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', replayed: true });
     });
 
-    test('though two that look for the same were answered the same: each knows what it made', async () => {
+    test('is not blocked by two creations with the same match and response, since each knows what it made', async () => {
       const { process } = await start();
       const answered = { ...creation(() => []), send: async () => 'T-1' };
       for (const key of ['key-2', 'key-3']) await process.write({ ...answered, author: author(key) });
-      const given = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
     });
 
-    test('that a process left behind SENT, and not while that process lives', async () => {
+    test('settles an entry that a process left SENT, but not while that process is alive', async () => {
       const { process, other, clock, store } = await start();
-      const given = creation(() => [candidate('T-9')]);
-      const finders = { createTransaction: given.trace!.find };
-      await dieWhileSending(other(), given);
-      await process.ledger.reconcile.orphans(finders, noCut);
-      await expect(process.write(given)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      const intent = creation(() => [candidate('T-9')]);
+      const finders = { createTransaction: intent.search!.find };
+      await dieWhileSending(other(), intent);
+      await process.ledger.reconcile.orphans(finders, neverAborted);
+      await expect(process.write(intent)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
       clock.advance(LEASE_MS);
       await process.ledger.beat();
       expect(await store.orphans()).toHaveLength(1);
-      await process.ledger.reconcile.orphans(finders, noCut);
+      await process.ledger.reconcile.orphans(finders, neverAborted);
       expect(await store.orphans()).toEqual([]);
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
     });
 
-    test('though many others that cannot be looked for were left behind too: each has its turn', async () => {
+    test('gets to every orphan in time, even if there are many that cannot be settled', async () => {
       const { other, clock, store } = await start();
       const reserve = vi.spyOn(store, 'reserve');
       await dieWhileSending(
@@ -141,82 +149,82 @@ export function describeReconciliation(start: () => Promise<Shared>): void {
       for (const id of ids) await store.reserve({ ...entry, id });
       clock.advance(LEASE_MS);
       const seen = new Set<string>();
-      for (let look = 0; look < 30; look += 1) {
+      for (let pass = 0; pass < 30; pass += 1) {
         for (const { id } of await store.orphans()) seen.add(id);
         clock.advance(7);
       }
       expect(seen.size).toBe(120);
     });
 
-    test('of those left behind, until it is told to end, and ends the look under way; the others stay for the next', async () => {
+    test('stops when its signal aborts, aborts the search in progress, and leaves the other orphans for the next process', async () => {
       const { process, other, clock, store } = await start();
       for (const key of ['key-1', 'key-2', 'key-3']) {
         await dieWhileSending(other(), { ...creation(() => []), author: author(key) });
       }
       clock.advance(LEASE_MS);
-      const closing = new Cutter();
+      const closing = new SimpleAbortSignal();
       const ended: boolean[] = [];
       const find: Find<string> = async (_, signal) => {
         closing.abort();
         ended.push(signal.aborted);
-        throw noAnswer();
+        throw noResponse();
       };
       await process.ledger.reconcile.orphans({ createTransaction: find }, closing);
       expect(ended).toEqual([true]);
       expect(await store.orphans()).toHaveLength(3);
     });
 
-    test('as another process has found it meanwhile, though it finds nothing itself', async () => {
+    test('returns what another process has found meanwhile, even if its own search finds nothing', async () => {
       const { process, other } = await start();
       await process.write({ ...creation(() => []), ...unanswered });
-      const looking = held<void>();
-      const seen = held<void>();
-      const { trace, ...rest } = creation(() => []);
+      const searching = Promise.withResolvers<void>();
+      const seen = Promise.withResolvers<void>();
+      const { search, ...rest } = creation(() => []);
       const find: Find<string> = async () => {
-        looking.resolve();
+        searching.resolve();
         await seen.promise;
-        return { candidates: [], isWhole: true };
+        return { candidates: [], isExhaustive: true };
       };
-      const slow = other().write({ ...rest, trace: { ...trace!, find } });
-      await looking.promise;
-      const given = creation(() => [candidate('T-9')]);
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+      const slow = other().write({ ...rest, search: { ...search!, find } });
+      await searching.promise;
+      const intent = creation(() => [candidate('T-9')]);
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
       seen.resolve();
-      expect(await slow).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-9', replayed: true });
+      expect(await slow).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
     });
 
-    test('that is orphaned when its key comes again', async () => {
+    test('settles an orphan when its key is used again', async () => {
       const { process, other, clock } = await start();
-      const given = creation(() => [candidate('T-9')]);
-      await dieWhileSending(other(), given);
+      const intent = creation(() => [candidate('T-9')]);
+      await dieWhileSending(other(), intent);
       clock.advance(LEASE_MS);
-      expect(await process.write(given)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9', replayed: true });
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
     });
 
-    test('that is orphaned only when upstream can be read', async () => {
+    test('leaves an orphan SENT if upstream cannot be read', async () => {
       const { process, other, clock, store } = await start();
-      const given = creation(() => noAnswer());
-      await dieWhileSending(other(), given);
+      const intent = creation(() => noResponse());
+      await dieWhileSending(other(), intent);
       clock.advance(LEASE_MS);
-      await process.ledger.reconcile.orphans({ createTransaction: given.trace!.find }, noCut);
+      await process.ledger.reconcile.orphans({ createTransaction: intent.search!.find }, neverAborted);
       expect((await store.orphans()).map(({ state }) => state)).toEqual(['SENT']);
     });
 
-    test('whose answer comes after it was given up for UNKNOWN', async () => {
+    test('is overridden by a response that arrives after the creation became UNKNOWN', async () => {
       const { process, other, clock } = await start();
-      const answer = held<string>();
-      const sending = held<void>();
+      const result = Promise.withResolvers<string>();
+      const sending = Promise.withResolvers<void>();
       const heldSend = () => {
         sending.resolve();
-        return answer.promise;
+        return result.promise;
       };
       const late = other().write({ ...creation(() => []), send: heldSend });
       await sending.promise;
       clock.advance(LEASE_MS);
       expect(await process.write(creation(() => []))).toMatchObject({ outcome: 'UNKNOWN', replayed: true });
-      answer.resolve('T-1');
-      expect(await late).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1' });
-      expect(await process.write(creation(() => []))).toMatchObject({ outcome: 'COMMITTED', answer: 'again T-1' });
+      result.resolve('T-1');
+      expect(await late).toMatchObject({ outcome: 'COMMITTED', result: 'T-1' });
+      expect(await process.write(creation(() => []))).toMatchObject({ outcome: 'COMMITTED', result: 'again T-1' });
     });
   });
 }

@@ -1,15 +1,15 @@
-// The ledger in Redis: the same behaviour, the server's settings that it asks for, and a server that goes away.
+// The ledger in Redis: the same behavior, the server settings that it requires, and a server that is unavailable.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { KEPT_MS } from '../../../src/gateway/ledger/entry.ts';
+import { ENTRY_RETENTION_MS } from '../../../src/gateway/ledger/entry.ts';
 import { startRedisStore } from '../../../src/gateway/ledger/redis-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { openRedis } from '../../../src/platform/redis.ts';
-import { catchLog } from '../../support/caught-log.ts';
-import { holdClock } from '../../support/held-clock.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import { createManualClock } from '../../support/held-clock.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../support/redis/server.ts';
 import { describeLedger } from './behaviour.ts';
-import { author, candidate, creation, noAnswer, startProcess } from './process.ts';
+import { author, candidate, creation, noResponse, startProcess } from './process.ts';
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstalled, () => {
   let server: RedisServer;
@@ -20,7 +20,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
   afterAll(() => server.close());
 
   async function open(url: string, clock: Clock | null = null): Promise<LedgerStore> {
-    const store = await startRedisStore(url, catchLog().log, clock);
+    const store = await startRedisStore(url, captureLog().log, clock);
     onTestFinished(store.close);
     return store;
   }
@@ -30,39 +30,39 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     return open(`${server.url}/${database}`, clock);
   });
 
-  test('goes by the server’s time where no other is given', async () => {
+  test('uses the server’s clock if it is given none', async () => {
     const url = `${server.url}/99`;
-    const first = startProcess(await open(url), holdClock(Date.now()));
+    const first = startProcess(await open(url), createManualClock(Date.now()));
     await first.write();
-    expect((await startProcess(await open(url), holdClock(Date.now())).write()).replayed).toBe(true);
+    expect((await startProcess(await open(url), createManualClock(Date.now())).write()).replayed).toBe(true);
   });
 
-  test('keeps a key for a day by the server’s time, though the clock of its replica is late', async () => {
+  test('retains a key for a day by the server’s clock, even if the replica’s clock is slow', async () => {
     const url = `${server.url}/98`;
-    const late = () => holdClock(Date.now() - 2 * KEPT_MS);
+    const late = () => createManualClock(Date.now() - 2 * ENTRY_RETENTION_MS);
     await startProcess(await open(url), late()).write();
     expect((await startProcess(await open(url), late()).write()).replayed).toBe(true);
   });
 
-  test('a key that was forgotten and came again for something else stands in nobody’s way', async () => {
+  test('a key that expired and is used again for something else does not block reconciliation', async () => {
     const url = `${server.url}/97`;
     const store = await open(url);
-    const process = startProcess(store, holdClock());
+    const process = startProcess(store, createManualClock());
     const reserve = vi.spyOn(store, 'reserve');
-    const unclaimed = { ...creation(() => []), author: author('key-2'), keep: () => ({}) };
+    const unclaimed = { ...creation(() => []), author: author('key-2'), toStored: () => ({}) };
     await process.write(unclaimed);
     const redis = await openRedis(url);
     onTestFinished(redis.close);
     await redis.run(`return redis.call('DEL', '{ledger}:entry:' .. ARGV[1])`, [reserve.mock.calls[0]![0].id]);
-    await process.write({ ...unclaimed, trace: { ...unclaimed.trace!, match: ['111', 'oak street'] } });
-    const other = { ...creation(() => [candidate('T-9')]), send: () => Promise.reject(noAnswer()) };
-    expect(await process.write(other)).toMatchObject({ outcome: 'COMMITTED', answer: 'T-9' });
+    await process.write({ ...unclaimed, search: { ...unclaimed.search!, match: ['111', 'oak street'] } });
+    const other = { ...creation(() => [candidate('T-9')]), send: () => Promise.reject(noResponse()) };
+    expect(await process.write(other)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
   });
 
   test.each([
-    [{ appendonly: 'no' }, /keeps no append-only file.* Set appendonly yes/],
-    [{ 'maxmemory-policy': 'allkeys-lru' }, /may throw entries out \(maxmemory-policy allkeys-lru\)/],
-  ])('does not start over a server with %o', async (settings, message) => {
+    [{ appendonly: 'no' }, /has no append-only file.* Set appendonly yes/],
+    [{ 'maxmemory-policy': 'allkeys-lru' }, /may evict entries \(maxmemory-policy allkeys-lru\)/],
+  ])('does not start on a server with %o', async (settings, message) => {
     const loose = await startRedis(settings);
     onTestFinished(() => loose.close());
     await expect(open(loose.url)).rejects.toMatchObject({
@@ -71,18 +71,18 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     });
   });
 
-  test('warns of a server that may forget the last second', async () => {
+  test('warns if the server may lose the last second of writes', async () => {
     const loose = await startRedis({ appendfsync: 'everysec' });
     onTestFinished(() => loose.close());
-    const { log, lines } = catchLog();
+    const { log, lines } = captureLog();
     await (await startRedisStore(loose.url, log)).close();
     expect(lines).toMatchObject([{ appendfsync: 'everysec' }]);
   });
 
-  test('refuses writes while the server is away, sends none, and takes them again when it is back', async () => {
+  test('rejects writes without sending them while the server is unavailable, and accepts them once it is back', async () => {
     const passing = await startRedis({ appendfsync: 'always' });
     onTestFinished(() => passing.close());
-    const clock = holdClock();
+    const clock = createManualClock();
     const process = startProcess(await open(passing.url, clock), clock);
     await process.ledger.beat();
     passing.signal('SIGSTOP');
@@ -106,7 +106,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     expect(sent).toEqual(['once']);
   });
 
-  test('says which server it cannot reach, without its password', async () => {
+  test('names the server that it cannot reach, without its password', async () => {
     const refusal = await open('redis://:hunter2@127.0.0.1:1/0').catch((error: Error) => error);
     expect(refusal).toMatchObject({ code: 'LEDGER_UNUSABLE' });
     expect((refusal as Error).message).toContain('redis://127.0.0.1:1/0');

@@ -1,35 +1,35 @@
-/** A store with processes over it, and all that went into it. */
+/** A store shared by several processes, which records everything that is written to it. */
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
-import { type HeldClock, holdClock } from '../../support/held-clock.ts';
+import { createManualClock, type ManualClock } from '../../support/held-clock.ts';
 import { type Process, startProcess } from './process.ts';
 
-export type Open = (clock: HeldClock) => Promise<LedgerStore>;
+export type OpenStore = (clock: ManualClock) => Promise<LedgerStore>;
 
-export interface Shared {
+export interface SharedStore {
   readonly store: LedgerStore;
-  readonly clock: HeldClock;
+  readonly clock: ManualClock;
   readonly process: Process;
   /** Another process over the same store. */
   readonly other: () => Process;
-  /** All that went into the store. */
+  /** Everything that was written to the store, as JSON. */
   readonly written: () => string;
 }
 
-export async function share(open: Open): Promise<Shared> {
-  const clock = holdClock();
-  const seen: unknown[] = [];
+export async function openShared(open: OpenStore): Promise<SharedStore> {
+  const clock = createManualClock();
+  const writes: unknown[] = [];
   const opened = await open(clock);
   const store: LedgerStore = {
     ...opened,
     reserve(entry) {
-      seen.push(entry);
+      writes.push(entry);
       return opened.reserve(entry);
     },
-    settle(...given) {
-      seen.push(given);
-      return opened.settle(...given);
+    settle(...args) {
+      writes.push(args);
+      return opened.settle(...args);
     },
   };
   const other = () => startProcess(store, clock);
-  return { store, clock, process: other(), other, written: () => JSON.stringify(seen) };
+  return { store, clock, process: other(), other, written: () => JSON.stringify(writes) };
 }

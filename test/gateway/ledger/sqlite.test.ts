@@ -1,4 +1,4 @@
-// The ledger in SQLite: in memory, and in a file behind a thread, which several processes can share.
+// The ledger in SQLite: in memory, and in a file with a thread of its own, which several processes can share.
 import { statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { startSqliteStore } from '../../../src/gateway/ledger/sqlite-start.ts';
 import { openLedgerInMemory } from '../../../src/gateway/ledger/sqlite-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { holdClock } from '../../support/held-clock.ts';
+import { createManualClock } from '../../support/held-clock.ts';
 import { describeLedger } from './behaviour.ts';
 import { startProcess } from './process.ts';
 
@@ -20,7 +20,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-const heldAt = () => holdClock(systemClock.now());
+const storeAt = () => createManualClock(systemClock.now());
 
 async function open(path: string): Promise<LedgerStore> {
   const store = await startSqliteStore(path);
@@ -33,24 +33,24 @@ async function open(path: string): Promise<LedgerStore> {
   return { ...store, close };
 }
 
-test('a file keeps what it was told, and is its owner’s only', async () => {
+test('a file persists its entries, and only its owner can access it', async () => {
   const path = join(await folder(), 'data', 'ledger.sqlite');
   const store = await open(path);
-  await startProcess(store, heldAt()).write();
+  await startProcess(store, storeAt()).write();
   await store.close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect((await startProcess(await open(path), heldAt()).write()).replayed).toBe(true);
+  expect((await startProcess(await open(path), storeAt()).write()).replayed).toBe(true);
 });
 
-test('processes share a file', async () => {
+test('two processes that share a file send a write once', async () => {
   const path = join(await folder(), 'ledger.sqlite');
   const stores = await Promise.all([open(path), open(path)]);
-  const writes = Array.from({ length: 40 }, (_, index) => startProcess(stores[index % 2]!, heldAt()).write());
+  const writes = Array.from({ length: 40 }, (_, index) => startProcess(stores[index % 2]!, storeAt()).write());
   const all = await Promise.all(writes);
   expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
 });
 
-test('a file that is no ledger stops the start, by its name', async () => {
+test('fails to start on a file that is not a database, and names it', async () => {
   const path = join(await folder(), 'ledger.sqlite');
   await writeFile(path, 'something else, long enough to be taken for a database file of another kind'.repeat(20));
   await expect(startSqliteStore(path)).rejects.toMatchObject({
@@ -59,9 +59,9 @@ test('a file that is no ledger stops the start, by its name', async () => {
   });
 });
 
-test('a store that was closed refuses writes', async () => {
+test('a closed store rejects writes', async () => {
   const store = await open(join(await folder(), 'ledger.sqlite'));
-  const process = startProcess(store, heldAt());
+  const process = startProcess(store, storeAt());
   await store.close();
   await expect(process.write()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
 });

@@ -1,18 +1,18 @@
-// What becomes of writes while the store fails, and when it is back.
+// Writes while the store fails, and after it has recovered.
 import { describe, expect, test, vi } from 'vitest';
 import { author, creation, startProcess } from './process.ts';
-import type { Shared } from './shared.ts';
+import type { SharedStore } from './shared.ts';
 
-export function describeStoreFailures(start: () => Promise<Shared>): void {
-  describe('over a store that fails', () => {
-    test('sends nothing that it cannot write down, and takes the key when it can', async () => {
+export function describeStoreFailures(start: () => Promise<SharedStore>): void {
+  describe('with a store that fails', () => {
+    test('sends nothing that it cannot record, and accepts the key once the store recovers', async () => {
       const { process, store, clock } = await start();
       const broken = { ...store };
       const later = startProcess(broken, clock);
       const send = vi.fn(async () => 'T-1');
       for (const step of ['reserve', 'markSent'] as const) {
         broken[step] = async (...given: unknown[]) => {
-          // The entry got there, and its answer did not come back.
+          // The entry was stored, but the store's response was lost.
           if (step === 'reserve') await (store.reserve as (...given: unknown[]) => Promise<unknown>)(...given);
           throw new Error('down');
         };
@@ -26,7 +26,7 @@ export function describeStoreFailures(start: () => Promise<Shared>): void {
       expect((await process.write()).replayed).toBe(true);
     });
 
-    test('needs none for a write without a key, unless it is one that is looked for', async () => {
+    test('needs no store for a write without a key, unless the write can be searched for', async () => {
       const { store, clock } = await start();
       const fail = () => Promise.reject(new Error('down'));
       const process = startProcess({ ...store, beat: fail, reserve: fail }, clock);
@@ -38,7 +38,7 @@ export function describeStoreFailures(start: () => Promise<Shared>): void {
       expect(send).not.toHaveBeenCalled();
     });
 
-    test('takes a key again whose reservation got there and was answered to nobody', async () => {
+    test('accepts a key again whose reservation was stored although the call failed', async () => {
       const { store, clock } = await start();
       const late = { ...store };
       const process = startProcess(late, clock);
@@ -51,11 +51,11 @@ export function describeStoreFailures(start: () => Promise<Shared>): void {
       expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     });
 
-    test('tells an outcome that it cannot write down, and writes it down later', async () => {
+    test('returns an outcome that it cannot record, and records it later', async () => {
       const { store, clock, process } = await start();
       const broken = { ...store, settle: () => Promise.reject(new Error('down')) };
       const broke = startProcess(broken, clock);
-      expect(await broke.write()).toMatchObject({ outcome: 'COMMITTED', answer: 'T-1' });
+      expect(await broke.write()).toMatchObject({ outcome: 'COMMITTED', result: 'T-1' });
       await expect(process.write()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
       Object.assign(broken, store);
       await broke.ledger.beat();

@@ -1,4 +1,4 @@
-// What is kept of upstream's words: never a value that the request held.
+// Stored texts of upstream never contain a value of the request.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromTemplate, toTemplate } from '../../../src/gateway/ledger/template.ts';
@@ -10,24 +10,24 @@ test.each([
   'Missing: Elm Street, Elm Street',
   'ann@example.com has 12',
   'Invalid Character found in Elm St…',
-])('%s is kept without its values, and made whole again', (text) => {
+])('stores and restores the text without its values: %s', (text) => {
   const template = toTemplate(text, request);
   expect(JSON.stringify(template)).not.toMatch(/Elm|ann@|12/);
   expect(fromTemplate(JSON.parse(JSON.stringify(template)), request)).toBe(text);
 });
 
 test.each([
-  ['a value in other letters', 'not found: ELM STREET'],
-  ['an address that is not of the request', 'bob@example.com has it already'],
-])('a text with %s is not kept', (_, text) => {
+  ['a value in another letter case', 'not found: ELM STREET'],
+  ['an address that the request does not contain', 'bob@example.com has it already'],
+])('does not store a text with %s', (_, text) => {
   expect(toTemplate(text, request)).toBeNull();
 });
 
-test('a template whose values this request has not gives no text', () => {
+test('does not restore a template if the request lacks one of its values', () => {
   expect(fromTemplate(['found in ', ['elsewhere']], request)).toBeNull();
 });
 
-test('any text with any values is made whole again, or not kept', () => {
+test('restores any text with any values exactly, or does not store it', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '…'), maxLength: 24 });
   fc.assert(
     fc.property(text, fc.dictionary(fc.constantFrom('one', 'two', 'three'), text), (message, values) => {

@@ -1,11 +1,11 @@
 /**
- * The smallest client that can speak to the POST API: one request, one answer, nothing retried, nothing interpreted but
- * JSON. Rules see status, headers and body as they came.
+ * A minimal client of the POST API: one request, one response, no retries, and no interpretation except of JSON. Rules see
+ * status, headers and body as they were received.
  */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON, or undefined where it is none. */
+  /** The body parsed as JSON, or undefined if it is not JSON. */
   readonly body: unknown;
   readonly text: string;
 }
@@ -15,10 +15,10 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An object goes out as JSON, search parameters and form data as a form, a text as it is under JSON's content type. */
+/** An object is sent as JSON, search parameters and form data as a form, and a string as it is, with JSON's content type. */
 export type RequestBody = object | string | URLSearchParams | FormData;
 
-/** What an address outside the endpoints leads to: bytes, not JSON. */
+/** The response of a URL that is not an endpoint: bytes, not JSON. */
 export interface Download {
   readonly status: number;
   readonly headers: Headers;
@@ -26,9 +26,9 @@ export interface Download {
 }
 
 export interface Client {
-  readonly post: (path: string, body: RequestBody, options?: SendOptions) => Promise<Answer>;
-  readonly send: (method: string, path: string, options?: SendOptions) => Promise<Answer>;
-  /** Follows a whole address, without a token. */
+  readonly post: (path: string, body: RequestBody, options?: SendOptions) => Promise<ApiResponse>;
+  readonly send: (method: string, path: string, options?: SendOptions) => Promise<ApiResponse>;
+  /** Requests an absolute URL, without a token. */
   readonly download: (url: string, method?: 'GET' | 'HEAD', headers?: SendOptions['headers']) => Promise<Download>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The columns of every record of sections 2.2 to 2.4 and 2.8, typed from the specification's text and expanded by its own notation:
- * {x}{a, b} stands for xa and xb.
+ * The columns of every record of sections 2.2 to 2.4, 2.6 and 2.8, copied from the specification's text and expanded with its
+ * own notation: {x}{a, b} stands for xa and xb.
  */
 const words = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 const expand = (prefix: string, suffixes: string): string[] => words(suffixes).map((suffix) => prefix + suffix);
@@ -11,7 +11,7 @@ export const activeUserColumns = words(
 
 export const accountColumns = words('accountID, firstName, lastName, email, phone, memberType');
 
-/** A file as listFiles has it (2.6). */
+/** A file as listFiles returns it (2.6). */
 export const fileColumns = words('fileFolderID, fileID, fileName, fileDescription, insertDate, lastUpdateDate');
 
 export const summaryColumns = words(
@@ -52,7 +52,7 @@ const providerColumns = [
     propertyAppraisalEmailAddress, propertyAppraisalPhone, propertyAppraisalFax`),
 ];
 
-/** The record of getTransById: everything but transId. 240 columns. */
+/** The record of getTransById: all columns except transId, 240 in number. */
 export const recordColumns = [
   ...summaryColumns,
   ...propertyColumns,
@@ -62,10 +62,10 @@ export const recordColumns = [
   ...providerColumns,
 ];
 
-/** The record of addTrans and of a list in full detail: transId too. 241 columns. */
+/** The record of addTrans and of lists in full detail: also transId, 241 columns. */
 export const fullColumns = [...recordColumns, 'transId'];
 
-/** A member as getMember has it (2.8), and as verifyToken has it. */
+/** A member as getMember returns it (2.8), and as verifyToken returns it. */
 export const memberColumns = words(
   'clientId, firstName, lastName, userName, email, phone, locationId, locationName, thlHours',
 );

@@ -1,29 +1,29 @@
 /**
- * Runs every rule as a test: against the service that the environment names, else against our own, started here with a small
- * database. A rule that the target cannot answer is skipped with its reason; our own must be able to answer all.
+ * Runs every rule as a test, against the service that the environment names or else against our own, started here with a
+ * small database. A rule that the target cannot answer is skipped with the reason; our own service must answer all of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createReferenceServer } from '../../../src/reference/server.ts';
-import { placeOf } from '../../support/postgresql/databases.ts';
+import { locationOf } from '../../support/postgresql/databases.ts';
 import { readEnvironment } from './environment.ts';
-import { type Need, type Rule, Unanswerable } from './rule.ts';
+import { InsufficientSample, type Need, type Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { createTarget, type Target } from './target.ts';
 
 const { external, assumptions } = readEnvironment(process.env);
-const own = {
+const ownService = {
   credentials: { id: 'conformance', secret: 'conformance-Secret', vendorEmail: 'vendor@conformance.example' },
   readOnly: { id: 'read-only-client', secret: 'read-only-secret', vendorEmail: 'read-only@vendor.example' },
   mayWrite: true,
   mobileUrl: 'https://mobile.example/register',
 };
-/** Our own service lives on this day, so that its seeded past is as long ago whenever the suite is run. */
+/** The time at which our own service is seeded, so that the age of seeded data does not depend on when the suite runs. */
 const SEEDED_AT = Date.parse('2026-11-02T00:00:00Z');
-/** Whoever enabled the integration at the seeding did so within two hours and not within one. */
-const JUDGED_AT = SEEDED_AT + 90 * 60_000;
+/** 90 minutes later: agents who enabled the integration at seeding did so within the last two hours, but not the last one. */
+const CHECKED_AT = SEEDED_AT + 90 * 60_000;
 const RULE_TIMEOUT_MS = external === null ? 30_000 : 600_000;
 
 let target: Target;
@@ -35,26 +35,26 @@ beforeAll(async () => {
     return;
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'conformance-'));
-  const { id, secret, vendorEmail } = own.credentials;
+  const { id, secret, vendorEmail } = ownService.credentials;
   const scopes = ['account.read', 'transactions.read', 'transactions.create'] as const;
   let start = SEEDED_AT - performance.now();
   const now = () => Math.floor(start + performance.now());
   const server = await createReferenceServer({
     host: '127.0.0.1',
     port: 0,
-    ...placeOf(dataDir),
+    ...locationOf(dataDir),
     clients: [{ id, secret, vendorEmail, scopes }],
     tokenLifetimeSeconds: 600,
-    // More than 100 users and more than 100 transactions of one of them, so that a batch of the greatest size is not all.
+    // More than 100 users and more than 100 transactions of one user, so that a batch of the maximum size is not everything.
     seed: { agents: 140, offices: 6, transactions: 2800, seed: 7 },
     timeZone: 'America/Los_Angeles',
     logLevel: 'silent',
-    // Off in every other service: what no request can provoke is judged too.
-    weather: { switches: true },
+    // Off by default; switched on here so that the errors that no request can provoke are checked too.
+    faultInjection: { switches: true },
     clock: { now },
   });
-  start = JUDGED_AT - performance.now();
-  target = createTarget({ ...own, baseUrl: server.url, now });
+  start = CHECKED_AT - performance.now();
+  target = createTarget({ ...ownService, baseUrl: server.url, now });
   stop = async () => {
     await server.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-function whyNot(need: Need): string | undefined {
+function unmetNeed(need: Need): string | undefined {
   if (external === null) return undefined;
   if (need === 'fault-switch') return 'no request is known to provoke it, and only our own service has a switch for it';
   if (need === 'write' && !external.mayWrite) return 'it writes, and CONFORMANCE_ALLOW_WRITES is not 1';
@@ -72,19 +72,19 @@ function whyNot(need: Need): string | undefined {
   return undefined;
 }
 
-function whySkipped({ basis, needs = [] }: Rule): string | undefined {
+function skipReason({ basis, needs = [] }: Rule): string | undefined {
   if (basis === 'assumption' && !assumptions) return 'it holds an assumption, and CONFORMANCE_ASSUMPTIONS is 0';
-  return needs.map(whyNot).find((reason) => reason !== undefined);
+  return needs.map(unmetNeed).find((reason) => reason !== undefined);
 }
 
 for (const rule of rules) {
   test(`${rule.id} ${rule.sentence}`, { timeout: RULE_TIMEOUT_MS }, async ({ skip }) => {
-    const reason = whySkipped(rule);
+    const reason = skipReason(rule);
     if (reason !== undefined) skip(reason);
     try {
       await rule.check(target);
     } catch (error) {
-      if (external === null || !rule.needs?.includes('seed') || !(error instanceof Unanswerable)) throw error;
+      if (external === null || !rule.needs?.includes('seed') || !(error instanceof InsufficientSample)) throw error;
       skip(error.message);
     }
   });

@@ -1,8 +1,8 @@
-/** How rules create a transaction (4.6) and look for it afterwards. Only rules with the need `write` may come here. */
+/** Creates a transaction for a rule (4.6) and finds it afterwards. Only rules with the need `write` may use this. */
 import assert from 'node:assert/strict';
-import { type Fields, readRecords, succeeded } from './answer.ts';
-import type { Answer } from './client.ts';
-import { listTransactions } from './listing.ts';
+import { assertSuccess, type Fields, readRecords } from './assertions.ts';
+import type { ApiResponse } from './client.ts';
+import { idOf, listTransactions } from './listing.ts';
 import type { Target } from './target.ts';
 
 /** A complete request for the sample's agent. */
@@ -19,18 +19,21 @@ export async function creationRequest(target: Target): Promise<Record<string, st
   };
 }
 
-export async function addTransaction(target: Target, changes: object = {}): Promise<Answer> {
+export async function addTransaction(target: Target, changes: object = {}): Promise<ApiResponse> {
   return target.call('/fsforms/addTrans', { ...(await creationRequest(target)), ...changes });
 }
 
-/** The record of a creation that succeeded, out of its array. */
+/** Creates a transaction and returns its record; asserts that the creation succeeds. */
 export async function create(target: Target, changes: object = {}): Promise<Fields> {
-  const answer = await addTransaction(target, changes);
-  succeeded(answer);
-  const [record, ...more] = readRecords(answer.body);
-  assert.ok(record !== undefined && more.length === 0, 'the answer is an array with the one created record');
+  const response = await addTransaction(target, changes);
+  assertSuccess(response);
+  const [record, ...others] = readRecords(response.body);
+  assert.ok(record !== undefined && others.length === 0, 'the answer is an array with the one created record');
   return record;
 }
+
+/** Creates a transaction and returns its id. It has neither files nor service providers. */
+export const newTransaction = async (target: Target): Promise<string> => idOf(await create(target));
 
 export async function countTransactions(target: Target): Promise<number> {
   return (await listTransactions(target, { agent: (await target.sample()).agent, size: 1 })).max;

@@ -1,28 +1,28 @@
 /**
- * The endpoints under judgement as rules walk over them: path, section, scope, and a complete request that changes nothing.
- * An endpoint group of the specification that is added here is at once under every rule that holds for all.
+ * The endpoints under test, for rules that iterate over them: path, section, scope, and a complete request that changes
+ * nothing. An endpoint added here is covered at once by every rule that holds for all endpoints.
  */
 import type { Sample } from './sample.ts';
 
 export interface Endpoint {
-  /** The name in rule ids. */
+  /** The endpoint's name in rule ids. */
   readonly name: string;
   readonly path: string;
   readonly section: string;
   readonly scope: 'account.read' | 'transactions.read' | 'transactions.create';
-  /** The specification leaves the scope open (5.5). */
+  /** Set if the specification leaves the scope open (5.5). */
   readonly scopeIsAssumed?: true;
-  /** The fields that are not marked optional, userId apart. */
+  /** The fields that are not marked optional, except userId. */
   readonly required: readonly string[];
-  /** A complete request without userId. Where the endpoint writes, it is one that could not be carried out. */
+  /** A complete request without userId. For most endpoints that write, it is one that they must reject, so it changes nothing. */
   readonly request: (sample: Sample) => Readonly<Record<string, unknown>>;
-  /** What becomes of that request where it is no success: it is refused, or it is carried out and leaves something behind. */
+  /** Set if the request is not a read that succeeds: it is rejected, or it is executed and stores something. */
   readonly outcome?: 'refused' | 'written';
-  /** How its row in section 7 puts a missing parameter; by its type unless said otherwise, null where it has no row. */
+  /** Where its row in section 7 reports a missing parameter: in the type by default; null if there is no such row. */
   readonly missing?: 'in the message' | null;
 }
 
-/** Requests of /accounts and /fsforms carry the vendor's identity (section 1). */
+/** Requests to /accounts and /fsforms carry the vendor's identity (section 1). */
 export const carriesUserId = (path: string): boolean => /^\/(accounts|fsforms)\//.test(path);
 
 export const endpoints: readonly Endpoint[] = [

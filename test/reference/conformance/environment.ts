@@ -1,5 +1,5 @@
 /**
- * The environment of the external mode, read here and nowhere else: it points the suite at another service. Without
+ * The environment variables of the external mode, read only here: they point the suite at another service. Without
  * CONFORMANCE_BASE_URL there is no external service, and the runner starts our own.
  */
 import type { Credentials } from './target.ts';
@@ -14,7 +14,7 @@ interface ExternalService {
 
 export interface Environment {
   readonly external: ExternalService | null;
-  /** False leaves out the rules that hold an assumption of ours and not the specification. */
+  /** False skips the rules that check an assumption of ours rather than the specification. */
   readonly assumptions: boolean;
 }
 

@@ -1,9 +1,10 @@
 /**
- * The filters of 4.8 for a transaction with a few files, each with what it must find: by the ids and dates that the list
- * itself shows. The same filters are judged at listFiles and at downloadfiles.
+ * Filters of 4.8 for a transaction with a few files, each with its expected matches, built from the ids and dates that the
+ * list itself shows. The same filters are checked at listFiles and at downloadfiles.
  */
-import type { Fields } from './answer.ts';
-import { newTransaction, store } from './files.ts';
+import type { Fields } from './assertions.ts';
+import { newTransaction } from './creation.ts';
+import { storeFile } from './files.ts';
 import type { Target } from './target.ts';
 import { dayOf, instantOf } from './value.ts';
 
@@ -25,29 +26,29 @@ export type FileFilterKey = (typeof fileFilterKeys)[number];
 
 export const FILE_NAMES = ['one.pdf', 'two.pdf', 'three.pdf'] as const;
 
-/** A transaction with three files. */
+/** Creates a transaction with three files. */
 export async function transactionWithFiles(target: Target): Promise<string> {
   const transId = await newTransaction(target);
-  for (const name of FILE_NAMES) await store(target, transId, name);
+  for (const name of FILE_NAMES) await storeFile(target, transId, name);
   return transId;
 }
 
-/** Filters of one key on these files: each value that they have. */
+/** Filters with one key on these files, one or more for each of their values. */
 export function casesOf(key: FileFilterKey, files: readonly Fields[]): FileFilterCase[] {
   const [column = '', bound] = key.split('_');
-  return files.flatMap((shown): FileFilterCase[] => {
-    const value = shown[column];
+  return files.flatMap((candidate): FileFilterCase[] => {
+    const value = candidate[column];
     if (/ID$/.test(key)) return [{ filter: `${key}=<${value}>`, matches: (file) => file[column] === value }];
     const instant = (file: Fields) => instantOf(file[column]);
     if (bound === undefined) {
       return [
-        { filter: `${key}=<${value}>`, matches: (file) => instant(file) === instant(shown) },
+        { filter: `${key}=<${value}>`, matches: (file) => instant(file) === instant(candidate) },
         { filter: `${key}=<${dayOf(value)}>`, matches: (file) => dayOf(file[column]) === dayOf(value) },
         { filter: `${key}=<1999-12-31>`, matches: () => false },
       ];
     }
     return [
-      { filter: `${key}=<${value}>`, matches: (file) => instant(file) >= instant(shown) },
+      { filter: `${key}=<${value}>`, matches: (file) => instant(file) >= instant(candidate) },
       { filter: `${key}=<1999-12-31>`, matches: () => true },
       { filter: `${key}=<2999-12-31>`, matches: () => false },
     ];

@@ -1,13 +1,11 @@
 /**
- * How rules upload, list and download the files of a transaction (4.7, 4.8, 4.10). How a file is encoded in a request is not
- * shown: a form is what clients send most, so it is what rules use that are about something else.
+ * Uploads, lists and downloads the files of a transaction for rules (4.7, 4.8, 4.10). The specification does not show how a
+ * file is encoded in a request: rules about something else use a form, which is what clients send most.
  */
 import assert from 'node:assert/strict';
 import { pdf } from '../../support/sample-files.ts';
-import { type Fields, isFields, readRecords, succeeded } from './answer.ts';
-import type { Answer, Download } from './client.ts';
-import { create } from './creation.ts';
-import { idOf } from './listing.ts';
+import { assertSuccess, type Fields, isFields, readRecords } from './assertions.ts';
+import type { ApiResponse, Download } from './client.ts';
 import type { Target } from './target.ts';
 
 export interface SentFile {
@@ -16,12 +14,9 @@ export interface SentFile {
   readonly description?: string;
 }
 
-/** A transaction of the rule's own, without a file. */
-export const newTransaction = async (target: Target): Promise<string> => idOf(await create(target));
-
 const UPLOAD = '/fsforms/uploadfiles';
 
-/** The fields beside the file. */
+/** The fields besides the file. */
 const uploadFields = (target: Target, transId: string, description = 'Conformance check') => ({
   userId: target.credentials.vendorEmail,
   transId,
@@ -30,13 +25,13 @@ const uploadFields = (target: Target, transId: string, description = 'Conformanc
   no_of_pages: 1,
 });
 
-/** As a form with the file in it. A field that is undefined is left out. */
+/** Uploads as a form that contains the file. Fields that are undefined are omitted. */
 export async function uploadForm(
   target: Target,
   transId: string,
   { name, content, description }: SentFile,
   changes: Readonly<Record<string, string | undefined>> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...uploadFields(target, transId, description), ...changes })) {
     if (value !== undefined) form.append(field, String(value));
@@ -45,7 +40,7 @@ export async function uploadForm(
   return target.client.post(UPLOAD, form, { token: await target.token() });
 }
 
-/** As JSON with the file in base64. */
+/** Uploads as JSON with the file in base64. */
 export async function uploadJson(target: Target, transId: string, { name, content, description }: SentFile) {
   return target.call(UPLOAD, {
     ...uploadFields(target, transId, description),
@@ -53,9 +48,14 @@ export async function uploadJson(target: Target, transId: string, { name, conten
   });
 }
 
-/** Uploads a file that must be taken. */
-export async function store(target: Target, transId: string, name: string, content: Buffer = pdf(name)): Promise<void> {
-  succeeded(await uploadForm(target, transId, { name, content }));
+/** Uploads a file; asserts that it is accepted. */
+export async function storeFile(
+  target: Target,
+  transId: string,
+  name: string,
+  content: Buffer = pdf(name),
+): Promise<void> {
+  assertSuccess(await uploadForm(target, transId, { name, content }));
 }
 
 export interface FileList {
@@ -63,14 +63,14 @@ export interface FileList {
   readonly data: readonly Fields[];
 }
 
-export async function askFiles(target: Target, transId: string, filter?: string): Promise<Answer> {
+export async function requestFileList(target: Target, transId: string, filter?: string): Promise<ApiResponse> {
   return target.call('/fsforms/listFiles', { transId, ...(filter !== undefined && { filter }) });
 }
 
-/** The list of files: exactly meta and data, exactly total in meta. */
+/** Lists the files; asserts exactly meta and data, with exactly total in meta. */
 export async function listFiles(target: Target, transId: string, filter?: string): Promise<FileList> {
-  const { body, ...answer } = await askFiles(target, transId, filter);
-  succeeded({ ...answer, body });
+  const { body, ...response } = await requestFileList(target, transId, filter);
+  assertSuccess({ ...response, body });
   assert.ok(isFields(body), 'the answer is no object');
   assert.deepEqual(Object.keys(body).sort(), ['data', 'meta']);
   assert.ok(isFields(body['meta']), 'meta is no object');
@@ -80,7 +80,7 @@ export async function listFiles(target: Target, transId: string, filter?: string
   return { total: total as number, data: readRecords(body['data']) };
 }
 
-/** The list's one file. */
+/** The only file of the transaction; asserts that there is exactly one. */
 export async function onlyFile(target: Target, transId: string): Promise<Fields> {
   const { data } = await listFiles(target, transId);
   const [file] = data;
@@ -88,22 +88,22 @@ export async function onlyFile(target: Target, transId: string): Promise<Fields>
   return file;
 }
 
-export async function askDownload(target: Target, transId: string, filter?: string): Promise<Answer> {
+export async function requestDownload(target: Target, transId: string, filter?: string): Promise<ApiResponse> {
   return target.call('/fsforms/downloadfiles', { transId, ...(filter !== undefined && { filter }) });
 }
 
-/** The address that downloadfiles answers with. */
+/** The download URL that downloadfiles returns. */
 export async function fileUrl(target: Target, transId: string, filter?: string): Promise<string> {
-  const answer = await askDownload(target, transId, filter);
-  succeeded(answer);
-  assert.ok(isFields(answer.body), 'the answer is no object');
-  const url = answer.body['file_url'];
+  const response = await requestDownload(target, transId, filter);
+  assertSuccess(response);
+  assert.ok(isFields(response.body), 'the answer is no object');
+  const url = response.body['file_url'];
   assert.ok(typeof url === 'string' && URL.canParse(url), `file_url is ${JSON.stringify(url)}`);
   return url;
 }
 
 export async function download(target: Target, transId: string, filter?: string): Promise<Download> {
-  const found = await target.client.download(await fileUrl(target, transId, filter));
-  assert.equal(found.status, 200, `the download was answered with ${found.status}`);
-  return found;
+  const downloaded = await target.client.download(await fileUrl(target, transId, filter));
+  assert.equal(downloaded.status, 200, `the download was answered with ${downloaded.status}`);
+  return downloaded;
 }

@@ -1,9 +1,9 @@
 /**
- * How rules judge a filter of 4.4: by applying it themselves to the agent's whole list. The values to filter by are those
- * that the list holds.
+ * Checks a filter of 4.4 by applying it locally to the agent's whole list. The values to filter by are those that occur in
+ * the list.
  */
 import assert from 'node:assert/strict';
-import type { Fields } from './answer.ts';
+import type { Fields } from './assertions.ts';
 import { type FilterPair, idOf, listAllTransactions } from './listing.ts';
 import { requireRecords } from './rule.ts';
 import type { Target } from './target.ts';
@@ -11,8 +11,12 @@ import { isBlank } from './value.ts';
 
 export type Matches = (record: Fields) => boolean;
 
-/** The service's answer to the filter is exactly what matches in the whole list, in the same order. Says how many. */
-export async function filtersExactly(target: Target, filter: readonly FilterPair[], matches: Matches): Promise<number> {
+/** Asserts that the filter returns exactly the matching records of the whole list, in the same order. Returns their number. */
+export async function assertFiltersExactly(
+  target: Target,
+  filter: readonly FilterPair[],
+  matches: Matches,
+): Promise<number> {
   const { agent, transactions } = await target.sample();
   const expected = transactions.filter(matches).map(idOf);
   const found = (await listAllTransactions(target, { agent, filter })).map(idOf);
@@ -20,7 +24,7 @@ export async function filtersExactly(target: Target, filter: readonly FilterPair
   return expected.length;
 }
 
-/** Distinct values of a column that are not blank, as text. */
+/** The distinct values of a column that are not blank, as text. */
 export async function valuesOf(target: Target, column: string): Promise<string[]> {
   const { transactions } = await target.sample();
   const values = new Set(
@@ -33,13 +37,13 @@ export async function valuesOf(target: Target, column: string): Promise<string[]
   return [...values].sort();
 }
 
-/** A few of many: the first, the last and some between. */
-export function someOf<T>(values: readonly T[], count: number): T[] {
+/** A few of many values: the first, the last, and some in between. */
+export function pickEvenly<T>(values: readonly T[], count: number): T[] {
   const step = Math.max(1, (values.length - 1) / (count - 1));
-  const places = new Set(
+  const indexes = new Set(
     Array.from({ length: count }, (_, index) => Math.min(values.length - 1, Math.round(index * step))),
   );
-  return [...places].map((place) => values[place] as T);
+  return [...indexes].map((index) => values[index] as T);
 }
 
 export const hasDate =

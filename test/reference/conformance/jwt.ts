@@ -1,6 +1,6 @@
-/** Takes a JSON Web Token apart and forges others from it, without a key: what a service must not accept (5). */
+/** Parses a JSON Web Token and forges others from it without a key: tokens that a service must reject (5). */
 import assert from 'node:assert/strict';
-import { type Fields, isFields } from './answer.ts';
+import { type Fields, isFields } from './assertions.ts';
 
 export interface Jwt {
   readonly header: Fields;
@@ -15,7 +15,7 @@ export function readJwt(token: string): Jwt {
   return { header: readPart(header), payload: readPart(payload), signature };
 }
 
-/** Tokens that look like the one given and were never issued. */
+/** Tokens that resemble the given one but were never issued. */
 export function forgeTokens(token: string): Readonly<Record<string, string>> {
   const { header, payload, signature } = readJwt(token);
   const [rawHeader = '', rawPayload = ''] = token.split('.');

@@ -1,9 +1,9 @@
 /**
- * How rules ask for users and transactions (4.2, 4.4): one batch, or a whole list batch by batch. Filters are written
+ * Lists users and transactions for rules (4.2, 4.4): one batch, or a whole list batch by batch. Filters are written
  * `key=<value>`, joined by commas.
  */
 import assert from 'node:assert/strict';
-import { type Fields, type Page, readPage, readRecords, succeeded } from './answer.ts';
+import { assertSuccess, type Fields, type Page, readPage, readRecords } from './assertions.ts';
 import type { Target } from './target.ts';
 
 export type FilterPair = readonly [key: string, value: string];
@@ -21,17 +21,17 @@ export function filterText(pairs: readonly FilterPair[]): string {
   return pairs.map(([key, value]) => `${key}=<${value}>`).join(',');
 }
 
-/** One batch of an agent's transactions, out of its wrapper: an array of one object. */
+/** One batch of an agent's transactions, taken out of its wrapper, an array with one object. */
 export async function listTransactions(target: Target, request: ListRequest): Promise<Page> {
-  const answer = await target.call('/fsforms/listTrans', {
+  const response = await target.call('/fsforms/listTrans', {
     filter: filterText([['NRDSID', request.agent], ...(request.filter ?? [])]),
     ...(request.sort !== undefined && { sort: request.sort }),
     ...(request.full !== undefined && { full_details: request.full }),
     ...(request.size !== undefined && { batch_size: request.size }),
     ...(request.batch !== undefined && { batch_no: request.batch }),
   });
-  succeeded(answer);
-  const wrapped = readRecords(answer.body);
+  assertSuccess(response);
+  const wrapped = readRecords(response.body);
   assert.equal(wrapped.length, 1, 'the answer is an array holding one object');
   return readPage(wrapped[0]);
 }
@@ -46,16 +46,16 @@ export function listAllTransactions(
 
 /** One batch of the active users. */
 export async function listUsers(target: Target, fields: object = {}): Promise<Page> {
-  const answer = await target.call('/accounts/activeUsers', fields);
-  succeeded(answer);
-  return readPage(answer.body);
+  const response = await target.call('/accounts/activeUsers', fields);
+  assertSuccess(response);
+  return readPage(response.body);
 }
 
 export function listAllUsers(target: Target, fields: object = {}): Promise<readonly Fields[]> {
   return readAll((batch) => listUsers(target, { batch_size: 100, ...fields, batch_no: batch }));
 }
 
-/** Reads batch after batch, never trusting next_batch_no, and refuses a service whose count of matches changes meanwhile. */
+/** Reads batch after batch without relying on next_batch_no; fails if meta.max changes in the meantime. */
 async function readAll(read: (batch: number) => Promise<Page>): Promise<readonly Fields[]> {
   const first = await read(1);
   const records = [...first.data];

@@ -1,30 +1,30 @@
 /**
- * How rules find members (4.11): through the e-mails of the active users, because no endpoint lists members. Some share an
- * address, most do not.
+ * Finds members for rules (4.11), by the e-mails of the active users, because no endpoint lists members. Some members share
+ * an e-mail, most do not.
  */
-import { type Fields, readRecords, succeeded } from './answer.ts';
+import { assertSuccess, type Fields, readRecords } from './assertions.ts';
 import { requireRecords } from './rule.ts';
 import type { Target } from './target.ts';
 
-const USERS_ASKED = 24;
+const MAX_USERS = 24;
 
-export async function membersOf(target: Target, by: object): Promise<readonly Fields[]> {
-  const answer = await target.call('/thlmobile/getMember', by);
-  succeeded(answer);
-  return readRecords(answer.body);
+export async function membersOf(target: Target, criteria: object): Promise<readonly Fields[]> {
+  const response = await target.call('/thlmobile/getMember', criteria);
+  assertSuccess(response);
+  return readRecords(response.body);
 }
 
 export interface Members {
-  /** Each alone at the address. */
+  /** Members who are alone at their e-mail. */
   readonly single: readonly Fields[];
-  /** Lists of members who share one. */
+  /** Lists of members who share an e-mail. */
   readonly sharing: readonly (readonly Fields[])[];
 }
 
 export async function someMembers(target: Target): Promise<Members> {
   const { users } = await target.sample();
   const found = [];
-  for (const { email } of users.slice(0, USERS_ASKED)) found.push(await membersOf(target, { email }));
+  for (const { email } of users.slice(0, MAX_USERS)) found.push(await membersOf(target, { email }));
   return {
     single: found.filter(({ length }) => length === 1).flat(),
     sharing: found.filter(({ length }) => length > 1),

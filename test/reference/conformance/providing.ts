@@ -1,8 +1,8 @@
-/** How rules give a transaction service providers (4.9) and read them back. Only rules with the need `write` may come here. */
+/** Adds service providers to a transaction for rules (4.9) and reads them back. Only rules with the need `write` may use this. */
 import assert from 'node:assert/strict';
-import { type Fields, readRecords, succeeded } from './answer.ts';
-import type { Answer } from './client.ts';
-import { create } from './creation.ts';
+import { assertSuccess, type Fields, readRecords } from './assertions.ts';
+import type { ApiResponse } from './client.ts';
+import { newTransaction } from './creation.ts';
 import type { Target } from './target.ts';
 
 export type Entry = Readonly<Record<string, unknown>>;
@@ -18,14 +18,9 @@ export const entry: Entry = {
   Phone: '(201) 555-0100',
 };
 
-/** The same with other values, left out where they are undefined. */
+/** The same entry with changed values; undefined removes a field. */
 export function entryWith(changes: Entry): Entry {
   return Object.fromEntries(Object.entries({ ...entry, ...changes }).filter(([, value]) => value !== undefined));
-}
-
-/** A transaction of the sample's agent, newly created, without providers. */
-export async function newTransaction(target: Target): Promise<string> {
-  return String((await create(target))['transId']);
 }
 
 export async function addProviders(
@@ -33,22 +28,22 @@ export async function addProviders(
   transId: string,
   data: unknown,
   changes: object = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { agent } = await target.sample();
   return target.call('/fsforms/serviceproviders', { agentNRDSID: agent, transId, data, ...changes });
 }
 
 export async function readTransaction(target: Target, transId: string): Promise<Fields> {
-  const answer = await target.call('/fsforms/getTransById', { transId });
-  succeeded(answer);
-  const [record] = readRecords(answer.body);
+  const response = await target.call('/fsforms/getTransById', { transId });
+  assertSuccess(response);
+  const [record] = readRecords(response.body);
   assert.ok(record !== undefined, 'the created transaction can be read');
   return record;
 }
 
-/** What a new transaction's record says once it was given the entries. */
-export async function recordAfter(target: Target, ...given: readonly (readonly Entry[])[]): Promise<Fields> {
+/** The record of a new transaction after the entries were added. */
+export async function recordAfter(target: Target, ...batches: readonly (readonly Entry[])[]): Promise<Fields> {
   const transId = await newTransaction(target);
-  for (const data of given) succeeded(await addProviders(target, transId, data));
+  for (const data of batches) assertSuccess(await addProviders(target, transId, data));
   return readTransaction(target, transId);
 }

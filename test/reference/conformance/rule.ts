@@ -1,12 +1,12 @@
 /**
- * A rule of the POST API: a stable id, the sentence it stands for, and the check that judges a target by it. The id never
- * changes once it is given; a rule whose sentence is ours and not the specification's says so in its basis.
+ * A rule of the POST API: a stable id, the sentence that it checks, and the check that runs against a target. An id never
+ * changes once assigned; `basis` says whether the sentence comes from the specification or is our assumption.
  */
 import type { Target } from './target.ts';
 
 /**
- * What a target has to offer before a rule can judge it: writes allowed, a second client, enough records of its own, faults
- * that a request can ask for by name, which only our own service has.
+ * What a target must offer before a rule can be checked: write access, a second client, enough data of its own, or faults
+ * that a request can select by name, which only our own service has.
  */
 export type Need = 'write' | 'second-client' | 'seed' | 'fault-switch';
 
@@ -15,23 +15,23 @@ export interface Rule {
   readonly id: string;
   readonly section: string;
   readonly sentence: string;
-  /** `assumption` where the specification is silent and the check holds our default. */
+  /** `assumption` if the specification is silent and the check verifies our default. */
   readonly basis: 'spec' | 'assumption';
   readonly needs?: readonly Need[];
   readonly check: (target: Target) => Promise<void>;
 }
 
-/** Thrown by a rule with the need `seed` when the target's records cannot answer the question: neither passed nor failed. */
-export class Unanswerable extends Error {
+/** Thrown by a rule with the need `seed` if the target's data cannot answer it: the rule neither passes nor fails. */
+export class InsufficientSample extends Error {
   override readonly name = 'Unanswerable';
 }
 
-/** Throws Unanswerable unless the target's records allow the question. */
+/** Throws Unanswerable unless the target's data suffices. */
 export function requireRecords(enough: boolean, reason: string): asserts enough {
-  if (!enough) throw new Unanswerable(reason);
+  if (!enough) throw new InsufficientSample(reason);
 }
 
-/** A name as a part of an id: transactionType → transaction-type, closingDate_range → closing-date-range, NRDSID → nrdsid, userId → user-id. */
+/** A name as a part of an id: closingDate_range → closing-date-range, NRDSID → nrdsid, userId → user-id. */
 export function idPart(name: string): string {
   return name
     .replaceAll('_', '-')

@@ -1,6 +1,6 @@
 /**
- * The suite judges itself: ids are unique and well formed, and no error row, filter key, sort category or code table of the
- * specification is without its rule. The lists are typed here once more, from the specification's text.
+ * Checks the suite itself: ids are unique and well formed, and every error row, filter key, sort category and code table of
+ * the specification has its rule. The lists here are copied independently from the specification's text.
  */
 import { describe, expect, test } from 'vitest';
 import {
@@ -64,7 +64,7 @@ const errorRows = [
   ['registrationTicket', 400, 'Bad Request'],
 ] as const;
 
-/** The messages that a row's condition lists beside Missing Required Parameter. */
+/** The messages that a row's condition lists besides Missing Required Parameter. */
 const listedMessages = [
   ['userRegistration', 'No records found'],
   ['userRegistration', 'Multiple records found'],
@@ -121,7 +121,7 @@ const sortCategories = [
 const ids = rules.map((rule) => rule.id);
 
 describe('the conformance suite', () => {
-  test('gives every rule an id of its own', () => {
+  test('gives every rule a unique and well-formed id', () => {
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
     expect(ids.filter((id) => !/^\d+(\.[a-z0-9-]+)+$/.test(id))).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('the conformance suite', () => {
     expect(rules.find((rule) => rule.id === id)?.basis).toBe('spec');
   });
 
-  test('knows the 44 rows of section 7', () => {
+  test('covers the 44 rows of section 7', () => {
     expect(errorRows).toHaveLength(44);
   });
 
@@ -159,11 +159,14 @@ describe('the conformance suite', () => {
     expect(rules.find((rule) => rule.id === `4.7.type.${type}`)?.basis).toBe('spec');
   });
 
-  test.each(sortCategories)('has rules from the specification for the sort category %s, both ways', (category) => {
-    for (const direction of ['', '.asc', '.desc']) {
-      expect(rules.find((rule) => rule.id === `4.4.sort.${idPart(category)}${direction}`)?.basis).toBe('spec');
-    }
-  });
+  test.each(sortCategories)(
+    'has rules from the specification for the sort category %s, in both directions',
+    (category) => {
+      for (const direction of ['', '.asc', '.desc']) {
+        expect(rules.find((rule) => rule.id === `4.4.sort.${idPart(category)}${direction}`)?.basis).toBe('spec');
+      }
+    },
+  );
 
   test.each([
     ['active user', activeUserColumns, 8],

@@ -1,10 +1,10 @@
 /**
- * The service that is judged, as rules see it: a client, credentials, one token per client, and a sample of what it holds,
- * discovered through the API itself. Nothing here knows what any service was filled with.
+ * The service under test, as rules see it: a client, credentials, one token per client, and a sample of its data, discovered
+ * through the API itself. Nothing here depends on how a service was seeded.
  */
 import assert from 'node:assert/strict';
-import { readRecords, succeeded } from './answer.ts';
-import { type Answer, type Client, createClient } from './client.ts';
+import { assertSuccess, readRecords } from './assertions.ts';
+import { type ApiResponse, type Client, createClient } from './client.ts';
 import { carriesUserId } from './endpoints.ts';
 import { discoverSample, type Sample } from './sample.ts';
 
@@ -17,17 +17,17 @@ export interface Credentials {
 export interface Target {
   readonly client: Client;
   readonly credentials: Credentials;
-  /** A client without transactions.create, or null where none is known. */
+  /** A client without transactions.create, or null if none is known. */
   readonly readOnly: Credentials | null;
   readonly mayWrite: boolean;
-  /** An address that registration links may lead to (4.12). */
+  /** A URL that registration links may lead to (4.12). */
   readonly mobileUrl: string;
-  /** The target's time, as far as anyone can know it. */
+  /** The target's current time, as far as it can be known. */
   readonly now: () => number;
-  /** A token of the client, or of the credentials given; asked for once and kept while it is fresh. */
+  /** A token for the given credentials, by default the main client's; requested once and cached for half its lifetime. */
   readonly token: (credentials?: Credentials) => Promise<string>;
-  /** Posts the fields with a token, and with the vendor's userId where the path wants one and the fields have none. */
-  readonly call: (path: string, fields: object, credentials?: Credentials) => Promise<Answer>;
+  /** Posts the fields with a token; adds the vendor's userId if the path needs one and the fields have none. */
+  readonly call: (path: string, fields: object, credentials?: Credentials) => Promise<ApiResponse>;
   readonly sample: () => Promise<Sample>;
 }
 
@@ -54,23 +54,23 @@ export function createTarget(options: TargetOptions): Target {
     mobileUrl,
     now,
     async token({ id, secret } = credentials) {
-      const kept = tokens.get(id);
-      if (kept !== undefined && performance.now() < kept.staleAt) return kept.value;
-      const answer = await client.post('/oauth/token', {
+      const cached = tokens.get(id);
+      if (cached !== undefined && performance.now() < cached.staleAt) return cached.value;
+      const response = await client.post('/oauth/token', {
         grant_type: 'client_credentials',
         client_id: id,
         client_secret: secret,
       });
-      succeeded(answer);
-      const [body] = readRecords([answer.body]);
+      assertSuccess(response);
+      const [body] = readRecords([response.body]);
       const value = body?.['access_token'];
       assert.ok(typeof value === 'string', 'the token answer has no access_token');
       tokens.set(id, { value, staleAt: performance.now() + Number(body?.['expires_in']) * 500 });
       return value;
     },
-    async call(path, fields, as = credentials) {
-      const identity = carriesUserId(path) ? { userId: as.vendorEmail } : {};
-      return client.post(path, { ...identity, ...fields }, { token: await target.token(as) });
+    async call(path, fields, caller = credentials) {
+      const identity = carriesUserId(path) ? { userId: caller.vendorEmail } : {};
+      return client.post(path, { ...identity, ...fields }, { token: await target.token(caller) });
     },
     sample() {
       sample ??= discoverSample(target);

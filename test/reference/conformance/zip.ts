@@ -1,4 +1,4 @@
-/** Reads a zip archive on the suite's own account: each entry's name and bytes, by the central directory at its end. */
+/** Reads a zip archive independently of the code under test: each entry's name and bytes, from the central directory at its end. */
 import { inflateRawSync } from 'node:zlib';
 
 const END_OF_DIRECTORY = 0x06054b50;

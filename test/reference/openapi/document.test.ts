@@ -4,7 +4,7 @@ import { endpoints } from '../../../src/contract/endpoints.ts';
 import { errorRows } from '../../../src/contract/errors.ts';
 import { transactionFields } from '../../../src/contract/fields.ts';
 import { runReference, shareReference, vendor } from '../running.ts';
-import { createJudge, type Document, type Schema } from './judge.ts';
+import { createResponseValidator, type Document, type Schema } from './response-validator.ts';
 
 const shared = shareReference();
 
@@ -16,7 +16,7 @@ test('is a valid OpenAPI 3.1 document', async () => {
   expect(valid).toBe(true);
 });
 
-test('has every endpoint with its fields, those that are required, and its scope', async () => {
+test('describes every endpoint with its fields, required fields and scope', async () => {
   const { paths } = await read();
   for (const [name, { path, request, scope }] of Object.entries(endpoints)) {
     const operation = paths[path]?.post;
@@ -29,9 +29,9 @@ test('has every endpoint with its fields, those that are required, and its scope
   }
 });
 
-test('has every row of section 7 as a response, with an example that fits it', async () => {
+test('has a response for every row of section 7, with examples that match its schema', async () => {
   const document = await read();
-  const judge = createJudge(document);
+  const judge = createResponseValidator(document);
   for (const { endpoint, status, type } of errorRows) {
     const { path } = endpoints[endpoint];
     const { examples = {} } = document.paths[path]?.post?.responses[status]?.content?.['application/json'] ?? {};
@@ -44,9 +44,9 @@ test('has every row of section 7 as a response, with an example that fits it', a
   }
 });
 
-test('has what no row speaks of at every endpoint; 429 and 503 only where faults are switched on', async () => {
+test('has the errors that no row covers at every endpoint, 429 and 503 only if faults are enabled', async () => {
   const calm = await read();
-  const { send } = await runReference({ weather: { switches: true } });
+  const { send } = await runReference({ faultInjection: { switches: true } });
   const foul = (await send('/openapi.json')).body as Document;
   for (const { path } of Object.values(endpoints)) {
     const statusesOf = ({ paths }: Document) => Object.keys(paths[path]?.post?.responses ?? {});
@@ -57,7 +57,27 @@ test('has what no row speaks of at every endpoint; 429 and 503 only where faults
   }
 });
 
-test('says of uploadfiles that a file has a page at least, and of a download that its head can be had', async () => {
+test('describes the header that selects a fault, with the faults of each endpoint, only where it has an effect', async () => {
+  const { post, send, token } = await runReference({ faultInjection: { switches: true } });
+  const authorization = `Bearer ${await token()}`;
+  const document = (await send('/openapi.json')).body as Document;
+  const parametersOf = ({ paths }: Document, path: string) => paths[path]?.post?.parameters;
+  for (const { path } of Object.values(endpoints)) {
+    const [header, ...others] = parametersOf(document, path) ?? [];
+    expect(others).toEqual([]);
+    expect(header).toMatchObject({ name: 'x-reference-fault', in: 'header', required: false });
+    const { text } = await post(path, {}, { authorization, 'x-reference-fault': 'no-such-fault' });
+    expect(text).toContain(`must be one of ${header?.schema.enum?.join(', ')} here`);
+    expect(parametersOf(await read(), path)).toBeUndefined();
+  }
+  const { valid } = await new Validator().validate({ ...document });
+  expect(valid).toBe(true);
+
+  const random = await runReference({ faultInjection: { faultRate: 0.5 } });
+  expect(parametersOf((await random.send('/openapi.json')).body as Document, '/fsforms/listTrans')).toBeUndefined();
+});
+
+test('requires at least one page at uploadfiles, and describes HEAD of a download', async () => {
   const { paths } = await read();
   const content = paths['/fsforms/uploadfiles']?.post?.requestBody?.content ?? {};
   const minima = Object.values(content).map(({ schema }) => schema.properties?.['no_of_pages']?.minimum);
@@ -65,7 +85,7 @@ test('says of uploadfiles that a file has a page at least, and of a download tha
   expect(Object.keys(paths['/files/{name}']?.head?.responses ?? {})).toEqual(['200', '304', '403', '404', '412']);
 });
 
-test('spreads the 241 columns over the groups of the record, each column once', async () => {
+test('distributes the 241 columns over the groups of the record, each column once', async () => {
   const { schemas } = (await read()).components;
   const groups = Object.entries(schemas).filter(([name]) => /^Transaction\w+Columns$/.test(name));
   const columns = groups.flatMap(([, { properties }]) => Object.keys(properties ?? {}));
@@ -96,16 +116,16 @@ const successes: readonly [path: string, fields: object][] = [
   ['/fsforms/getTransById', { transId: '100001' }],
 ];
 
-test.each(successes)('holds the answer of %s to %j', async (path, fields) => {
+test.each(successes)('describes the response of %s to %j', async (path, fields) => {
   const running = shared();
   const { status, headers, text } = await running.call(path, fields);
   expect(status).toBe(200);
   expect(
-    createJudge(await read()).endpoint(path, { status, contentType: headers.get('content-type'), text }),
+    createResponseValidator(await read()).endpoint(path, { status, contentType: headers.get('content-type'), text }),
   ).toBeNull();
 });
 
-/** The value that the page puts into a field first. */
+/** The value that the page shows first for a field. */
 function exampleOf(field: Schema, schemas: Document['components']['schemas']): unknown {
   const { $ref, examples, enum: codes, properties } = field;
   if ($ref !== undefined) return exampleOf(schemas[$ref.replace('#/components/schemas/', '')] ?? {}, schemas);
@@ -115,11 +135,11 @@ function exampleOf(field: Schema, schemas: Document['components']['schemas']): u
   return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, exampleOf(each, schemas)]));
 }
 
-test('every endpoint answers the examples of its fields with what the document says of success', async () => {
+test('every endpoint answers its example request with success, as documented', async () => {
   const client = { ...vendor, vendorEmail: 'read-only@vendor.example' };
   const { post, send, token } = await runReference({ clients: [client] });
   const document = (await send('/openapi.json')).body as Document;
-  const judge = createJudge(document);
+  const judge = createResponseValidator(document);
   const headers = { authorization: `Bearer ${await token()}` };
   const { body: registered } = await post(
     '/thlmobile/userRegistration',
@@ -154,14 +174,14 @@ test('every endpoint answers the examples of its fields with what the document s
   }
 });
 
-test('shows nobody a secret that is not public', async () => {
+test('shows no secret that is not public', async () => {
   const running = shared();
   const page = await (await fetch(`${running.url}/docs`)).text();
   expect(page).toContain('read-only-secret');
   expect(page).not.toContain('a secret: with');
 });
 
-test('sends the page and its files with a policy that lets nothing in from elsewhere', async () => {
+test('serves the page and its files with a policy that forbids other origins', async () => {
   const running = shared();
   for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/boot.js', '/docs/swagger-ui.css']) {
     const response = await fetch(running.url + path);
@@ -171,7 +191,7 @@ test('sends the page and its files with a policy that lets nothing in from elsew
   }
 });
 
-test('answers a file that the browser has with 304', async () => {
+test('answers 304 for a file that the browser has cached', async () => {
   const running = shared();
   const url = `${running.url}/docs/swagger-ui.css`;
   const etag = (await fetch(url)).headers.get('etag') ?? '';

@@ -1,6 +1,6 @@
-/** Bodies of requests: the fields of an operation, mostly as they should be, written as JSON, as a form, or as neither. */
+/** Request bodies: the fields of an operation, mostly valid, encoded as JSON, as a form, or as something unreadable. */
 import fc from 'fast-check';
-import type { Document, Operation, Schema } from '../openapi/judge.ts';
+import type { Document, Operation, Schema } from '../openapi/response-validator.ts';
 import { allowedValue, hostileText, hostileValue, mostly, recordOf } from './values.ts';
 
 export interface Body {
@@ -10,34 +10,36 @@ export interface Body {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that is left out, in a request where it stands beside others. */
+/** Marks a field to omit from a request that has other fields. */
 const ABSENT = Symbol('absent');
 
 export function bodyOf({ requestBody }: Operation, document: Document): fc.Arbitrary<Body> {
   const media = Object.entries(requestBody?.content ?? {});
-  const written = media.map(([type, { schema }]) => fieldsOf(schema, document).chain((fields) => write(type, fields)));
-  return mostly(9, fc.oneof(...written), unreadable);
+  const encodedBodies = media.map(([type, { schema }]) =>
+    fieldsOf(schema, document).chain((fields) => write(type, fields)),
+  );
+  return mostly(9, fc.oneof(...encodedBodies), unreadable);
 }
 
-/** Half of all requests are as the document has them; in the others a field may be hostile, absent or unknown. */
+/** Half of all requests are as documented; in the others a field may be hostile, absent or unknown. */
 function fieldsOf({ properties = {}, required = [] }: Schema, document: Document): fc.Arbitrary<Fields> {
   const names = Object.keys(properties);
-  const good = (name: string) => allowedValue(properties[name] ?? {}, document);
-  const asDocumented = recordOf(Object.fromEntries(names.map((name) => [name, good(name)])), required);
-  const any = (name: string) =>
+  const validValue = (name: string) => allowedValue(properties[name] ?? {}, document);
+  const asDocumented = recordOf(Object.fromEntries(names.map((name) => [name, validValue(name)])), required);
+  const anyValue = (name: string) =>
     fc.oneof(
-      { arbitrary: good(name), weight: 8 },
+      { arbitrary: validValue(name), weight: 8 },
       { arbitrary: hostileValue, weight: 2 },
       { arbitrary: fc.constant<unknown>(ABSENT), weight: 1 },
     );
   const unknownFields = fc.dictionary(hostileText, hostileValue, { maxKeys: 2 });
-  const disturbed = fc
-    .tuple(fc.record(Object.fromEntries(names.map((name) => [name, any(name)]))), unknownFields)
+  const perturbed = fc
+    .tuple(fc.record(Object.fromEntries(names.map((name) => [name, anyValue(name)]))), unknownFields)
     .map(([fields, unknown]) => {
-      const given = Object.entries(fields).filter(([, value]) => value !== ABSENT);
-      return { ...unknown, ...Object.fromEntries(given) };
+      const presentFields = Object.entries(fields).filter(([, value]) => value !== ABSENT);
+      return { ...unknown, ...Object.fromEntries(presentFields) };
     });
-  return fc.oneof(asDocumented, disturbed);
+  return fc.oneof(asDocumented, perturbed);
 }
 
 function write(type: string, fields: Fields): fc.Arbitrary<Body> {
@@ -55,16 +57,16 @@ function write(type: string, fields: Fields): fc.Arbitrary<Body> {
     fc.constant(type),
     fc.constantFrom(null, 'application/json; charset=utf-8', 'text/plain', 'nonsense', 'multipart/form-data'),
   );
-  const cut = mostly(15, fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true }));
+  const truncation = mostly(15, fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true }));
   return fc.record({
     contentType: contentTypes,
-    bytes: cut.map((share) => json.subarray(0, Math.ceil(share * json.length))),
+    bytes: truncation.map((share) => json.subarray(0, Math.ceil(share * json.length))),
   });
 }
 
 const BOUNDARY = 'a-boundary-of-generated-requests';
 
-/** As a form writes it, now and then cut off, or with a part that is not as forms write it. */
+/** Encodes the fields as a form, sometimes truncated, or with a hostile file name or content. */
 function asMultipart(fields: Fields): fc.Arbitrary<Body> {
   const fileName = mostly(
     6,
@@ -76,9 +78,14 @@ function asMultipart(fields: Fields): fc.Arbitrary<Body> {
     fc.constant(Buffer.from('%PDF-1.4\n%%EOF\n')),
     fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes)),
   );
-  const cut = mostly(15, fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true }));
+  const truncation = mostly(15, fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true }));
   return fc
-    .tuple(fileName, contents, cut, fc.shuffledSubarray(Object.keys(fields), { minLength: Object.keys(fields).length }))
+    .tuple(
+      fileName,
+      contents,
+      truncation,
+      fc.shuffledSubarray(Object.keys(fields), { minLength: Object.keys(fields).length }),
+    )
     .map(([name, content, share, order]) => {
       const parts = order.map((field) => {
         const disposition = `content-disposition: form-data; name="${escapeName(field)}"`;
@@ -98,7 +105,7 @@ function asMultipart(fields: Fields): fc.Arbitrary<Body> {
     });
 }
 
-/** As browsers do it. */
+/** Escapes a name as browsers do. */
 const escapeName = (text: string) => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 const unreadable: fc.Arbitrary<Body> = fc.record({

@@ -1,24 +1,28 @@
 /**
- * Whole requests out of the service's own OpenAPI document, valid and invalid, and what may be said of their answers: one that
- * the document has, never a 5xx.
+ * Complete requests generated from the service's own OpenAPI document, valid and invalid, and the check of their responses:
+ * each must be documented and never a 5xx.
  */
 import fc from 'fast-check';
-import { createJudge, type Document } from '../openapi/judge.ts';
+import { createResponseValidator, type Document } from '../openapi/response-validator.ts';
 import { type Body, bodyOf } from './bodies.ts';
 import { mostly } from './values.ts';
 
-type Who = 'vendor' | 'read-only' | 'forged' | 'nobody';
+type SenderName = 'vendor' | 'read-only' | 'forged' | 'nobody';
 
 export interface GeneratedRequest {
   readonly method: string;
   readonly path: string;
-  readonly sender: Who;
+  readonly sender: SenderName;
   readonly body: Body | null;
 }
 
 export function requestsOf(document: Document): fc.Arbitrary<GeneratedRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, { post }]) => (post ? [{ path, post }] : []));
-  const sender = mostly(6, fc.constant<Who>('vendor'), fc.constantFrom<Who[]>('read-only', 'forged', 'nobody'));
+  const sender = mostly(
+    6,
+    fc.constant<SenderName>('vendor'),
+    fc.constantFrom<SenderName[]>('read-only', 'forged', 'nobody'),
+  );
   const posts = operations.map(({ path, post }) =>
     fc.record<GeneratedRequest>({
       method: fc.constant('POST'),
@@ -60,9 +64,9 @@ export function requestsOf(document: Document): fc.Arbitrary<GeneratedRequest> {
 }
 
 export interface Sender {
-  /** Sends the request, and says what is wrong with the answer, or null. */
+  /** Sends the request; returns what is wrong with the response, or null. */
   readonly send: (request: GeneratedRequest) => Promise<string | null>;
-  /** How many answers there were: `POST /fsforms/listTrans 200` → number. */
+  /** The number of responses by endpoint and status: `/fsforms/listTrans 200` → number. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -73,7 +77,7 @@ export interface SenderOptions {
 }
 
 export function createSender({ url, document, tokens }: SenderOptions): Sender {
-  const judge = createJudge(document);
+  const validator = createResponseValidator(document);
   const counts = new Map<string, number>();
   const authorization = { ...tokens, forged: 'eyJhbGciOiJub25lIn0.e30.', nobody: null } as const;
 
@@ -97,10 +101,12 @@ export function createSender({ url, document, tokens }: SenderOptions): Sender {
       const key = `${isEndpoint && method === 'POST' ? endpoint : 'elsewhere'} ${answer.status}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (answer.status >= 500) return `${answer.status}: ${answer.text}`;
-      if (isEndpoint && method === 'POST') return judge.endpoint(endpoint, answer);
+      if (isEndpoint && method === 'POST') return validator.endpoint(endpoint, answer);
       if (isEndpoint && method === 'HEAD') return answer.status === 405 ? null : `${answer.status} to HEAD`;
-      if (isEndpoint) return judge.outside('MethodNotAllowed', 405, answer);
-      return answer.status === 400 ? judge.outside('BadRequest', 400, answer) : judge.outside('NotFound', 404, answer);
+      if (isEndpoint) return validator.component('MethodNotAllowed', 405, answer);
+      return answer.status === 400
+        ? validator.component('BadRequest', 400, answer)
+        : validator.component('NotFound', 404, answer);
     },
   };
 }

@@ -1,9 +1,9 @@
 /**
- * Values for fields as fast-check makes them: what a schema allows, taken from its examples where it has some, and what no
- * schema foresees.
+ * Field values as fast-check arbitraries: values that a schema allows, mostly taken from its examples, and values that no
+ * schema anticipates.
  */
 import fc from 'fast-check';
-import type { Document, Schema } from '../openapi/judge.ts';
+import type { Document, Schema } from '../openapi/response-validator.ts';
 
 /** Texts that have broken services before. */
 const hostileTexts = [
@@ -68,7 +68,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 1 },
 );
 
-/** A record that always has the required keys, and each other one now and then. */
+/** A record that always has the required keys, and each of the others sometimes. */
 export function recordOf(
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   required: readonly string[],
@@ -76,22 +76,22 @@ export function recordOf(
   return fc.record<Record<string, unknown>, string>({ ...fields }, { requiredKeys: [...required] });
 }
 
-/** The usual, `weight` times for once of the other. */
+/** Generates `usual` values, `weight` times as often as `other` ones. */
 export function mostly<T, U>(weight: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
   return fc.oneof({ arbitrary: usual as fc.Arbitrary<T | U>, weight }, { arbitrary: other, weight: 1 });
 }
 
-/** A value that the schema allows, or nearly so: patterns are left to examples. */
+/** A value that the schema allows, or nearly so: only examples satisfy patterns. */
 export function allowedValue(schema: Schema, document: Document): fc.Arbitrary<unknown> {
   const { $ref, enum: codes, examples, type, minimum = -5, maximum = 200 } = schema;
   if ($ref !== undefined) return allowedValue(resolve($ref, document), document);
   if (codes !== undefined) return fc.constantFrom(...codes);
-  const made = madeOf(schema, document, String(type), minimum, maximum);
-  if (examples === undefined) return made;
-  return mostly<unknown, unknown>(9, fc.constantFrom(...examples), made);
+  const generated = generatedValue(schema, document, String(type), minimum, maximum);
+  if (examples === undefined) return generated;
+  return mostly<unknown, unknown>(9, fc.constantFrom(...examples), generated);
 }
 
-function madeOf(
+function generatedValue(
   { items, properties, required = [], contentEncoding }: Schema,
   document: Document,
   type: string,

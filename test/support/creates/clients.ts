@@ -1,17 +1,17 @@
 /**
- * Clients that create transactions through a gateway that is killed again and again: each asks under its key until its outcome
- * is known or stays unknown, some twice at once, some again when all is over, some with another input.
+ * Clients that create transactions through a gateway that is killed repeatedly. Each retries under its key until the outcome is
+ * known or stays UNKNOWN; some send twice at once, some again at the end, some with different input.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../../src/reference/seed/random.ts';
 
 export interface Creation {
-  /** Null for one that is asked for once, without a key. */
+  /** Null for a creation that is sent once, without a key. */
   readonly key: string | null;
   readonly agentNrdsId: string;
-  /** Shared only by twins, which are alike in everything but their key. */
+  /** Unique, except for twins, which are identical except for their key. */
   readonly streetAddress: string;
-  /** `ZZ` is refused by the service. */
+  /** The service rejects `ZZ`. */
   readonly stateId: string;
 }
 
@@ -24,92 +24,101 @@ export interface Outcome {
 
 export interface ClientCounts {
   asked: number;
-  /** Answers that never came, because the gateway was killed. */
+  /** Requests without a response, because the gateway was killed. */
   cutOff: number;
-  /** GraphQL errors by their code. */
+  /** GraphQL errors by code. */
   readonly errors: Record<string, number>;
   replays: number;
   mismatches: number;
 }
 
-/** What the gateway is asked through: its address, which changes with each start, and the caller's token. */
-export interface Door {
+/** Access to the gateway: its URL, which changes with each start, and the caller's token. */
+export interface GatewayAccess {
   readonly url: () => Promise<string>;
   readonly token: string;
 }
 
-const TRIES = 80;
-/** How often an outcome may stay UNKNOWN before it counts as that. */
-const UNKNOWN_TRIES = 3;
-const BETWEEN_MS = 150;
+const MAX_ATTEMPTS = 80;
+/** After this many UNKNOWN outcomes, UNKNOWN is taken as final. */
+const MAX_UNKNOWN = 3;
+const RETRY_PAUSE_MS = 150;
 
 const query = `mutation ($input: CreateTransactionInput!) {
   createTransaction(input: $input) { outcome replayed transaction { transId } possibleMatches { transId } }
 }`;
 
-type Said = Outcome | { readonly code: string } | null;
+type SendResult = Outcome | { readonly code: string } | null;
 
 /** The outcome; null for a creation without a key that was cut off, or one that never got an outcome. */
-export async function create(door: Door, creation: Creation, random: Random, counts: ClientCounts) {
-  if (creation.key === null) return outcomeOf(await ask(door, creation, {}, counts));
+export async function create(access: GatewayAccess, creation: Creation, random: Random, counts: ClientCounts) {
+  if (creation.key === null) return outcomeOf(await send(access, creation, {}, counts));
   const isTwice = random.chance(0.15);
   const [first, second] = await Promise.all([
-    untilKnown(door, creation, counts),
-    isTwice ? untilKnown(door, creation, counts) : null,
+    untilKnown(access, creation, counts),
+    isTwice ? untilKnown(access, creation, counts) : null,
   ]);
-  if (isTwice) sameOrThrow(first, second, creation);
-  if (random.chance(0.1)) await askOtherwise(door, creation, counts);
+  if (isTwice) expectSameOutcome(first, second, creation);
+  if (random.chance(0.1)) await sendOtherInput(access, creation, counts);
   if (first !== null && random.chance(0.2)) {
-    const again = await untilKnown(door, creation, counts);
-    sameOrThrow(first, again, creation);
+    const again = await untilKnown(access, creation, counts);
+    expectSameOutcome(first, again, creation);
     if (again?.replayed === false) throw new Error(`${creation.key} was carried out again`);
     counts.replays += 1;
   }
   return first;
 }
 
-/** Asks under one key until there is an outcome, or the same UNKNOWN often enough. */
-export async function untilKnown(door: Door, creation: Creation, counts: ClientCounts): Promise<Outcome | null> {
+/** Retries under one key until there is an outcome, or it has been UNKNOWN often enough. */
+export async function untilKnown(
+  access: GatewayAccess,
+  creation: Creation,
+  counts: ClientCounts,
+): Promise<Outcome | null> {
   let unknowns = 0;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const outcome = outcomeOf(await ask(door, creation, {}, counts));
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const outcome = outcomeOf(await send(access, creation, {}, counts));
     if (outcome !== null && outcome.outcome !== 'UNKNOWN') return outcome;
     if (outcome !== null) unknowns += 1;
-    if (outcome !== null && unknowns >= UNKNOWN_TRIES) return outcome;
-    await wait(BETWEEN_MS);
+    if (outcome !== null && unknowns >= MAX_UNKNOWN) return outcome;
+    await wait(RETRY_PAUSE_MS);
   }
   return null;
 }
 
-/** The same key for another transaction is refused, as soon as anybody knows of the key. */
-async function askOtherwise(door: Door, creation: Creation, counts: ClientCounts): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const said = await ask(door, creation, { name: 'Another name' }, counts);
-    if (said !== null && 'outcome' in said) throw new Error(`${creation.key} was taken for another input`);
-    if (said?.code === 'IDEMPOTENCY_MISMATCH') {
+/** Sends the same key with other input, which must be rejected as soon as the ledger contains the key. */
+async function sendOtherInput(access: GatewayAccess, creation: Creation, counts: ClientCounts): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const result = await send(access, creation, { name: 'Another name' }, counts);
+    if (result !== null && 'outcome' in result) throw new Error(`${creation.key} was taken for another input`);
+    if (result?.code === 'IDEMPOTENCY_MISMATCH') {
       counts.mismatches += 1;
       return;
     }
-    await wait(BETWEEN_MS);
+    await wait(RETRY_PAUSE_MS);
   }
 }
 
-async function ask(door: Door, creation: Creation, other: object, counts: ClientCounts): Promise<Said> {
+async function send(
+  access: GatewayAccess,
+  creation: Creation,
+  other: object,
+  counts: ClientCounts,
+): Promise<SendResult> {
   const { key, ...rest } = creation;
   const fixed = { name: 'Created under fire', propertyType: 'RESIDENTIAL', type: 'PURCHASE', status: 'ACTIVE' };
   const input = { ...fixed, ...rest, ...other, ...(key !== null && { idempotencyKey: key }) };
-  const url = await door.url();
+  const url = await access.url();
   counts.asked += 1;
   try {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${access.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables: { input } }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: the answer's shape is what is looked into
     const { data, errors } = (await response.json()) as any;
-    const said = data?.createTransaction;
-    if (said != null) return read(said);
+    const result = data?.createTransaction;
+    if (result != null) return read(result);
     const code = String(errors?.[0]?.extensions?.code ?? response.status);
     counts.errors[code] = (counts.errors[code] ?? 0) + 1;
     return { code };
@@ -131,13 +140,13 @@ function read({ outcome, replayed, transaction, possibleMatches }: Payload): Out
   return { outcome, replayed, transId: transaction?.transId ?? null, possible };
 }
 
-function outcomeOf(said: Said): Outcome | null {
-  return said !== null && 'outcome' in said ? said : null;
+function outcomeOf(result: SendResult): Outcome | null {
+  return result !== null && 'outcome' in result ? result : null;
 }
 
-/** What is known once stays as it is; UNKNOWN may become known. A transaction that could not be read just now says nothing. */
-function sameOrThrow(one: Outcome | null, other: Outcome | null, { key }: Creation): void {
+/** A known outcome must not change, while UNKNOWN may become known. A null transId says nothing: the record could not be read. */
+function expectSameOutcome(one: Outcome | null, other: Outcome | null, { key }: Creation): void {
   if (one === null || other === null || one.outcome === 'UNKNOWN' || other.outcome === 'UNKNOWN') return;
-  const isOther = one.transId !== null && other.transId !== null && one.transId !== other.transId;
-  if (one.outcome !== other.outcome || isOther) throw new Error(`${key} was told in two ways`);
+  const isDifferent = one.transId !== null && other.transId !== null && one.transId !== other.transId;
+  if (one.outcome !== other.outcome || isDifferent) throw new Error(`${key} was told in two ways`);
 }

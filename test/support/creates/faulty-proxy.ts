@@ -1,6 +1,6 @@
 /**
- * A proxy before the POST API that injects faults by chance, and counts the creations whose whole request came in: from then
- * on nobody before it can know whether they are carried out. It also serves the key set of the callers' tokens.
+ * A proxy in front of the POST API that injects faults at random, and counts the creations whose complete request arrived: from
+ * then on the gateway cannot know whether they are executed. It also serves the key set of the callers' tokens.
  */
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,50 +8,50 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../../src/reference/seed/random.ts';
 import { keySetDocument } from '../caller-tokens.ts';
 
-interface Fate {
-  /** The service gets the request. */
-  readonly isPassedOn: boolean;
-  /** What the gateway gets: the service's answer, half of it, none, a reset, or an error of this status. */
-  readonly answers: 'whole' | 'half' | 'never' | 'reset' | number;
+interface Fault {
+  /** Whether the request is passed on to the service. */
+  readonly isForwarded: boolean;
+  /** What the gateway gets: the service's response, half of it, nothing, a reset, or an error with this status. */
+  readonly reply: 'whole' | 'half' | 'never' | 'reset' | number;
   readonly delayMs?: number;
-  /** It is reset before it is read, or answered in words that say that nothing was done: it did not come in. */
+  /** The connection is reset before the request is read, or the response proves that nothing was done: it does not count as arrived. */
   readonly isRefusal?: boolean;
 }
 
-const fates = {
-  'reset unread': { isPassedOn: false, answers: 'reset', isRefusal: true },
-  'reset unheard': { isPassedOn: false, answers: 'reset' },
-  'answer lost': { isPassedOn: true, answers: 'reset' },
-  'answer cut': { isPassedOn: true, answers: 'half' },
-  'answer late': { isPassedOn: true, answers: 'whole', delayMs: 300 },
-  'no answer': { isPassedOn: true, answers: 'never' },
-  'no answer, unheard': { isPassedOn: false, answers: 'never' },
-  '502 unheard': { isPassedOn: false, answers: 502 },
-  '503 all the same done': { isPassedOn: true, answers: 503 },
-  '429': { isPassedOn: false, answers: 429, isRefusal: true },
-  '401': { isPassedOn: false, answers: 401, isRefusal: true },
-} as const satisfies Record<string, Fate>;
+const faults = {
+  'reset unread': { isForwarded: false, reply: 'reset', isRefusal: true },
+  'reset unheard': { isForwarded: false, reply: 'reset' },
+  'answer lost': { isForwarded: true, reply: 'reset' },
+  'answer cut': { isForwarded: true, reply: 'half' },
+  'answer late': { isForwarded: true, reply: 'whole', delayMs: 300 },
+  'no answer': { isForwarded: true, reply: 'never' },
+  'no answer, unheard': { isForwarded: false, reply: 'never' },
+  '502 unheard': { isForwarded: false, reply: 502 },
+  '503 all the same done': { isForwarded: true, reply: 503 },
+  '429': { isForwarded: false, reply: 429, isRefusal: true },
+  '401': { isForwarded: false, reply: 401, isRefusal: true },
+} as const satisfies Record<string, Fault>;
 
-const untouched: Fate = { isPassedOn: true, answers: 'whole' };
+const untouched: Fault = { isForwarded: true, reply: 'whole' };
 
-type FaultName = keyof typeof fates;
+type FaultName = keyof typeof faults;
 
 export interface FaultyProxy {
   readonly url: string;
-  /** How often a creation with this street address came in whole, and was not refused. */
+  /** How often a creation with this street address arrived completely and was not rejected by the proxy. */
   readonly arrivals: ReadonlyMap<string, number>;
   readonly injected: Readonly<Partial<Record<FaultName, number>>>;
-  /** From now on all is passed on as it is. */
-  readonly calm: () => void;
+  /** From now on everything is passed on unchanged. */
+  readonly stopInjecting: () => void;
   readonly close: () => Promise<void>;
 }
 
 export interface FaultyProxyOptions {
   readonly target: string;
   readonly random: Random;
-  /** The share of creations that meet a fault, 0 to 1. */
+  /** The proportion of creations that meet a fault, 0 to 1. */
   readonly creations: number;
-  /** The same of all other requests. */
+  /** The same for all other requests. */
   readonly others: number;
 }
 
@@ -62,13 +62,13 @@ export async function startFaultyProxy({ target, random, ...shares }: FaultyProx
   const agent = new Agent({ keepAlive: true });
   const arrivals = new Map<string, number>();
   const injected: Partial<Record<FaultName, number>> = {};
-  let isCalm = false;
+  let isInjectionStopped = false;
 
-  const choose = (path: string): Fate => {
-    if (isCalm || !random.chance(path === CREATE ? shares.creations : shares.others)) return untouched;
-    const name = random.pick(Object.keys(fates) as FaultName[]);
+  const choose = (path: string): Fault => {
+    if (isInjectionStopped || !random.chance(path === CREATE ? shares.creations : shares.others)) return untouched;
+    const name = random.pick(Object.keys(faults) as FaultName[]);
     injected[name] = (injected[name] ?? 0) + 1;
-    return fates[name];
+    return faults[name];
   };
 
   const serve = async (
@@ -76,24 +76,24 @@ export async function startFaultyProxy({ target, random, ...shares }: FaultyProx
     incoming: AsyncIterable<Buffer> & { headers: object },
     response: ServerResponse,
   ) => {
-    const fate = choose(path);
-    if (fate.isRefusal && fate.answers === 'reset') {
+    const fault = choose(path);
+    if (fault.isRefusal && fault.reply === 'reset') {
       response.socket?.resetAndDestroy();
       return;
     }
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    if (path === CREATE && !fate.isRefusal) note(arrivals, body);
-    const answer = fate.isPassedOn ? await passOn(agent, target + path, incoming.headers, body) : null;
-    if (fate.delayMs !== undefined) await wait(fate.delayMs);
-    reply(response, fate, answer);
+    if (path === CREATE && !fault.isRefusal) countArrival(arrivals, body);
+    const forwarded = fault.isForwarded ? await forward(agent, target + path, incoming.headers, body) : null;
+    if (fault.delayMs !== undefined) await wait(fault.delayMs);
+    sendReply(response, fault, forwarded);
   };
 
   const server = createServer((incoming, response) => {
     const path = incoming.url ?? '';
     if (path === KEY_SET) response.end(JSON.stringify(keySetDocument));
-    // A gateway that is killed while it sends leaves half a request.
+    // A gateway that is killed while sending leaves half a request.
     else serve(path, incoming, response).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -101,8 +101,8 @@ export async function startFaultyProxy({ target, random, ...shares }: FaultyProx
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrivals,
     injected,
-    calm: () => {
-      isCalm = true;
+    stopInjecting: () => {
+      isInjectionStopped = true;
     },
     close: () =>
       new Promise((resolve) => {
@@ -113,33 +113,33 @@ export async function startFaultyProxy({ target, random, ...shares }: FaultyProx
   };
 }
 
-/** Where the proxy serves the key set. */
+/** The URL of the key set on the proxy. */
 export function keySetOf(proxy: FaultyProxy): string {
   return proxy.url + KEY_SET;
 }
 
-function note(arrivals: Map<string, number>, body: Buffer): void {
+function countArrival(arrivals: Map<string, number>, body: Buffer): void {
   const { streetAddress } = JSON.parse(body.toString()) as { streetAddress: string };
   arrivals.set(streetAddress, (arrivals.get(streetAddress) ?? 0) + 1);
 }
 
-interface Passed {
+interface ForwardedResponse {
   readonly status: number;
   readonly type: string;
   readonly body: Buffer;
 }
 
-function passOn(agent: Agent, url: string, headers: object, body: Buffer): Promise<Passed> {
+function forward(agent: Agent, url: string, headers: object, body: Buffer): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
-    const passed = { ...headers, 'content-length': body.length, 'transfer-encoding': undefined };
+    const forwardedHeaders = { ...headers, 'content-length': body.length, 'transfer-encoding': undefined };
     const sent = request(
       url,
-      { method: 'POST', agent, headers: JSON.parse(JSON.stringify(passed)) },
-      async (answer) => {
+      { method: 'POST', agent, headers: JSON.parse(JSON.stringify(forwardedHeaders)) },
+      async (forwarded) => {
         const chunks: Buffer[] = [];
-        for await (const chunk of answer) chunks.push(chunk as Buffer);
-        const { statusCode = 0, headers: given } = answer;
-        resolve({ status: statusCode, type: given['content-type'] ?? '', body: Buffer.concat(chunks) });
+        for await (const chunk of forwarded) chunks.push(chunk as Buffer);
+        const { statusCode = 0, headers: responseHeaders } = forwarded;
+        resolve({ status: statusCode, type: responseHeaders['content-type'] ?? '', body: Buffer.concat(chunks) });
       },
     );
     sent.once('error', reject);
@@ -147,15 +147,15 @@ function passOn(agent: Agent, url: string, headers: object, body: Buffer): Promi
   });
 }
 
-function reply(response: ServerResponse, { answers }: Fate, answer: Passed | null): void {
-  if (answers === 'never') return;
-  if (typeof answers === 'number') {
-    response.writeHead(answers, { 'content-type': 'application/json', ...(answers === 429 && { 'retry-after': '0' }) });
-    response.end(JSON.stringify({ status: answers, type: 'Injected', message: 'injected' }));
-  } else if (answer === null || answers === 'reset') response.socket?.resetAndDestroy();
+function sendReply(response: ServerResponse, { reply }: Fault, forwarded: ForwardedResponse | null): void {
+  if (reply === 'never') return;
+  if (typeof reply === 'number') {
+    response.writeHead(reply, { 'content-type': 'application/json', ...(reply === 429 && { 'retry-after': '0' }) });
+    response.end(JSON.stringify({ status: reply, type: 'Injected', message: 'injected' }));
+  } else if (forwarded === null || reply === 'reset') response.socket?.resetAndDestroy();
   else {
-    response.writeHead(answer.status, { 'content-type': answer.type, 'content-length': answer.body.length });
-    if (answers === 'whole') response.end(answer.body);
-    else response.write(answer.body.subarray(0, answer.body.length >> 1), () => response.socket?.destroy());
+    response.writeHead(forwarded.status, { 'content-type': forwarded.type, 'content-length': forwarded.body.length });
+    if (reply === 'whole') response.end(forwarded.body);
+    else response.write(forwarded.body.subarray(0, forwarded.body.length >> 1), () => response.socket?.destroy());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Creations under injected faults, through a gateway that is killed with kill -9 and started again. Afterwards the service is
- * asked what there is: no creation came in twice, every key has an outcome, and every outcome is true.
+ * Creations under injected faults, through a gateway that is killed with kill -9 and restarted. Afterwards the records of the
+ * service are checked: no creation arrived twice, every key has an outcome, and every outcome is true.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,18 +8,18 @@ import { join } from 'node:path';
 import { allScopes } from '../../../src/development.ts';
 import { createRandom, type Random } from '../../../src/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
-import { talkTo, vendor } from '../../reference/running.ts';
+import { clientOf, vendor } from '../../reference/running.ts';
 import { issuer, sign } from '../caller-tokens.ts';
 import { startStandalone } from '../standalone-reference.ts';
-import { type ClientCounts, type Creation, create, type Door, type Outcome, untilKnown } from './clients.ts';
+import { type ClientCounts, type Creation, create, type GatewayAccess, type Outcome, untilKnown } from './clients.ts';
 import { type FaultyProxy, keySetOf, startFaultyProxy } from './faulty-proxy.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { evaluate, type Verdict } from './verdict.ts';
 
 export interface CreatesOptions {
   readonly creates: number;
   readonly kills: number;
   readonly seed: number;
-  /** Settings that name the ledger's store; none for a file of the data folder. */
+  /** Settings that select the ledger's store; by default a file in the data folder. */
   readonly store?: Readonly<Record<string, string>>;
   readonly atOnce?: number;
   readonly onKill?: (kills: number, done: number) => void;
@@ -32,7 +32,7 @@ export interface CreatesCounts extends Verdict {
   readonly injected: FaultyProxy['injected'];
 }
 
-/** Longer than any run. */
+/** Longer than any run takes. */
 const TOKEN_SECONDS = 12 * 3_600;
 
 export async function createUnderFire(options: CreatesOptions): Promise<CreatesCounts> {
@@ -51,8 +51,8 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
   const killer = createKiller(() => startGateway({ ...settingsFor(proxy, folder), ...options.store }));
   try {
     const agents = await activeAgents(service.url);
-    const creations = plan(options.creates, agents, random);
-    const door: Door = { url: killer.url, token: await longToken() };
+    const creations = planCreations(options.creates, agents, random);
+    const access: GatewayAccess = { url: killer.url, token: await longToken() };
     const counts: ClientCounts = { asked: 0, cutOff: 0, errors: {}, replays: 0, mismatches: 0 };
     const outcomes = new Map<Creation, Outcome | null>();
     const killAt = new Set(Array.from({ length: options.kills }, () => random.integer(1, options.creates - 1)));
@@ -60,7 +60,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
     const queue = creations.values();
     const work = async () => {
       for (const creation of queue) {
-        outcomes.set(creation, await create(door, creation, random, counts));
+        outcomes.set(creation, await create(access, creation, random, counts));
         done += 1;
         if (!killAt.has(done)) continue;
         killer.kill();
@@ -68,14 +68,14 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
       }
     };
     await Promise.all(Array.from({ length: options.atOnce ?? 12 }, work));
-    // In calm weather what stayed unknown is asked for once more: whatever is there is found now.
-    proxy.calm();
+    // Without faults, unknown outcomes are retried once more: whatever exists must be found now.
+    proxy.stopInjecting();
     for (const [creation, outcome] of outcomes) {
       if (creation.key !== null && outcome?.outcome !== 'COMMITTED' && outcome?.outcome !== 'REJECTED') {
-        outcomes.set(creation, await untilKnown(door, creation, counts));
+        outcomes.set(creation, await untilKnown(access, creation, counts));
       }
     }
-    const verdict = await judge({ outcomes, arrivals: proxy.arrivals, agents, service: talkTo(service.url) });
+    const verdict = await evaluate({ outcomes, arrivals: proxy.arrivals, agents, service: clientOf(service.url) });
     return { creates: done, kills: killer.kills(), clients: counts, injected: proxy.injected, ...verdict };
   } finally {
     await killer.end();
@@ -101,7 +101,7 @@ function settingsFor(proxy: FaultyProxy, folder: string): Record<string, string>
   };
 }
 
-/** Keeps one gateway up: whoever asks while it is being started again waits for the next one. */
+/** Restarts the gateway after each kill; requests during a restart wait for the next process. */
 function createKiller(start: () => Promise<GatewayProcess>) {
   let current = start();
   let kills = 0;
@@ -125,20 +125,20 @@ function longToken(): Promise<string> {
 }
 
 async function activeAgents(url: string): Promise<string[]> {
-  const { body } = await talkTo(url).call('/accounts/activeUsers', { batch_size: 100, batch_no: 1 });
+  const { body } = await clientOf(url).call('/accounts/activeUsers', { batch_size: 100, batch_no: 1 });
   return body.data.map((user: { agentNRDSID: string }) => user.agentNRDSID);
 }
 
-/** One in ten without a key, one in twenty refused by the service, one in twenty like the one before but for its key. */
-function plan(count: number, agents: readonly string[], random: Random): Creation[] {
+/** One in ten has no key, one in twenty is rejected by the service, one in twenty differs from the one before only in its key. */
+function planCreations(count: number, agents: readonly string[], random: Random): Creation[] {
   const creations: Creation[] = [];
   for (let index = 0; index < count; index += 1) {
     const before = creations.at(-1);
     const isTwin = before !== undefined && before.key !== null && random.chance(0.05);
     const key = !isTwin && random.chance(0.1) ? null : `key-${index}`;
-    const fresh = { agentNrdsId: random.pick(agents), streetAddress: `${index} Proving Ground`, stateId: 'OH' };
+    const unique = { agentNrdsId: random.pick(agents), streetAddress: `${index} Proving Ground`, stateId: 'OH' };
     const stateId = random.chance(0.05) ? 'ZZ' : 'OH';
-    creations.push(isTwin ? { ...before, key } : { ...fresh, key, stateId });
+    creations.push(isTwin ? { ...before, key } : { ...unique, key, stateId });
   }
   return creations;
 }

@@ -1,4 +1,4 @@
-/** Where Debian's package `postgresql` keeps its programs, newest version first; null where it is not installed. */
+/** Finds the programs of Debian's package `postgresql`, newest version first; null if it is not installed. */
 import { existsSync, globSync } from 'node:fs';
 import { dirname } from 'node:path';
 

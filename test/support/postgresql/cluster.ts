@@ -1,6 +1,6 @@
 /**
- * One throw-away PostgreSQL cluster for a whole run: started before the first file of the project `postgresql`, on a socket in
- * a temporary folder, ended and removed with the run, whichever way that ends. initdb refuses root: there, it is postgres.
+ * One temporary PostgreSQL cluster for a whole test run: started before the first file of the project `postgresql`, on a socket in
+ * a temporary folder, stopped and removed however the run ends. initdb refuses to run as root, so root uses the user postgres.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,12 +13,12 @@ import { findBinaries } from './binaries.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster that this project's services have their databases in; none: they have files. */
+    /** The cluster that holds the databases of this project's services; if absent, they use files. */
     readonly cluster: { readonly socketDir: string; readonly binaries: string };
   }
 }
 
-// Nothing here outlives the run, so nothing waits for the disk.
+// The data does not outlive the run, so nothing needs to wait for the disk.
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -27,7 +27,7 @@ const settings = [
   'max_connections=300',
 ];
 
-/** Ends the server and removes its folder when the one that started it is gone, and with it the pipe. */
+/** Stops the server and removes its folder when the process that started it ends, and with it the pipe on standard input. */
 const guard = 'cd /; "$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"';
 
 export default async function startCluster(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -47,7 +47,7 @@ export default async function startCluster(project: TestProject): Promise<(() =>
   const flags = [...settings, `unix_socket_directories=${dir}`].flatMap((setting) => ['-c', setting]);
   const server = spawn('sh', ['-c', guard, dir, join(binaries, 'postgres'), '-D', data, ...flags], run);
   const ended = once(server, 'exit');
-  await readiness(server.stderr);
+  await waitUntilReady(server.stderr);
   project.provide('cluster', { socketDir: dir, binaries });
   return async () => {
     server.stdin.end();
@@ -55,16 +55,16 @@ export default async function startCluster(project: TestProject): Promise<(() =>
   };
 }
 
-async function readiness(messages: Readable): Promise<void> {
-  let told = '';
+async function waitUntilReady(messages: Readable): Promise<void> {
+  let output = '';
   for await (const message of messages.iterator({ destroyOnReturn: false })) {
-    told += message;
-    if (told.includes('ready to accept connections')) {
+    output += message;
+    if (output.includes('ready to accept connections')) {
       messages.resume();
       return;
     }
   }
-  throw new Error(`the PostgreSQL server did not start: ${told}`);
+  throw new Error(`the PostgreSQL server did not start: ${output}`);
 }
 
 function idOf(which: '-u' | '-g'): number {

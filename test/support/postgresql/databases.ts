@@ -1,6 +1,6 @@
 /**
- * Where the services of a test have their databases: files in the project `reference`, one database of the cluster per data
- * folder in the project `postgresql`. The same tests run in both.
+ * Where the services of a test have their databases: in files in the project `reference`, or one database of the cluster per
+ * data folder in the project `postgresql`. The same tests run in both.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,24 +9,24 @@ import { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
 import type { ReferenceOptions } from '../../../src/reference/options.ts';
 
-export type Place = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
+export type DatabaseLocation = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
 
 export const onPostgresql = (): boolean => inject('cluster') !== undefined;
 
-const made = new Set<string>();
+const created = new Set<string>();
 
-/** The place of this data folder's database: the folder itself, or a database of the cluster that is made when first asked for. */
-export function placeOf(dataDir: string): Place {
+/** The place of a data folder's database: the folder itself, or a database of the cluster, created on first use. */
+export function locationOf(dataDir: string): DatabaseLocation {
   const cluster = inject('cluster');
   if (cluster === undefined) return { dataDir };
   const name = `test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
-  if (!made.has(name)) psql('postgres', `create database ${name}`);
-  made.add(name);
+  if (!created.has(name)) psql('postgres', `create database ${name}`);
+  created.add(name);
   return { dataDir, databaseUrl: `postgresql:///${name}?host=${cluster.socketDir}&user=postgres` };
 }
 
-/** The first value that a statement gives, asked past the service; a number as a number. */
-export function valueIn({ dataDir, databaseUrl }: Place, sql: string): unknown {
+/** The first value that a statement returns, read directly from the database; numbers as numbers. */
+export function valueIn({ dataDir, databaseUrl }: DatabaseLocation, sql: string): unknown {
   if (databaseUrl !== undefined) {
     const text = psql(new URL(databaseUrl).pathname.slice(1), sql);
     return /^\d+$/.test(text) ? Number(text) : text;

@@ -1,6 +1,6 @@
 /**
- * A Redis server of a test's own: Debian's, on a free port of 127.0.0.1, with its files in a folder of its own. It ends with the
- * process that started it, and removes its folder.
+ * A Redis server for one test: Debian's, on a free port of 127.0.0.1, with its files in a temporary folder. It is stopped when
+ * the process that started it ends, and its folder is removed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,19 +18,19 @@ export const isInstalled = (): boolean => existsSync(PROGRAM);
 
 export interface RedisServer {
   readonly url: string;
-  /** Stops and lets go on: meanwhile nobody is answered. */
+  /** Pauses and resumes the server; while paused, it does not respond. */
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void;
   readonly close: () => Promise<void>;
 }
 
-/** Ends the server and removes its folder when the one that started it is gone, and with it the pipe. */
+/** Stops the server and removes its folder when the process that started it ends, and with it the pipe on standard input. */
 const guard = 'cd /; "$@" & echo "pid $!"; cat >/dev/null; kill -CONT $!; kill -KILL $!; wait $!; rm -rf "$0"';
 
-/** `settings` are those of redis.conf, over an append-only file that throws nothing out. */
+/** `settings` are added to the configuration, which by default has an append-only file and evicts nothing. */
 export async function startRedis(settings: Readonly<Record<string, string>> = {}): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'redis-'));
   const port = await freePort();
-  const given = {
+  const configuration = {
     port: String(port),
     bind: '127.0.0.1',
     dir,
@@ -39,10 +39,10 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
     'maxmemory-policy': 'noeviction',
     ...settings,
   };
-  const flags = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
+  const flags = Object.entries(configuration).flatMap(([name, value]) => [`--${name}`, value]);
   const server = spawn('sh', ['-c', guard, dir, PROGRAM, ...flags], { stdio: 'pipe' });
   const ended = once(server, 'exit');
-  const pid = await readiness(server.stdout);
+  const pid = await waitUntilReady(server.stdout);
   return {
     url: `redis://127.0.0.1:${port}`,
     signal: (signal) => void process.kill(pid, signal),
@@ -53,13 +53,13 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
   };
 }
 
-async function readiness(messages: NodeJS.ReadableStream): Promise<number> {
-  let told = '';
+async function waitUntilReady(messages: NodeJS.ReadableStream): Promise<number> {
+  let output = '';
   for await (const message of messages) {
-    told += String(message);
-    if (told.includes('Ready to accept connections')) return Number(/pid (\d+)/.exec(told)?.[1]);
+    output += String(message);
+    if (output.includes('Ready to accept connections')) return Number(/pid (\d+)/.exec(output)?.[1]);
   }
-  throw new Error(`the Redis server did not start: ${told}`);
+  throw new Error(`the Redis server did not start: ${output}`);
 }
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-/** The Apollo client: the token on every request, files by the upload link, pages of a connection merged into one list. */
+/** The Apollo client: sends the token with every request, files by the upload link, and merges the pages of a connection. */
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache, ServerError } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
@@ -7,7 +7,7 @@ import { createUploadLink, holdsFile } from './upload-link.ts';
 
 const uri = '/graphql';
 
-// Apollo's types follow the default below: `error` can stand beside `data`.
+// Types for the default options below: `error` can be present together with `data`.
 interface ErrorsBesideData {
   errorPolicy: 'all';
 }
@@ -35,13 +35,13 @@ export function createClient(token: string, onRefused: () => void): ApolloClient
   return new ApolloClient({
     link: ApolloLink.from([noticeRefusal, authorize, send]),
     cache: createCache(),
-    // A field that failed is null and has its error beside it; the rest of the answer is worth showing.
+    // A field that failed is null and has an error; the rest of the response is worth showing.
     defaultOptions: { watchQuery: errorsBesideData, query: errorsBesideData, mutate: errorsBesideData },
   });
 }
 
 function createCache(): InMemoryCache {
-  // These belong to their transaction and have no id: what two queries select of them is put together.
+  // These objects belong to their transaction and have no id, so the fields that different queries select are merged.
   const part = { merge: true };
   return new InMemoryCache({
     typePolicies: {

@@ -1,22 +1,22 @@
-/** Reading a form that is sent, and finding what the gateway says of one of its fields. */
+/** Reads submitted forms, and finds the errors that the gateway reports for a field. */
 
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** What stands in the way, as every mutation's payload has it. */
+/** A user error, as in every mutation's payload. */
 export interface UserError {
   readonly field?: string | null;
   readonly message: string;
 }
 
-/** The message about a field, or about anything under it: `providers.0.contact` takes `providers.0.contact.phone`. */
+/** The message about a field or anything below it: `providers.0.contact` also matches `providers.0.contact.phone`. */
 export function errorOf(errors: readonly UserError[], field: string): string | undefined {
   return errors.find((error) => error.field === field || error.field?.startsWith(`${field}.`))?.message;
 }
 
-/** The messages that no field of the form shows. */
+/** The messages that none of the form's fields shows. */
 export function errorsBeside(errors: readonly UserError[], fields: readonly string[]): string[] {
   return errors
     .filter((error) => !fields.some((field) => errorOf([error], field) !== undefined))

@@ -1,4 +1,4 @@
-/** Where the page stands, kept behind the `#` of its address: the browser's back, forward and bookmarks work by themselves. */
+/** The current view, in the URL's fragment, so that the browser's back, forward and bookmarks work. */
 import { useSyncExternalStore } from 'react';
 
 export type Route =

@@ -1,13 +1,13 @@
 /**
- * Sends an operation that holds a file, by the GraphQL multipart request specification. Through XMLHttpRequest, because
- * `fetch` tells nothing of how much has been sent.
+ * Sends an operation with a file, following the GraphQL multipart request specification. Uses XMLHttpRequest, because `fetch`
+ * does not report upload progress.
  */
 import { ApolloLink, Observable } from '@apollo/client';
 import { print } from '@apollo/client/utilities';
 
-/** What a mutation with a file may have in its `context`. */
+/** The `context` of a mutation with a file. */
 export interface UploadContext {
-  /** Told what part has been sent, 0 to 1. */
+  /** Called with the fraction that has been sent, 0 to 1. */
   readonly onProgress?: (part: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -21,7 +21,7 @@ export function createUploadLink(uri: string): ApolloLink {
         const abort = () => request.abort();
         request.open('POST', uri);
         for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, String(value));
-        // A foreign page cannot set a header like this one, so the gateway takes forms that carry it.
+        // A page on another origin cannot set this header without a preflight, so the gateway accepts forms that have it.
         request.setRequestHeader('apollo-require-preflight', 'true');
         request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total);
         request.onload = () => {
@@ -46,7 +46,7 @@ export function holdsFile({ variables }: ApolloLink.Operation): boolean {
   return findFiles(variables, 'variables').length > 0;
 }
 
-/** The operation with null in the place of each file, then where each belongs, then the files. */
+/** The operation with null in place of each file, then the map of each file's place, then the files. */
 function encode({ query, operationName, variables }: ApolloLink.Operation): FormData {
   const files = findFiles(variables, 'variables');
   const withoutFiles = (_key: string, value: unknown) => (value instanceof File ? null : value);

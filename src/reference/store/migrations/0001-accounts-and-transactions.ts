@@ -1,11 +1,11 @@
-/** Version 1: clients, offices and agents (4.1 to 4.3), transactions with an index per sort category (4.4 to 4.6). */
+/** Version 1: clients, offices and agents (4.1 to 4.3); transactions with one index per sort category (4.4 to 4.6). */
 import { sortColumns } from '../tables.ts';
 import type { Migration } from './migration.ts';
 
 export const accountsAndTransactions: Migration = {
   version: 1,
   name: 'accounts-and-transactions',
-  async up(schema, { text, integer, counted, blanksFirst }) {
+  async up(schema, { text, integer, generatedId, blanksFirst }) {
     await schema
       .createTable('notes')
       .addColumn('name', text, (column) => column.primaryKey().notNull())
@@ -44,7 +44,7 @@ export const accountsAndTransactions: Migration = {
 
     await schema
       .createTable('transactions')
-      .addColumn('id', integer, counted)
+      .addColumn('id', integer, generatedId)
       .addColumn('agent_nrds_id', text, (column) => column.notNull().references('agents.nrds_id'))
       .addColumn('realtor_name_folded', text)
       .addColumn('trans_name', text)
@@ -62,7 +62,7 @@ export const accountsAndTransactions: Migration = {
       .addColumn('earnest_money_due_date', 'bigint')
       .addColumn('closing_date', 'bigint')
       .execute();
-    // A list is always one agent's (4.4), in one category's order, ties by id.
+    // A list contains one agent's transactions (4.4), sorted by one category and then by id.
     for (const column of Object.values(sortColumns)) {
       await schema
         .createIndex(`transactions_by_${column}`)
@@ -73,7 +73,7 @@ export const accountsAndTransactions: Migration = {
         .execute();
     }
 
-    // Apart from the sorted columns, so that counting and sorting never read the long texts.
+    // Separate from the sorted columns, so that counting and sorting never read the long texts.
     await schema
       .createTable('transaction_records')
       .addColumn('transaction_id', integer, (column) => column.primaryKey().references('transactions.id'))

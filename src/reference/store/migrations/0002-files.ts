@@ -1,13 +1,13 @@
-/** Version 2: files of transactions and the folders they stand in (4.7, 4.8, 4.10). The bytes are on the disk, not here. */
+/** Version 2: the files of transactions and their folders (4.7, 4.8, 4.10). The bytes are on disk, not in the database. */
 import type { Migration } from './migration.ts';
 
 export const files: Migration = {
   version: 2,
   name: 'files',
-  async up(schema, { text, integer, counted }) {
+  async up(schema, { text, integer, generatedId }) {
     await schema
       .createTable('file_folders')
-      .addColumn('id', integer, counted)
+      .addColumn('id', integer, generatedId)
       .addColumn('transaction_id', integer, (column) => column.notNull().references('transactions.id'))
       .addColumn('sender', text, (column) => column.notNull())
       .addColumn('sender_folded', text, (column) => column.notNull())
@@ -16,7 +16,7 @@ export const files: Migration = {
 
     await schema
       .createTable('files')
-      .addColumn('id', integer, counted)
+      .addColumn('id', integer, generatedId)
       .addColumn('transaction_id', integer, (column) => column.notNull().references('transactions.id'))
       .addColumn('folder_id', integer, (column) => column.notNull().references('file_folders.id'))
       .addColumn('name', text, (column) => column.notNull())

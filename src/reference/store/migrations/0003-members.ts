@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const members: Migration = {
   version: 3,
   name: 'members',
-  async up(schema, { text, integer, counted }) {
+  async up(schema, { text, integer, generatedId }) {
     await schema
       .createTable('members')
       .addColumn('client_id', text, (column) => column.primaryKey().notNull())
@@ -44,7 +44,7 @@ export const members: Migration = {
 
     await schema
       .createTable('tickets')
-      .addColumn('id', integer, counted)
+      .addColumn('id', integer, generatedId)
       .addColumn('kind', text, (column) => column.notNull())
       .addColumn('user_name', text, (column) => column.notNull())
       .addColumn('name', text, (column) => column.notNull())

@@ -1,4 +1,4 @@
-/** The versions in their order. One that has been released is never changed: what comes later is a new one. */
+/** The schema versions in order. A released version is never changed: later changes are a new version. */
 import { accountsAndTransactions } from './0001-accounts-and-transactions.ts';
 import { files } from './0002-files.ts';
 import { members } from './0003-members.ts';

@@ -1,4 +1,4 @@
-/** A version of the schema: its number, its name, and the step that leads to it from the version before. */
+/** A version of the schema: its number, its name, and the step that migrates to it from the previous version. */
 import type { SchemaModule } from 'kysely';
 import type { SchemaDialect } from '../dialect.ts';
 

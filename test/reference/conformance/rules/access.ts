@@ -1,7 +1,7 @@
-/** Rules that hold for every endpoint under the token: POST only, 401 Access Denied, scopes, required fields (4, 5, 7). */
+/** Rules for every endpoint that needs a token: POST only, 401 Access Denied, scopes, required fields (4, 5, 7). */
 import assert from 'node:assert/strict';
-import { hasErrorBody, refused, succeeded } from '../answer.ts';
-import type { Answer } from '../client.ts';
+import { assertError, assertErrorBody, assertSuccess } from '../assertions.ts';
+import type { ApiResponse } from '../client.ts';
 import { carriesUserId, type Endpoint, endpoints } from '../endpoints.ts';
 import { forgeTokens } from '../jwt.ts';
 import { idPart, type Rule } from '../rule.ts';
@@ -21,11 +21,11 @@ function readOnlyOf({ readOnly }: Target): Credentials {
   return readOnly;
 }
 
-/** The row's type, and its message where that is what says that something is missing; the message names the field. */
-function isMissing(answer: Answer, { missing }: Endpoint, field?: string): void {
+/** Asserts the 400 of the endpoint's row: by its type, or by its message if that reports what is missing; it names the field. */
+function assertMissing(response: ApiResponse, { missing }: Endpoint, field?: string): void {
   const type = missing === undefined ? MISSING : BAD_REQUEST;
-  refused(answer, 400, type, missing === undefined ? undefined : /^Missing Required Parameter/);
-  if (field !== undefined) refused(answer, 400, type, new RegExp(`\\b${field}\\b`));
+  assertError(response, 400, type, missing === undefined ? undefined : /^Missing Required Parameter/);
+  if (field !== undefined) assertError(response, 400, type, new RegExp(`\\b${field}\\b`));
 }
 
 function rulesOf(endpoint: Endpoint): readonly Rule[] {
@@ -41,8 +41,8 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
       async check(target) {
         const token = await target.token();
         for (const method of ['GET', 'PUT', 'DELETE']) {
-          const answer = await target.client.send(method, path, { token });
-          assert.ok(answer.status >= 400, `${method} was answered with ${answer.status}`);
+          const response = await target.client.send(method, path, { token });
+          assert.ok(response.status >= 400, `${method} was answered with ${response.status}`);
         }
       },
     },
@@ -69,7 +69,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
       sentence: `${path} without a token is 401 Access Denied`,
       basis: 'spec',
       async check(target) {
-        refused(await target.client.post(path, await completeRequest(target, endpoint)), 401, DENIED);
+        assertError(await target.client.post(path, await completeRequest(target, endpoint)), 401, DENIED);
       },
     },
     {
@@ -80,9 +80,9 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
       async check(target) {
         const request = await completeRequest(target, endpoint);
         for (const [kind, token] of Object.entries(forgeTokens(await target.token()))) {
-          const answer = await target.client.post(path, request, { token });
-          assert.equal(answer.status, 401, `${kind} was answered with ${answer.status}`);
-          refused(answer, 401, DENIED);
+          const response = await target.client.post(path, request, { token });
+          assert.equal(response.status, 401, `${kind} was answered with ${response.status}`);
+          assertError(response, 401, DENIED);
         }
       },
     },
@@ -92,7 +92,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
       sentence: `${path} answers a caller who is not authorized 401 even where the request is incomplete`,
       basis: 'spec',
       async check({ client }) {
-        refused(await client.post(path, {}), 401, DENIED);
+        assertError(await client.post(path, {}), 401, DENIED);
       },
     },
     {
@@ -103,11 +103,15 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
       async check(target) {
         const token = await target.token();
         const request = await completeRequest(target, endpoint);
-        refused(await target.client.post(path, request, { headers: { authorization: token } }), 401, DENIED);
-        refused(await target.client.post(path, request, { headers: { authorization: `Basic ${token}` } }), 401, DENIED);
-        refused(await target.client.post(path, { ...request, access_token: token }), 401, DENIED);
+        assertError(await target.client.post(path, request, { headers: { authorization: token } }), 401, DENIED);
+        assertError(
+          await target.client.post(path, request, { headers: { authorization: `Basic ${token}` } }),
+          401,
+          DENIED,
+        );
+        assertError(await target.client.post(path, { ...request, access_token: token }), 401, DENIED);
         const query = `${path}?access_token=${encodeURIComponent(token)}`;
-        refused(await target.client.post(query, request), 401, DENIED);
+        assertError(await target.client.post(query, request), 401, DENIED);
       },
     },
     {
@@ -119,7 +123,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
         ? {
             sentence: `${path} with a token without ${scope} is 401 Access Denied`,
             check: async (target: Target) =>
-              refused(
+              assertError(
                 await target.call(path, endpoint.request(await target.sample()), readOnlyOf(target)),
                 401,
                 DENIED,
@@ -128,9 +132,9 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
         : {
             sentence: `${path} is open to a token that has ${scope} and not transactions.create`,
             async check(target: Target) {
-              const answer = await target.call(path, endpoint.request(await target.sample()), readOnlyOf(target));
-              if (outcome === 'refused') assert.notEqual(answer.status, 401);
-              else succeeded(answer);
+              const response = await target.call(path, endpoint.request(await target.sample()), readOnlyOf(target));
+              if (outcome === 'refused') assert.notEqual(response.status, 401);
+              else assertSuccess(response);
             },
           }),
     },
@@ -143,11 +147,11 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
         basis: 'assumption',
         async check(target) {
           const token = await target.token();
-          const { [field]: left, ...rest } = await completeRequest(target, endpoint);
-          assert.ok(left !== undefined, `the complete request has no ${field}`);
+          const { [field]: omitted, ...rest } = await completeRequest(target, endpoint);
+          assert.ok(omitted !== undefined, `the complete request has no ${field}`);
           for (const request of [rest, { ...rest, [field]: null }, { ...rest, [field]: '' }]) {
-            const answer = await target.client.post(path, request, { token });
-            isMissing(answer, endpoint, field);
+            const response = await target.client.post(path, request, { token });
+            assertMissing(response, endpoint, field);
           }
         },
       }),
@@ -158,9 +162,9 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
       sentence: `an error of ${path} is {status, type, message} with the status of the HTTP line`,
       basis: 'assumption',
       async check({ client, token }) {
-        hasErrorBody(await client.post(path, {}));
-        if (missing !== null) hasErrorBody(await client.post(path, {}, { token: await token() }));
-        hasErrorBody(await client.post(path, '{"userId":', { token: await token() }));
+        assertErrorBody(await client.post(path, {}));
+        if (missing !== null) assertErrorBody(await client.post(path, {}, { token: await token() }));
+        assertErrorBody(await client.post(path, '{"userId":', { token: await token() }));
       },
     },
     ...identity.map(
@@ -171,7 +175,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
         basis: 'assumption',
         async check(target) {
           const request = await completeRequest(target, endpoint);
-          refused(await target.call(path, { ...request, [field]: 'another@vendor.example' }), 401, DENIED);
+          assertError(await target.call(path, { ...request, [field]: 'another@vendor.example' }), 401, DENIED);
         },
       }),
     ),
@@ -186,7 +190,8 @@ function nothing(endpoint: Endpoint): Rule {
     section: '7',
     sentence: `${path} with nothing in the request is 400 ${type}${missing === undefined ? '' : `: ${MISSING}`}`,
     basis: 'spec',
-    check: async (target) => isMissing(await target.client.post(path, {}, { token: await target.token() }), endpoint),
+    check: async (target) =>
+      assertMissing(await target.client.post(path, {}, { token: await target.token() }), endpoint),
   };
 }
 

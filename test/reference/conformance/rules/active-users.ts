@@ -1,6 +1,6 @@
-/** Rules of 4.2: the record, the incremental filter, and what is refused with 405. Batches have a file of their own. */
+/** Rules of 4.2: the record, the incremental filter, and the values rejected with 405. Batches have their own file. */
 import assert from 'node:assert/strict';
-import { hasErrorBody, hasExactColumns, refused } from '../answer.ts';
+import { assertError, assertErrorBody, assertExactColumns } from '../assertions.ts';
 import { activeUserColumns } from '../columns.ts';
 import { listAllUsers, listUsers } from '../listing.ts';
 import { type Rule, requireRecords } from '../rule.ts';
@@ -9,13 +9,13 @@ import type { Target } from '../target.ts';
 const PATH = '/accounts/activeUsers';
 const INVALID = 'Invalid Value in Parameters';
 
-/** NRDSIDs of those who enabled the feature within the time, sorted. */
+/** The sorted NRDSIDs of the agents who enabled the integration within the given time. */
 async function enabledWithin(target: Target, type: string, time: unknown): Promise<string[]> {
   const fields = { filter: 'incremental', incremental_type: type, incremental_time: time };
   return (await listAllUsers(target, fields)).map((user) => String(user['agentNRDSID'])).sort();
 }
 
-async function equalsOne(target: Target, times: readonly unknown[]): Promise<void> {
+async function assertTreatedAsOne(target: Target, times: readonly unknown[]): Promise<void> {
   for (const type of ['days', 'hours']) {
     const one = await enabledWithin(target, type, 1);
     for (const time of times) assert.deepEqual(await enabledWithin(target, type, time), one, `${time} ${type}`);
@@ -24,7 +24,7 @@ async function equalsOne(target: Target, times: readonly unknown[]): Promise<voi
   requireRecords(ninety.length > one.length, 'nobody enabled the feature between 90 days and 1 day ago');
 }
 
-const answers: readonly Rule[] = [
+const successRules: readonly Rule[] = [
   {
     id: '4.2.columns',
     section: '2.2',
@@ -32,7 +32,7 @@ const answers: readonly Rule[] = [
     basis: 'spec',
     async check(target) {
       assert.equal(activeUserColumns.length, 8);
-      hasExactColumns(await listAllUsers(target), activeUserColumns);
+      assertExactColumns(await listAllUsers(target), activeUserColumns);
     },
   },
   {
@@ -117,7 +117,7 @@ const answers: readonly Rule[] = [
     sentence: 'an incremental_time below 0 or above 90 is treated as 1',
     basis: 'spec',
     needs: ['seed'],
-    check: (target) => equalsOne(target, [-1, -90, 91, 1000, 2 ** 53, 1e300, -1e300]),
+    check: (target) => assertTreatedAsOne(target, [-1, -90, 91, 1000, 2 ** 53, 1e300, -1e300]),
   },
   {
     id: '4.2.incremental-time.zero',
@@ -125,7 +125,7 @@ const answers: readonly Rule[] = [
     sentence: 'an incremental_time of 0 is outside 1 to 90 and so treated as 1',
     basis: 'assumption',
     needs: ['seed'],
-    check: (target) => equalsOne(target, [0]),
+    check: (target) => assertTreatedAsOne(target, [0]),
   },
   {
     id: '4.2.incremental.ignored',
@@ -186,8 +186,8 @@ const invalid: readonly Rule[] = invalidValues.map((row) => ({
   basis: row.basis,
   async check(target) {
     for (const value of row.values) {
-      const answer = await target.call(PATH, { ...row.with, [row.parameter]: value });
-      refused(answer, 405, INVALID, `Invalid Value in ${row.parameter}`);
+      const response = await target.call(PATH, { ...row.with, [row.parameter]: value });
+      assertError(response, 405, INVALID, `Invalid Value in ${row.parameter}`);
     }
   },
 }));
@@ -199,8 +199,8 @@ const errors: readonly Rule[] = [
     sentence: 'an invalid value is 405 Invalid Value in Parameters and the message names the parameter',
     basis: 'spec',
     async check(target) {
-      const answer = await target.call(PATH, { filter: 'no such filter' });
-      refused(answer, 405, INVALID, 'Invalid Value in filter');
+      const response = await target.call(PATH, { filter: 'no such filter' });
+      assertError(response, 405, INVALID, 'Invalid Value in filter');
     },
   },
   {
@@ -208,7 +208,7 @@ const errors: readonly Rule[] = [
     section: '7',
     sentence: 'a 405 has the body {status, type, message} too',
     basis: 'assumption',
-    check: async (target) => hasErrorBody(await target.call(PATH, { filter: 'no such filter' })),
+    check: async (target) => assertErrorBody(await target.call(PATH, { filter: 'no such filter' })),
   },
   {
     id: '4.2.incremental.required',
@@ -218,7 +218,7 @@ const errors: readonly Rule[] = [
     async check(target) {
       for (const field of ['incremental_type', 'incremental_time'] as const) {
         const { [field]: _, ...rest } = incremental;
-        refused(await target.call(PATH, rest), 400, 'Missing Required Parameter', new RegExp(`\\b${field}\\b`));
+        assertError(await target.call(PATH, rest), 400, 'Missing Required Parameter', new RegExp(`\\b${field}\\b`));
       }
     },
   },
@@ -231,4 +231,4 @@ const errors: readonly Rule[] = [
   },
 ];
 
-export const activeUserRules: readonly Rule[] = [...answers, ...invalid, ...errors];
+export const activeUserRules: readonly Rule[] = [...successRules, ...invalid, ...errors];

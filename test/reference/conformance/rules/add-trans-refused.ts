@@ -1,28 +1,28 @@
-/** Rules of addTrans's rows 402 and 403 in section 7: invalid characters, values that make no transaction, nothing left. */
+/** Rules of addTrans's rows 402 and 403 in section 7: invalid characters, invalid values, and no transaction left behind. */
 import assert from 'node:assert/strict';
-import { hasErrorBody, refused } from '../answer.ts';
+import { assertError, assertErrorBody } from '../assertions.ts';
 import { addTransaction, countTransactions } from '../creation.ts';
 import type { Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
 
-const CHARACTER = 'Bad Request';
+const BAD_REQUEST = 'Bad Request';
 const FAILURE = 'New Transaction Failure';
 const REASON = /^Transaction creation failed: ./;
 
 const textFields = ['transName', 'streetAddress', 'stateID', 'agentNRDSID'] as const;
 const codeFields = ['propertyType', 'transactionType', 'propertyStatus'] as const;
 
-async function refusesCharacter(target: Target, field: string, value: string): Promise<void> {
-  const answer = await addTransaction(target, { [field]: value });
-  assert.equal(answer.status, 402, `${field} of ${JSON.stringify(value)} was answered with ${answer.status}`);
-  refused(answer, 402, CHARACTER, `Invalid Character found in ${value}`);
+async function assertCharacterRejected(target: Target, field: string, value: string): Promise<void> {
+  const response = await addTransaction(target, { [field]: value });
+  assert.equal(response.status, 402, `${field} of ${JSON.stringify(value)} was answered with ${response.status}`);
+  assertError(response, 402, BAD_REQUEST, `Invalid Character found in ${value}`);
 }
 
-async function fails(target: Target, field: string, values: readonly string[]): Promise<void> {
+async function assertCreationFails(target: Target, field: string, values: readonly string[]): Promise<void> {
   for (const value of values) {
-    const answer = await addTransaction(target, { [field]: value });
-    assert.equal(answer.status, 403, `${field} of ${JSON.stringify(value)} was answered with ${answer.status}`);
-    refused(answer, 403, FAILURE, REASON);
+    const response = await addTransaction(target, { [field]: value });
+    assert.equal(response.status, 403, `${field} of ${JSON.stringify(value)} was answered with ${response.status}`);
+    assertError(response, 403, FAILURE, REASON);
   }
 }
 
@@ -34,7 +34,7 @@ export const addTransRefusedRules: readonly Rule[] = [
       'an invalid character is 402 Bad Request and the message ends with the value: Invalid Character found in <value>',
     basis: 'spec',
     needs: ['write'],
-    check: (target) => refusesCharacter(target, 'transName', 'A <b>bold</b> name'),
+    check: (target) => assertCharacterRejected(target, 'transName', 'A <b>bold</b> name'),
   },
   {
     id: '4.6.characters',
@@ -45,7 +45,7 @@ export const addTransRefusedRules: readonly Rule[] = [
     async check(target) {
       for (const field of [...textFields, ...codeFields]) {
         for (const value of ['a<', 'b>c', 'tab\there', 'line\nbreak', 'null\u0000', 'escape\u001b', 'delete\u007f']) {
-          await refusesCharacter(target, field, value);
+          await assertCharacterRejected(target, field, value);
         }
       }
     },
@@ -56,7 +56,7 @@ export const addTransRefusedRules: readonly Rule[] = [
     sentence: 'a creation that fails is 403 and the message gives the reason: Transaction creation failed: <reason>',
     basis: 'spec',
     needs: ['write'],
-    check: (target) => fails(target, 'agentNRDSID', ['no-such-agent']),
+    check: (target) => assertCreationFails(target, 'agentNRDSID', ['no-such-agent']),
   },
   {
     id: '4.6.codes.unknown',
@@ -65,9 +65,9 @@ export const addTransRefusedRules: readonly Rule[] = [
     basis: 'assumption',
     needs: ['write'],
     async check(target) {
-      await fails(target, 'propertyType', ['Z', 'A', 'Residential', 'CR', 'C|R']);
-      await fails(target, 'transactionType', ['Z', 'X', 'Listing', 'AP']);
-      await fails(target, 'propertyStatus', ['Z', 'C', 'Active', 'AN']);
+      await assertCreationFails(target, 'propertyType', ['Z', 'A', 'Residential', 'CR', 'C|R']);
+      await assertCreationFails(target, 'transactionType', ['Z', 'X', 'Listing', 'AP']);
+      await assertCreationFails(target, 'propertyStatus', ['Z', 'C', 'Active', 'AN']);
     },
   },
   {
@@ -76,7 +76,7 @@ export const addTransRefusedRules: readonly Rule[] = [
     sentence: 'a stateID that is no two-letter state is 403',
     basis: 'assumption',
     needs: ['write'],
-    check: (target) => fails(target, 'stateID', ['ZZ', 'California', '5', 'C']),
+    check: (target) => assertCreationFails(target, 'stateID', ['ZZ', 'California', '5', 'C']),
   },
   {
     id: '4.6.refused.nothing-left',
@@ -99,8 +99,8 @@ export const addTransRefusedRules: readonly Rule[] = [
     basis: 'assumption',
     needs: ['write'],
     async check(target) {
-      hasErrorBody(await addTransaction(target, { transName: 'a < b' }));
-      hasErrorBody(await addTransaction(target, { agentNRDSID: 'no-such-agent' }));
+      assertErrorBody(await addTransaction(target, { transName: 'a < b' }));
+      assertErrorBody(await addTransaction(target, { agentNRDSID: 'no-such-agent' }));
     },
   },
 ];

@@ -1,6 +1,6 @@
-/** Rules of 4.6: what a creation answers, keeps and shows afterwards. What is refused has a file of its own. */
+/** Rules of 4.6: what a creation returns, stores and shows afterwards. Rejected creations have their own file. */
 import assert from 'node:assert/strict';
-import { hasExactColumns, readRecords, succeeded } from '../answer.ts';
+import { assertExactColumns, assertSuccess, readRecords } from '../assertions.ts';
 import { fullColumns } from '../columns.ts';
 import { countTransactions, create, creationRequest } from '../creation.ts';
 import { idOf, listAllTransactions } from '../listing.ts';
@@ -36,7 +36,7 @@ export const addTransRules: readonly Rule[] = [
     async check(target) {
       assert.equal(fullColumns.length, 241);
       const record = await create(target);
-      hasExactColumns([record], fullColumns);
+      assertExactColumns([record], fullColumns);
       assert.ok(!isBlank(record['transId']));
     },
   },
@@ -100,9 +100,9 @@ export const addTransRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const { transId, ...created } = await create(target);
-      const answer = await target.call('/fsforms/getTransById', { transId });
-      succeeded(answer);
-      assert.deepEqual(readRecords(answer.body), [created]);
+      const response = await target.call('/fsforms/getTransById', { transId });
+      assertSuccess(response);
+      assert.deepEqual(readRecords(response.body), [created]);
     },
   },
   {

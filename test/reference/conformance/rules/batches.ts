@@ -1,6 +1,6 @@
-/** Rules of batches (2.1, 8) for both lists that have them: sizes, numbers, counts, each record once and in order. */
+/** Rules of batches (2.1, 8) for both batched lists: sizes, numbers, counts, and each record exactly once and in order. */
 import assert from 'node:assert/strict';
-import type { Fields, Page } from '../answer.ts';
+import type { Fields, Page } from '../assertions.ts';
 import { idOf, listTransactions, listUsers } from '../listing.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
@@ -37,7 +37,7 @@ const lists: readonly BatchedList[] = [
   },
 ];
 
-/** Some sizes, none so small that a long list takes more than about forty requests. */
+/** Some batch sizes, none so small that a long list takes more than about forty requests. */
 function sizesFor(max: number): number[] {
   return [1, 3, 7, 20, 33, 99, 100].filter((size) => max / size <= 40);
 }

@@ -1,23 +1,24 @@
-/** Rules of 4.8: the address that downloadfiles answers with, what it leads to, and how it can be read. */
+/** Rules of 4.8: the URL that downloadfiles returns, what it leads to, and how it can be read. */
 import assert from 'node:assert/strict';
 import { pdf } from '../../../support/sample-files.ts';
-import { isFields, refused, succeeded } from '../answer.ts';
+import { assertError, assertSuccess, isFields } from '../assertions.ts';
+import { newTransaction } from '../creation.ts';
 import { casesOf, FILE_NAMES, fileFilterKeys, transactionWithFiles } from '../file-filters.ts';
-import { askDownload, download, fileUrl, listFiles, newTransaction, store } from '../files.ts';
+import { download, fileUrl, listFiles, requestDownload, storeFile } from '../files.ts';
 import { idPart, type Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
 import { readZip } from '../zip.ts';
 
 const CONTENT = Buffer.concat([pdf(), Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256))]);
 
-/** A transaction with this one file, and the address of it. */
+/** Creates a transaction with this single file and returns its download URL. */
 async function oneFile(target: Target, name = 'one.pdf'): Promise<string> {
   const transId = await newTransaction(target);
-  await store(target, transId, name, CONTENT);
+  await storeFile(target, transId, name, CONTENT);
   return fileUrl(target, transId);
 }
 
-/** The names of the files that a download holds: of the one, or of those in the zip. */
+/** The names of the files in a download: of the single file, or of those in the zip. */
 async function namesIn(target: Target, transId: string, filter: string, count: number): Promise<string[]> {
   const { bytes, headers } = await download(target, transId, filter);
   if (count > 1) return readZip(bytes).map(({ name }) => name);
@@ -50,14 +51,14 @@ export const downloadFilesRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
-      await store(target, transId, 'one.pdf');
-      const answer = await askDownload(target, transId);
-      succeeded(answer);
-      assert.ok(isFields(answer.body), 'the answer is no object');
-      assert.deepEqual(Object.keys(answer.body).sort(), ['file_url', 'result', 'status']);
-      assert.equal(answer.body['status'], 200);
-      assert.equal(answer.body['result'], 'Success');
-      assert.ok(URL.canParse(String(answer.body['file_url'])));
+      await storeFile(target, transId, 'one.pdf');
+      const response = await requestDownload(target, transId);
+      assertSuccess(response);
+      assert.ok(isFields(response.body), 'the answer is no object');
+      assert.deepEqual(Object.keys(response.body).sort(), ['file_url', 'result', 'status']);
+      assert.equal(response.body['status'], 200);
+      assert.equal(response.body['result'], 'Success');
+      assert.ok(URL.canParse(String(response.body['file_url'])));
     },
   },
   {
@@ -93,7 +94,7 @@ export const downloadFilesRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
-      for (const text of ['a', 'b', 'c']) await store(target, transId, 'same.pdf', pdf(text));
+      for (const text of ['a', 'b', 'c']) await storeFile(target, transId, 'same.pdf', pdf(text));
       const entries = readZip((await download(target, transId)).bytes);
       assert.equal(new Set(entries.map(({ name }) => name)).size, 3);
       assert.deepEqual(
@@ -118,9 +119,14 @@ export const downloadFilesRules: readonly Rule[] = [
         'fileID=1',
         'insertDate=<soon>',
       ]) {
-        refused(await askDownload(target, transId, filter), 404, 'Bad Request', /^Invalid Filter: ./);
+        assertError(await requestDownload(target, transId, filter), 404, 'Bad Request', /^Invalid Filter: ./);
       }
-      refused(await askDownload(target, await newTransaction(target)), 404, 'Bad Request', /^Invalid Filter: ./);
+      assertError(
+        await requestDownload(target, await newTransaction(target)),
+        404,
+        'Bad Request',
+        /^Invalid Filter: ./,
+      );
     },
   },
   {
@@ -210,9 +216,9 @@ export const downloadFilesRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
-      await store(target, transId, 'one.pdf', CONTENT);
+      await storeFile(target, transId, 'one.pdf', CONTENT);
       const url = await fileUrl(target, transId);
-      await store(target, transId, 'two.pdf');
+      await storeFile(target, transId, 'two.pdf');
       assert.ok((await target.client.download(url)).bytes.equals(CONTENT));
     },
   },

@@ -1,8 +1,8 @@
 /**
- * Rules of the rows of section 7 that no request is known to provoke. Our own service has a switch for each, asked for by a
- * header; another target has none, and the rules are skipped.
+ * Rules of the rows of section 7 that no request is known to provoke. Our own service has a switch for each, selected by a
+ * header; other targets have none, so the rules are skipped there.
  */
-import { hasErrorBody, refused } from '../answer.ts';
+import { assertError, assertErrorBody } from '../assertions.ts';
 import { carriesUserId, endpoints } from '../endpoints.ts';
 import type { Rule } from '../rule.ts';
 
@@ -64,8 +64,8 @@ export const faultRules: readonly Rule[] = faults.map(({ id, endpoint, fault, st
       ...row?.request(await target.sample()),
     };
     const headers = { 'x-reference-fault': fault };
-    const answer = await target.client.post(path, request, { token: await target.token(), headers });
-    refused(answer, status, type, message);
-    hasErrorBody(answer);
+    const response = await target.client.post(path, request, { token: await target.token(), headers });
+    assertError(response, status, type, message);
+    assertErrorBody(response);
   },
 }));

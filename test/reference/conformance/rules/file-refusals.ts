@@ -1,12 +1,12 @@
-/** Rules of the error rows of uploadfiles, downloadfiles and listFiles (7) that a request in plain JSON provokes. */
-import { hasErrorBody, refused } from '../answer.ts';
+/** Rules of the error rows of uploadfiles, downloadfiles and listFiles (7) that a plain JSON request can provoke. */
+import { assertError, assertErrorBody } from '../assertions.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
 
-const CHARACTER = 'Bad Request';
+const BAD_REQUEST = 'Bad Request';
 const VALUE = 'a <b>';
 
-interface Refusal {
+interface Rejection {
   readonly id: string;
   readonly sentence: string;
   readonly path: string;
@@ -23,17 +23,17 @@ const upload = {
   no_of_pages: 1,
 };
 
-const invalidCharacter = (name: string, path: string, fields: Refusal['fields']): Refusal => ({
+const invalidCharacter = (name: string, path: string, fields: Rejection['fields']): Rejection => ({
   id: `7.${name}.402.bad-request`,
   sentence: `${path} with an invalid character is 402 Bad Request: Invalid Character found in <value>`,
   path,
   fields,
   status: 402,
-  type: CHARACTER,
+  type: BAD_REQUEST,
   message: `Invalid Character found in ${VALUE}`,
 });
 
-const refusals: readonly Refusal[] = [
+const rejections: readonly Rejection[] = [
   invalidCharacter('uploadfiles', '/fsforms/uploadfiles', { ...upload, description: VALUE }),
   invalidCharacter('downloadfiles', '/fsforms/downloadfiles', { transId: VALUE }),
   invalidCharacter('list-files', '/fsforms/listFiles', { transId: VALUE }),
@@ -62,18 +62,18 @@ async function someTransId(target: Target): Promise<unknown> {
   return transaction['transId'];
 }
 
-export const fileRefusalRules: readonly Rule[] = refusals.map(
+export const fileRefusalRules: readonly Rule[] = rejections.map(
   ({ id, sentence, path, fields, status, type, message }) => ({
     id,
     section: '7',
     sentence,
     basis: 'spec',
-    // An upload that is not refused as it should be is kept.
+    // An upload that is wrongly accepted leaves a file behind.
     ...(path === '/fsforms/uploadfiles' && { needs: ['write'] as const }),
     async check(target) {
-      const answer = await target.call(path, { transId: await someTransId(target), ...fields });
-      refused(answer, status, type, message);
-      hasErrorBody(answer);
+      const response = await target.call(path, { transId: await someTransId(target), ...fields });
+      assertError(response, status, type, message);
+      assertErrorBody(response);
     },
   }),
 );

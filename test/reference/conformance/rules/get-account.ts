@@ -1,23 +1,23 @@
-/** Rules of 4.3: one account by the e-mail of the member, in an array. */
+/** Rules of 4.3: one account by the member's e-mail, in an array. */
 import assert from 'node:assert/strict';
-import { type Fields, hasExactColumns, readRecords, succeeded } from '../answer.ts';
+import { assertExactColumns, assertSuccess, type Fields, readRecords } from '../assertions.ts';
 import { accountColumns } from '../columns.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
 
 const PATH = '/accounts/getAccount';
-const ASKED = 10;
+const SAMPLE_SIZE = 10;
 
 async function accountsOf(target: Target, emailId: unknown): Promise<readonly Fields[]> {
-  const answer = await target.call(PATH, { emailId });
-  succeeded(answer);
-  return readRecords(answer.body);
+  const response = await target.call(PATH, { emailId });
+  assertSuccess(response);
+  return readRecords(response.body);
 }
 
 async function someUsers(target: Target): Promise<readonly Fields[]> {
   const { users } = await target.sample();
   requireRecords(users.length > 0, 'there is no active user');
-  return users.slice(0, ASKED);
+  return users.slice(0, SAMPLE_SIZE);
 }
 
 export const getAccountRules: readonly Rule[] = [
@@ -32,7 +32,7 @@ export const getAccountRules: readonly Rule[] = [
       for (const { email } of await someUsers(target)) {
         const accounts = await accountsOf(target, email);
         assert.equal(accounts.length, 1);
-        hasExactColumns(accounts, accountColumns);
+        assertExactColumns(accounts, accountColumns);
       }
     },
   },

@@ -1,6 +1,6 @@
 /** Rules of 4.11: members by user name and e-mail, in an array. */
 import assert from 'node:assert/strict';
-import { hasExactColumns } from '../answer.ts';
+import { assertExactColumns } from '../assertions.ts';
 import { memberColumns } from '../columns.ts';
 import { membersOf, oneMember, sharingMembers, someMembers } from '../membership.ts';
 import { type Rule, requireRecords } from '../rule.ts';
@@ -16,7 +16,7 @@ export const getMemberRules: readonly Rule[] = [
       assert.equal(memberColumns.length, 9);
       const { single, sharing } = await someMembers(target);
       requireRecords(single.length + sharing.length > 0, 'no active user is a member');
-      hasExactColumns([...single, ...sharing.flat()], memberColumns);
+      assertExactColumns([...single, ...sharing.flat()], memberColumns);
     },
   },
   {

@@ -1,17 +1,17 @@
 /** Rules of 4.5: one transaction by its transId, in an array, without the transId. */
 import assert from 'node:assert/strict';
-import { type Fields, hasExactColumns, readRecords, succeeded } from '../answer.ts';
+import { assertExactColumns, assertSuccess, type Fields, readRecords } from '../assertions.ts';
 import { recordColumns } from '../columns.ts';
 import type { Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
 
 const PATH = '/fsforms/getTransById';
-const ASKED = 25;
+const SAMPLE_SIZE = 25;
 
 async function recordsOf(target: Target, transId: unknown): Promise<readonly Fields[]> {
-  const answer = await target.call(PATH, { transId });
-  succeeded(answer);
-  return readRecords(answer.body);
+  const response = await target.call(PATH, { transId });
+  assertSuccess(response);
+  return readRecords(response.body);
 }
 
 export const getTransByIdRules: readonly Rule[] = [
@@ -25,7 +25,7 @@ export const getTransByIdRules: readonly Rule[] = [
       const { transactions } = await target.sample();
       const records = await recordsOf(target, transactions[0]?.['transId']);
       assert.equal(records.length, 1);
-      hasExactColumns(records, recordColumns);
+      assertExactColumns(records, recordColumns);
     },
   },
   {
@@ -34,7 +34,7 @@ export const getTransByIdRules: readonly Rule[] = [
     sentence: 'the record says the same as the full record of the list',
     basis: 'spec',
     async check(target) {
-      for (const { transId, ...expected } of (await target.sample()).transactions.slice(0, ASKED)) {
+      for (const { transId, ...expected } of (await target.sample()).transactions.slice(0, SAMPLE_SIZE)) {
         assert.deepEqual(await recordsOf(target, transId), [expected]);
       }
     },

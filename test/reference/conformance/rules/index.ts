@@ -1,4 +1,4 @@
-/** All rules, in the order of judgement: those that write come last, so that the sample stays what the others compare with. */
+/** All rules, in the order of execution: those that write come last, so that the others compare against an unchanged sample. */
 import type { Rule } from '../rule.ts';
 import { accessRules } from './access.ts';
 import { activeUserRules } from './active-users.ts';

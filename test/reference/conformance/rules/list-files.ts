@@ -1,9 +1,10 @@
-/** Rules of 4.10: the files of a transaction, what the list says of them, and its filter. */
+/** Rules of 4.10: the files of a transaction, what the list says about them, and its filter. */
 import assert from 'node:assert/strict';
-import { type Fields, hasExactColumns, refused } from '../answer.ts';
+import { assertError, assertExactColumns, type Fields } from '../assertions.ts';
 import { fileColumns } from '../columns.ts';
+import { newTransaction } from '../creation.ts';
 import { casesOf, FILE_NAMES, fileFilterKeys, transactionWithFiles } from '../file-filters.ts';
-import { askFiles, listFiles, newTransaction, store } from '../files.ts';
+import { listFiles, requestFileList, storeFile } from '../files.ts';
 import { idPart, type Rule } from '../rule.ts';
 
 const idsOf = (files: readonly Fields[]) => files.map((file) => file['fileID']);
@@ -32,7 +33,7 @@ export const listFilesRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       assert.equal(fileColumns.length, 6);
-      hasExactColumns((await listFiles(target, await transactionWithFiles(target))).data, fileColumns);
+      assertExactColumns((await listFiles(target, await transactionWithFiles(target))).data, fileColumns);
     },
   },
   {
@@ -44,7 +45,7 @@ export const listFilesRules: readonly Rule[] = [
     async check(target) {
       const transId = await newTransaction(target);
       for (let count = 1; count <= 3; count += 1) {
-        await store(target, transId, `${count}.pdf`);
+        await storeFile(target, transId, `${count}.pdf`);
         const { total, data } = await listFiles(target, transId);
         assert.deepEqual([total, data.length], [count, count]);
       }
@@ -68,7 +69,7 @@ export const listFilesRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const [one, other] = [await transactionWithFiles(target), await newTransaction(target)];
-      await store(target, other, 'other.pdf');
+      await storeFile(target, other, 'other.pdf');
       const { data } = await listFiles(target, one);
       assert.deepEqual(
         data.map((file) => file['fileName']),
@@ -171,9 +172,9 @@ export const listFilesRules: readonly Rule[] = [
         'insertDate=<2026-02-30>',
         'insertDate_range=<2026-01-01 - 2026-01-31>',
       ]) {
-        const answer = await askFiles(target, transId, filter);
-        assert.equal(answer.status, 404, `${filter} was answered with ${answer.status}`);
-        refused(answer, 404, 'Bad Request', /^Invalid Filter: ./);
+        const response = await requestFileList(target, transId, filter);
+        assert.equal(response.status, 404, `${filter} was answered with ${response.status}`);
+        assertError(response, 404, 'Bad Request', /^Invalid Filter: ./);
       }
     },
   },

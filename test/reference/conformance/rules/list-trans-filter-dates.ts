@@ -1,6 +1,6 @@
-/** Rules of the filter keys of 4.4 that take timestamps: exact, limits and the range of closing dates. */
+/** Rules of the filter keys of 4.4 that take timestamps: exact values, lower limits, and the range of closing dates. */
 import assert from 'node:assert/strict';
-import { filtersExactly, hasDate, type Matches, someOf, valuesOf } from '../filtering.ts';
+import { assertFiltersExactly, hasDate, type Matches, pickEvenly, valuesOf } from '../filtering.ts';
 import { idPart, type Rule, requireRecords } from '../rule.ts';
 import { dayOf, instantOf, isBlank } from '../value.ts';
 
@@ -27,11 +27,15 @@ const exactRules: readonly Rule[] = timestampKeys.flatMap(({ key, column }): Rul
     basis: 'spec',
     needs: ['seed'],
     async check(target) {
-      for (const value of someOf(await valuesOf(target, column), 4)) {
-        // A value that is only a date stands for the whole day.
+      for (const value of pickEvenly(await valuesOf(target, column), 4)) {
+        // A value without a time stands for the whole day.
         const same: Matches = (record) =>
           value.length <= 10 ? dayOf(record[column]) === dayOf(value) : instantOf(record[column]) === instantOf(value);
-        const count = await filtersExactly(target, [[key, value]], (record) => hasDate(column)(record) && same(record));
+        const count = await assertFiltersExactly(
+          target,
+          [[key, value]],
+          (record) => hasDate(column)(record) && same(record),
+        );
         assert.ok(count > 0);
       }
     },
@@ -44,8 +48,8 @@ const exactRules: readonly Rule[] = timestampKeys.flatMap(({ key, column }): Rul
     needs: ['seed'],
     async check(target) {
       const days = [...new Set((await valuesOf(target, column)).map(dayOf))];
-      for (const day of [...someOf(days, 4), '1901-01-01']) {
-        await filtersExactly(
+      for (const day of [...pickEvenly(days, 4), '1901-01-01']) {
+        await assertFiltersExactly(
           target,
           [[key, day]],
           (record) => hasDate(column)(record) && dayOf(record[column]) === day,
@@ -78,14 +82,14 @@ const limitRules: readonly Rule[] = limitKeys.flatMap(({ key, column }): Rule[] 
       basis: 'spec',
       needs: ['seed'],
       async check(target) {
-        // Limits between two values, so that whether the limit itself counts does not matter here.
+        // The limits lie between two values, so it does not matter here whether the limit itself is included.
         const instants = [...new Set((await valuesOf(target, column)).map(instantOf))].sort((a, b) => a - b);
-        for (const instant of someOf(instants, 5)) {
+        for (const instant of pickEvenly(instants, 5)) {
           const limit = new Date(instant - 1).toISOString();
-          await filtersExactly(target, [[key, limit]], since(instant - 1));
+          await assertFiltersExactly(target, [[key, limit]], since(instant - 1));
         }
         const beyond = new Date((instants.at(-1) ?? 0) + 1000).toISOString();
-        assert.equal(await filtersExactly(target, [[key, beyond]], since(Date.parse(beyond))), 0);
+        assert.equal(await assertFiltersExactly(target, [[key, beyond]], since(Date.parse(beyond))), 0);
       },
     },
     {
@@ -95,10 +99,10 @@ const limitRules: readonly Rule[] = limitKeys.flatMap(({ key, column }): Rule[] 
       basis: 'assumption',
       needs: ['seed'],
       async check(target) {
-        for (const value of someOf(await valuesOf(target, column), 4)) {
-          await filtersExactly(target, [[key, value]], since(instantOf(value)));
+        for (const value of pickEvenly(await valuesOf(target, column), 4)) {
+          await assertFiltersExactly(target, [[key, value]], since(instantOf(value)));
           const onOrAfter: Matches = (record) => hasDate(column)(record) && dayOf(record[column]) >= dayOf(value);
-          await filtersExactly(target, [[key, dayOf(value)]], onOrAfter);
+          await assertFiltersExactly(target, [[key, dayOf(value)]], onOrAfter);
         }
       },
     },
@@ -128,7 +132,7 @@ const rangeRules: readonly Rule[] = [
           hasDate('projectedClosingDate')(record) &&
           instantOf(record['projectedClosingDate']) >= instantOf(from) &&
           instantOf(record['projectedClosingDate']) <= instantOf(to);
-        assert.ok((await filtersExactly(target, [['closingDate_range', `${from} - ${to}`]], within)) > 0);
+        assert.ok((await assertFiltersExactly(target, [['closingDate_range', `${from} - ${to}`]], within)) > 0);
       }
     },
   },
@@ -141,12 +145,12 @@ const rangeRules: readonly Rule[] = [
     async check(target) {
       const values = (await valuesOf(target, 'projectedClosingDate')).toSorted();
       const from = dayOf(values[0]);
-      // A day whose record lies past its first moment: there a last day that does not count whole shows.
+      // The last day needs a value after its first moment: only that shows whether the whole day is included.
       const last = values.findLast((value) => instantOf(value) > Date.parse(dayOf(value)));
       requireRecords(last !== undefined, 'no projectedClosingDate has a time of day');
       const to = dayOf(last);
       for (const first of [from, to]) {
-        await filtersExactly(target, [['closingDate_range', `${first} - ${to}`]], (record) => {
+        await assertFiltersExactly(target, [['closingDate_range', `${first} - ${to}`]], (record) => {
           const day = isBlank(record['projectedClosingDate']) ? '' : dayOf(record['projectedClosingDate']);
           return day >= first && day <= to;
         });

@@ -1,6 +1,6 @@
-/** Rules of what listTrans refuses (4.4, 7): filters with 404, every other value with 400. */
+/** Rules of what listTrans rejects (4.4, 7): filters with 404, every other value with 400. */
 import assert from 'node:assert/strict';
-import { hasErrorBody, refused } from '../answer.ts';
+import { assertError, assertErrorBody } from '../assertions.ts';
 import { filterText } from '../listing.ts';
 import type { Rule } from '../rule.ts';
 
@@ -12,7 +12,7 @@ interface BadFilter {
   readonly id: string;
   readonly sentence: string;
   readonly basis: Rule['basis'];
-  /** Each is added to a filter with a good NRDSID. */
+  /** Each is appended to a filter with a valid NRDSID. */
   readonly filters: readonly string[];
 }
 
@@ -102,7 +102,7 @@ const badFilters: readonly BadFilter[] = [
   },
 ];
 
-const filterRefusals: readonly Rule[] = badFilters.map(({ id, sentence, basis, filters }) => ({
+const filterRejections: readonly Rule[] = badFilters.map(({ id, sentence, basis, filters }) => ({
   id,
   section: id.startsWith('7.') ? '7' : '4.4',
   sentence,
@@ -110,14 +110,14 @@ const filterRefusals: readonly Rule[] = badFilters.map(({ id, sentence, basis, f
   async check(target) {
     const good = filterText([['NRDSID', (await target.sample()).agent]]);
     for (const filter of filters) {
-      const answer = await target.call(PATH, { filter: `${good},${filter}` });
-      assert.equal(answer.status, 404, `${filter} was answered with ${answer.status}`);
-      refused(answer, 404, FAILED, /^Invalid Filter: ./);
+      const response = await target.call(PATH, { filter: `${good},${filter}` });
+      assert.equal(response.status, 404, `${filter} was answered with ${response.status}`);
+      assertError(response, 404, FAILED, /^Invalid Filter: ./);
     }
   },
 }));
 
-const wrongKinds: readonly Rule[] = [
+const invalidValueRules: readonly Rule[] = [
   { id: '4.4.batch-size.invalid', field: 'batch_size', values: [0, -1, 101, 'many', 2.5] },
   { id: '4.4.batch-no.invalid', field: 'batch_no', values: [0, -1, 'first', 1.5] },
   {
@@ -134,12 +134,12 @@ const wrongKinds: readonly Rule[] = [
   async check(target) {
     const filter = filterText([['NRDSID', (await target.sample()).agent]]);
     for (const value of values) {
-      refused(await target.call(PATH, { filter, [field]: value }), 400, MISSING, new RegExp(`\\b${field}\\b`));
+      assertError(await target.call(PATH, { filter, [field]: value }), 400, MISSING, new RegExp(`\\b${field}\\b`));
     }
   },
 }));
 
-const refusals: readonly Rule[] = [
+const rejections: readonly Rule[] = [
   {
     id: '4.4.filter.nrdsid.required',
     section: '4.4',
@@ -147,9 +147,9 @@ const refusals: readonly Rule[] = [
     basis: 'spec',
     async check(target) {
       for (const filter of ['propertyType=<R>', 'insertDate_min=<2020-01-01>']) {
-        const answer = await target.call(PATH, { filter });
-        assert.ok(answer.status === 400 || answer.status === 404, `answered with ${answer.status}`);
-        refused(answer, answer.status, answer.status === 400 ? MISSING : FAILED);
+        const response = await target.call(PATH, { filter });
+        assert.ok(response.status === 400 || response.status === 404, `answered with ${response.status}`);
+        assertError(response, response.status, response.status === 400 ? MISSING : FAILED);
       }
     },
   },
@@ -159,8 +159,8 @@ const refusals: readonly Rule[] = [
     sentence: 'a filter without NRDSID is an invalid filter, and the message names NRDSID',
     basis: 'assumption',
     async check(target) {
-      const answer = await target.call(PATH, { filter: 'propertyType=<R>' });
-      refused(answer, 404, FAILED, /^Invalid Filter: .*\bNRDSID\b/);
+      const response = await target.call(PATH, { filter: 'propertyType=<R>' });
+      assertError(response, 404, FAILED, /^Invalid Filter: .*\bNRDSID\b/);
     },
   },
   {
@@ -168,8 +168,8 @@ const refusals: readonly Rule[] = [
     section: '7',
     sentence: 'a 404 has the body {status, type, message} too',
     basis: 'assumption',
-    check: async (target) => hasErrorBody(await target.call(PATH, { filter: 'NRDSID=<1>,noSuchKey=<1>' })),
+    check: async (target) => assertErrorBody(await target.call(PATH, { filter: 'NRDSID=<1>,noSuchKey=<1>' })),
   },
 ];
 
-export const listTransRefusedRules: readonly Rule[] = [...filterRefusals, ...wrongKinds, ...refusals];
+export const listTransRefusedRules: readonly Rule[] = [...filterRejections, ...invalidValueRules, ...rejections];

@@ -1,9 +1,9 @@
 /**
- * Rules of sort (4.4): every category against a comparison of our own, ascending by default and with :asc, and descending
- * with :desc. What stands first among blanks and equals is our assumption and has rules of its own.
+ * Rules of sort (4.4): every category is checked against a comparison of our own, ascending by default and with :asc,
+ * descending with :desc. The order of blanks and of equal values is our assumption and has separate rules.
  */
 import assert from 'node:assert/strict';
-import type { Fields } from '../answer.ts';
+import type { Fields } from '../assertions.ts';
 import { idOf, listAllTransactions, listTransactions } from '../listing.ts';
 import { idPart, type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
@@ -51,8 +51,8 @@ async function sorted(target: Target, sort: string): Promise<readonly Fields[]> 
   return listAllTransactions(target, { agent: (await target.sample()).agent, sort });
 }
 
-/** The list holds the same records, and the values that are not blank stand in order. */
-async function isOrdered(
+/** Asserts that the list holds the same records and that its values, except blanks, are in order. */
+async function assertOrdered(
   target: Target,
   { column, orders }: Category,
   records: readonly Fields[],
@@ -63,11 +63,11 @@ async function isOrdered(
   const values = records.map((record) => record[column]).filter((value) => !isBlank(value));
   const sign = direction === 'asc' ? 1 : -1;
   const inOrder = (order: Compare) =>
-    values.every((value, place) => place === 0 || sign * order(values[place - 1], value) <= 0);
+    values.every((value, index) => index === 0 || sign * order(values[index - 1], value) <= 0);
   assert.ok(orders.some(inOrder), `${column} is out of order ${direction}: ${values.slice(0, 30).join(' ')} …`);
 }
 
-/** The one order that our assumptions allow: blanks below all values, equals by ascending transId. */
+/** The only order that our assumptions allow: blanks below all values, equal values by ascending transId. */
 function exactOrder(records: readonly Fields[], { column, orders }: Category, direction: Direction): string[] {
   const sign = direction === 'asc' ? 1 : -1;
   const compare = (a: Fields, b: Fields): number => {
@@ -78,15 +78,15 @@ function exactOrder(records: readonly Fields[], { column, orders }: Category, di
   return records.toSorted(compare).map(idOf);
 }
 
-/** Sorted by the category, the list holds the same records in order; a column of one value has no order to show. */
-async function judge(target: Target, category: Category, suffix: '' | ':asc' | ':desc'): Promise<void> {
+/** Asserts that sorting by the category returns the same records in order; needs enough distinct values to show an order. */
+async function assertSorted(target: Target, category: Category, suffix: '' | ':asc' | ':desc'): Promise<void> {
   const { transactions } = await target.sample();
   const values = new Set(transactions.map((record) => String(record[category.column])));
-  // The transactions of one agent stand under few names, its own and perhaps a team's.
+  // An agent's transactions have few different realtor names: the agent's own and perhaps a team's.
   const needed = category.column === 'realtorName' ? 2 : 3;
   requireRecords(values.size >= needed, `${category.column} has ${values.size} values, too few to see an order`);
   const direction = suffix === ':desc' ? 'desc' : 'asc';
-  await isOrdered(target, category, await sorted(target, category.name + suffix), direction);
+  await assertOrdered(target, category, await sorted(target, category.name + suffix), direction);
 }
 
 function rulesOf(category: Category): readonly Rule[] {
@@ -98,19 +98,19 @@ function rulesOf(category: Category): readonly Rule[] {
       id,
       ...fromSpec,
       sentence: `sort=${name} orders by ${column}, ascending by default`,
-      check: (target) => judge(target, category, ''),
+      check: (target) => assertSorted(target, category, ''),
     },
     {
       id: `${id}.asc`,
       ...fromSpec,
       sentence: `sort=${name}:asc orders by ${column} upwards`,
-      check: (target) => judge(target, category, ':asc'),
+      check: (target) => assertSorted(target, category, ':asc'),
     },
     {
       id: `${id}.desc`,
       ...fromSpec,
       sentence: `sort=${name}:desc orders by ${column} downwards`,
-      check: (target) => judge(target, category, ':desc'),
+      check: (target) => assertSorted(target, category, ':desc'),
     },
     {
       id: `${id}.ties`,
@@ -174,7 +174,7 @@ const others: readonly Rule[] = [
       });
       assert.deepEqual(found.map(idOf).sort(), kept.sort());
       const dates = found.map((record) => record['insertDate']);
-      assert.ok(dates.every((date, place) => place === 0 || compareInstants(dates[place - 1], date) >= 0));
+      assert.ok(dates.every((date, index) => index === 0 || compareInstants(dates[index - 1], date) >= 0));
     },
   },
 ];

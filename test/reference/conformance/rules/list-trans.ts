@@ -1,6 +1,6 @@
-/** Rules of 4.4 on the records of the list. Filter, sort, batches and what is refused have files of their own. */
+/** Rules of 4.4 about the records of the list. Filter, sort, batches and rejections have their own files. */
 import assert from 'node:assert/strict';
-import { hasExactColumns } from '../answer.ts';
+import { assertExactColumns } from '../assertions.ts';
 import { fullColumns, summaryColumns } from '../columns.ts';
 import { type ListRequest, listTransactions } from '../listing.ts';
 import type { Rule } from '../rule.ts';
@@ -25,7 +25,7 @@ export const listTransRules: readonly Rule[] = [
     basis: 'spec',
     async check(target) {
       assert.equal(fullColumns.length, 241);
-      hasExactColumns((await target.sample()).transactions, fullColumns);
+      assertExactColumns((await target.sample()).transactions, fullColumns);
     },
   },
   {
@@ -35,7 +35,7 @@ export const listTransRules: readonly Rule[] = [
     basis: 'spec',
     async check(target) {
       assert.equal(summaryColumns.length, 7);
-      hasExactColumns((await list(target, { full: false, size: 100 })).data, summaryColumns);
+      assertExactColumns((await list(target, { full: false, size: 100 })).data, summaryColumns);
     },
   },
   {
@@ -57,10 +57,10 @@ export const listTransRules: readonly Rule[] = [
         await list(target, { full: false, size: 100 }),
         await list(target, { full: true, size: 100 }),
       ];
-      const cut = full.data.map((record) =>
+      const summaries = full.data.map((record) =>
         Object.fromEntries(summaryColumns.map((column) => [column, record[column]])),
       );
-      assert.deepEqual(summary.data, cut);
+      assert.deepEqual(summary.data, summaries);
       assert.equal(summary.max, full.max);
     },
   },

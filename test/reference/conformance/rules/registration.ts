@@ -1,7 +1,7 @@
-/** Rules of 4.12 and 4.13: a member registers by link or passcode, and a token is verified once. */
+/** Rules of 4.12 and 4.13: members register by link or passcode, and a token can be verified once. */
 import assert from 'node:assert/strict';
-import { type Fields, hasExactColumns, readRecords, refused, succeeded } from '../answer.ts';
-import type { Answer } from '../client.ts';
+import { assertError, assertExactColumns, assertSuccess, type Fields, readRecords } from '../assertions.ts';
+import type { ApiResponse } from '../client.ts';
 import { verifiedMemberColumns } from '../columns.ts';
 import { oneMember, sharingMembers } from '../membership.ts';
 import type { Rule } from '../rule.ts';
@@ -9,18 +9,18 @@ import type { Target } from '../target.ts';
 
 const BAD = 'Bad Request';
 
-function register(target: Target, fields: object): Promise<Answer> {
+function register(target: Target, fields: object): Promise<ApiResponse> {
   return target.call('/thlmobile/userRegistration', { url: target.mobileUrl, ...fields });
 }
 
-function verify(target: Target, token: unknown): Promise<Answer> {
+function verify(target: Target, token: unknown): Promise<ApiResponse> {
   return target.call('/thlmobile/verifyToken', { token });
 }
 
-/** The answer of a success, an object with exactly these fields and a status of 200. */
-function answered(answer: Answer, fields: readonly string[]): Fields {
-  succeeded(answer);
-  const [body] = readRecords([answer.body]);
+/** Asserts success and a body with exactly these fields and a status of 200; returns the body. */
+function readSuccess(response: ApiResponse, fields: readonly string[]): Fields {
+  assertSuccess(response);
+  const [body] = readRecords([response.body]);
   assert.ok(body !== undefined);
   assert.deepEqual(Object.keys(body).sort(), [...fields].sort());
   assert.equal(Number(body['status']), 200);
@@ -28,7 +28,7 @@ function answered(answer: Answer, fields: readonly string[]): Fields {
 }
 
 async function newPasscode(target: Target, email: unknown): Promise<unknown> {
-  return answered(await register(target, { email, passcodeReturn: true }), ['status', 'passcode'])['passcode'];
+  return readSuccess(await register(target, { email, passcodeReturn: true }), ['status', 'passcode'])['passcode'];
 }
 
 export const registrationRules: readonly Rule[] = [
@@ -38,8 +38,8 @@ export const registrationRules: readonly Rule[] = [
     sentence: 'a registration of nobody is 400 Bad Request: No records found',
     basis: 'spec',
     async check(target) {
-      refused(await register(target, { email: 'nobody-at-all@nowhere.example' }), 400, BAD, 'No records found');
-      refused(await register(target, { userName: 'nobody-at-all' }), 400, BAD, 'No records found');
+      assertError(await register(target, { email: 'nobody-at-all@nowhere.example' }), 400, BAD, 'No records found');
+      assertError(await register(target, { userName: 'nobody-at-all' }), 400, BAD, 'No records found');
     },
   },
   {
@@ -50,7 +50,7 @@ export const registrationRules: readonly Rule[] = [
     needs: ['seed'],
     async check(target) {
       const [member] = await sharingMembers(target);
-      refused(await register(target, { email: member?.['email'] }), 400, BAD, 'Multiple records found');
+      assertError(await register(target, { email: member?.['email'] }), 400, BAD, 'Multiple records found');
     },
   },
   {
@@ -58,7 +58,7 @@ export const registrationRules: readonly Rule[] = [
     section: '4.12',
     sentence: 'neither userName nor email is 400 Bad Request: Missing Required Parameter',
     basis: 'spec',
-    check: async (target) => refused(await register(target, {}), 400, BAD, /^Missing Required Parameter/),
+    check: async (target) => assertError(await register(target, {}), 400, BAD, /^Missing Required Parameter/),
   },
   {
     id: '4.12.url',
@@ -67,7 +67,7 @@ export const registrationRules: readonly Rule[] = [
     basis: 'assumption',
     async check(target) {
       for (const url of [target.mobileUrl.replace('https:', 'http:'), 'https://elsewhere.example/', 'no-address']) {
-        refused(await register(target, { email: 'nobody-at-all@nowhere.example', url }), 400, BAD, /\burl\b/);
+        assertError(await register(target, { email: 'nobody-at-all@nowhere.example', url }), 400, BAD, /\burl\b/);
       }
     },
   },
@@ -80,7 +80,7 @@ export const registrationRules: readonly Rule[] = [
     async check(target) {
       const { email } = await oneMember(target);
       for (const choice of [{}, { passcodeReturn: false }]) {
-        answered(await register(target, { email, ...choice }), ['status', 'title', 'detail']);
+        readSuccess(await register(target, { email, ...choice }), ['status', 'title', 'detail']);
       }
     },
   },
@@ -93,8 +93,8 @@ export const registrationRules: readonly Rule[] = [
     async check(target) {
       const { email, userName } = await oneMember(target);
       for (const by of [{ email }, { userName }]) {
-        const answer = answered(await register(target, { ...by, passcodeReturn: true }), ['status', 'passcode']);
-        assert.match(String(answer['passcode']), /^\S+$/);
+        const response = readSuccess(await register(target, { ...by, passcodeReturn: true }), ['status', 'passcode']);
+        assert.match(String(response['passcode']), /^\S+$/);
       }
     },
   },
@@ -109,9 +109,9 @@ export const registrationRules: readonly Rule[] = [
       assert.equal(verifiedMemberColumns.length, 11);
       const member = await oneMember(target);
       const passcode = await newPasscode(target, member['email']);
-      const [verified] = readRecords([answered(await verify(target, passcode), ['status', 'member'])['member']]);
+      const [verified] = readRecords([readSuccess(await verify(target, passcode), ['status', 'member'])['member']]);
       assert.ok(verified !== undefined);
-      hasExactColumns([verified], verifiedMemberColumns);
+      assertExactColumns([verified], verifiedMemberColumns);
       for (const column of ['firstName', 'lastName', 'userName', 'email', 'locationId', 'thlHours']) {
         assert.deepEqual(verified[column], member[column], column);
       }
@@ -125,8 +125,8 @@ export const registrationRules: readonly Rule[] = [
     needs: ['write', 'seed'],
     async check(target) {
       const passcode = await newPasscode(target, (await oneMember(target))['email']);
-      succeeded(await verify(target, passcode));
-      refused(await verify(target, passcode), 400, BAD);
+      assertSuccess(await verify(target, passcode));
+      assertError(await verify(target, passcode), 400, BAD);
     },
   },
   {
@@ -136,7 +136,7 @@ export const registrationRules: readonly Rule[] = [
     basis: 'assumption',
     async check(target) {
       for (const token of ['never-issued', "' OR '1'='1"]) {
-        refused(await verify(target, token), 400, BAD, 'Unknown error happened');
+        assertError(await verify(target, token), 400, BAD, 'Unknown error happened');
       }
     },
   },

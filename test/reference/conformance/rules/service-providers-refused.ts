@@ -1,14 +1,15 @@
-/** Rules of what serviceproviders refuses (2.7, 4.9, 7): 411 for what it does not know, 400 for what is missing, 402. */
+/** Rules of what serviceproviders rejects (2.7, 4.9, 7): unexpected values (411), missing ones (400), invalid characters (402). */
 import assert from 'node:assert/strict';
-import { hasErrorBody, refused } from '../answer.ts';
-import { addProviders, type Entry, entry, entryWith, newTransaction, readTransaction } from '../providing.ts';
+import { assertError, assertErrorBody } from '../assertions.ts';
+import { newTransaction } from '../creation.ts';
+import { addProviders, type Entry, entry, entryWith, readTransaction } from '../providing.ts';
 import type { Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
 
 const MISSING = 'Missing Required Parameter';
 const UNEXPECTED = 'Unexpected Value in the parameter';
 
-interface Refusal {
+interface Rejection {
   readonly id: string;
   readonly sentence: string;
   readonly basis: Rule['basis'];
@@ -16,7 +17,7 @@ interface Refusal {
   readonly data: readonly (readonly Entry[])[];
 }
 
-const refusals: readonly Refusal[] = [
+const rejections: readonly Rejection[] = [
   {
     id: '7.serviceproviders.411.unexpected-value-in-the-parameter',
     sentence: 'a spType that is none is 411 Unexpected Value in the parameter',
@@ -88,23 +89,23 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-async function refuses(target: Target, { status, data }: Refusal): Promise<void> {
+async function assertRejected(target: Target, { status, data }: Rejection): Promise<void> {
   const transId = await newTransaction(target);
   const before = await readTransaction(target, transId);
   for (const entries of data) {
-    const answer = await addProviders(target, transId, entries);
-    assert.equal(answer.status, status, `${JSON.stringify(entries)} was answered with ${answer.status}`);
-    refused(answer, status, status === 400 ? MISSING : UNEXPECTED);
-    hasErrorBody(answer);
+    const response = await addProviders(target, transId, entries);
+    assert.equal(response.status, status, `${JSON.stringify(entries)} was answered with ${response.status}`);
+    assertError(response, status, status === 400 ? MISSING : UNEXPECTED);
+    assertErrorBody(response);
   }
   assert.deepEqual(await readTransaction(target, transId), before);
 }
 
 export const serviceProviderRefusedRules: readonly Rule[] = [
-  ...refusals.map((refusal): Rule => {
-    const { id, sentence, basis } = refusal;
+  ...rejections.map((rejection): Rule => {
+    const { id, sentence, basis } = rejection;
     const section = id.startsWith('7.') ? '7' : '2.7';
-    return { id, section, sentence, basis, needs: ['write'], check: (target) => refuses(target, refusal) };
+    return { id, section, sentence, basis, needs: ['write'], check: (target) => assertRejected(target, rejection) };
   }),
   {
     id: '7.serviceproviders.402.bad-request',
@@ -115,8 +116,8 @@ export const serviceProviderRefusedRules: readonly Rule[] = [
     async check(target) {
       const transId = await newTransaction(target);
       for (const field of ['Represents', 'Company', 'AgentName', 'CompanyAddress', 'Email', 'Phone']) {
-        const answer = await addProviders(target, transId, [entryWith({ [field]: 'a <b>' })]);
-        refused(answer, 402, 'Bad Request', 'Invalid Character found in a <b>');
+        const response = await addProviders(target, transId, [entryWith({ [field]: 'a <b>' })]);
+        assertError(response, 402, 'Bad Request', 'Invalid Character found in a <b>');
       }
     },
   },
@@ -128,7 +129,7 @@ export const serviceProviderRefusedRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       for (const transId of ['no-such-transaction', '0', '-1']) {
-        refused(await addProviders(target, transId, [entry]), 400, MISSING, /\btransId\b/);
+        assertError(await addProviders(target, transId, [entry]), 400, MISSING, /\btransId\b/);
       }
     },
   },
@@ -142,7 +143,7 @@ export const serviceProviderRefusedRules: readonly Rule[] = [
       const transId = await newTransaction(target);
       const { otherAgent } = await target.sample();
       for (const agentNRDSID of ['no-such-agent', ...(otherAgent === null ? [] : [otherAgent])]) {
-        refused(await addProviders(target, transId, [entry], { agentNRDSID }), 400, MISSING, /\bagentNRDSID\b/);
+        assertError(await addProviders(target, transId, [entry], { agentNRDSID }), 400, MISSING, /\bagentNRDSID\b/);
       }
     },
   },

@@ -1,12 +1,13 @@
-/** Rules of 4.9 and 2.7: what an entry may be, and where it stands in the record afterwards. Refusals have a file of their own. */
+/** Rules of 4.9 and 2.7: what an entry may contain, and which columns it fills. Rejections have their own file. */
 import assert from 'node:assert/strict';
-import { isFields, succeeded } from '../answer.ts';
+import { assertSuccess, isFields } from '../assertions.ts';
+import { newTransaction } from '../creation.ts';
 import { listTransactions } from '../listing.ts';
-import { addProviders, entry, entryWith, newTransaction, readTransaction, recordAfter } from '../providing.ts';
+import { addProviders, entry, entryWith, readTransaction, recordAfter } from '../providing.ts';
 import type { Rule } from '../rule.ts';
 import { instantOf, isBlank } from '../value.ts';
 
-/** The types beside ESCROW and CLOSING, with the prefixes of 2.4; the last has no agent. */
+/** All types with their column prefixes of 2.4, ESCROW and CLOSING first; the last has no agent. */
 const prefixes = {
   ESCROW: 'escrow',
   CLOSING: 'closing',
@@ -41,9 +42,9 @@ export const serviceProviderRules: readonly Rule[] = [
     basis: 'spec',
     needs: ['write'],
     async check(target) {
-      const answer = await addProviders(target, await newTransaction(target), [entry]);
-      succeeded(answer);
-      assert.equal(answer.body, 'Success');
+      const response = await addProviders(target, await newTransaction(target), [entry]);
+      assertSuccess(response);
+      assert.equal(response.body, 'Success');
     },
   },
   ...typeRules,
@@ -73,7 +74,7 @@ export const serviceProviderRules: readonly Rule[] = [
     async check(target) {
       const transId = await newTransaction(target);
       const before = await readTransaction(target, transId);
-      succeeded(await addProviders(target, transId, [entry]));
+      assertSuccess(await addProviders(target, transId, [entry]));
       const after = await readTransaction(target, transId);
       const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
       assert.deepEqual(
@@ -92,7 +93,7 @@ export const serviceProviderRules: readonly Rule[] = [
     async check(target) {
       const transId = await newTransaction(target);
       await newTransaction(target);
-      succeeded(await addProviders(target, transId, [entry]));
+      assertSuccess(await addProviders(target, transId, [entry]));
       const { transName, lastUpdateDate } = await readTransaction(target, transId);
       const { agent } = await target.sample();
       const { data } = await listTransactions(target, { agent, sort: 'lastUpdateDate:desc', size: 1 });
@@ -155,10 +156,10 @@ export const serviceProviderRules: readonly Rule[] = [
     sentence: 'a schema for the data field is published at /ServiceProvidersSchema.json',
     basis: 'spec',
     async check({ client }) {
-      const answer = await client.send('GET', '/ServiceProvidersSchema.json');
-      succeeded(answer);
-      assert.ok(isFields(answer.body), 'the schema is a JSON object');
-      assert.equal(answer.body['type'], 'array');
+      const response = await client.send('GET', '/ServiceProvidersSchema.json');
+      assertSuccess(response);
+      assert.ok(isFields(response.body), 'the schema is a JSON object');
+      assert.equal(response.body['type'], 'array');
     },
   },
 ];

@@ -1,6 +1,6 @@
-/** Rules of 4.14 to 4.16: shareApp, as far as anyone can know it, and the two tickets. */
+/** Rules of 4.14 to 4.16: shareApp, which the specification hardly describes, and the two ticket endpoints. */
 import assert from 'node:assert/strict';
-import { readRecords, succeeded } from '../answer.ts';
+import { assertSuccess, readRecords } from '../assertions.ts';
 import { endpoints } from '../endpoints.ts';
 import { idPart, type Rule } from '../rule.ts';
 
@@ -15,9 +15,9 @@ export const ticketRules: readonly Rule[] = [
       basis: 'spec',
       needs: ['write'],
       async check(target) {
-        const answer = await target.call(path, request(await target.sample()));
-        succeeded(answer);
-        const [body] = readRecords([answer.body]);
+        const response = await target.call(path, request(await target.sample()));
+        assertSuccess(response);
+        const [body] = readRecords([response.body]);
         assert.deepEqual(Object.keys(body ?? {}).sort(), ['detail', 'status', 'title']);
         assert.equal(Number(body?.['status']), 200);
       },
@@ -31,9 +31,9 @@ export const ticketRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const fields = { email: 'friend@nowhere.example', message: 'Have a look', more: [1, { deep: true }] };
-      const answer = await target.call('/thlmobile/shareApp', fields);
-      succeeded(answer);
-      assert.deepEqual(answer.body, { ...fields, status: 200 });
+      const response = await target.call('/thlmobile/shareApp', fields);
+      assertSuccess(response);
+      assert.deepEqual(response.body, { ...fields, status: 200 });
     },
   },
 ];

@@ -1,7 +1,7 @@
-/** Rules of 4.1 and of the token endpoint's rows of section 7: what a token answer holds, and what is refused. */
+/** Rules of 4.1 and of the token endpoint's rows in section 7: what a token response contains, and what is rejected. */
 import assert from 'node:assert/strict';
-import { hasErrorBody, isFields, refused, succeeded } from '../answer.ts';
-import type { Answer, RequestBody } from '../client.ts';
+import { assertError, assertErrorBody, assertSuccess, isFields } from '../assertions.ts';
+import type { ApiResponse, RequestBody } from '../client.ts';
 import { readJwt } from '../jwt.ts';
 import type { Rule } from '../rule.ts';
 import type { Credentials, Target } from '../target.ts';
@@ -15,9 +15,9 @@ const requestOf = ({ id, secret }: Credentials) => ({
 });
 const basicOf = ({ id, secret }: Credentials) => `Basic ${btoa([id, secret].map(encodeURIComponent).join(':'))}`;
 
-function readToken(answer: Answer) {
-  succeeded(answer);
-  const body = answer.body;
+function readToken(response: ApiResponse) {
+  assertSuccess(response);
+  const body = response.body;
   assert.ok(isFields(body), 'the answer is an object');
   const { token_type: type, expires_in: expiresIn, access_token: token } = body;
   assert.equal(type, 'Bearer');
@@ -26,12 +26,12 @@ function readToken(answer: Answer) {
   return { token, expiresIn: expiresIn as number };
 }
 
-async function opensApi({ client, credentials }: Target, answer: Answer): Promise<void> {
-  const { token } = readToken(answer);
-  succeeded(await client.post('/accounts/activeUsers', { userId: credentials.vendorEmail }, { token }));
+async function assertOpensApi({ client, credentials }: Target, response: ApiResponse): Promise<void> {
+  const { token } = readToken(response);
+  assertSuccess(await client.post('/accounts/activeUsers', { userId: credentials.vendorEmail }, { token }));
 }
 
-const answers: readonly Rule[] = [
+const successRules: readonly Rule[] = [
   {
     id: '4.1.json',
     section: '4.1',
@@ -47,7 +47,7 @@ const answers: readonly Rule[] = [
     section: '4.1',
     sentence: 'the access_token opens the other endpoints',
     basis: 'spec',
-    check: async (target) => opensApi(target, await target.client.post(PATH, requestOf(target.credentials))),
+    check: async (target) => assertOpensApi(target, await target.client.post(PATH, requestOf(target.credentials))),
   },
   {
     id: '4.1.jwt',
@@ -79,7 +79,7 @@ const answers: readonly Rule[] = [
     sentence: 'a form body with client_id and client_secret is accepted like a JSON body',
     basis: 'assumption',
     check: async (target) =>
-      opensApi(target, await target.client.post(PATH, new URLSearchParams(requestOf(target.credentials)))),
+      assertOpensApi(target, await target.client.post(PATH, new URLSearchParams(requestOf(target.credentials)))),
   },
   {
     id: '4.1.form-basic',
@@ -89,25 +89,25 @@ const answers: readonly Rule[] = [
     async check(target) {
       const form = new URLSearchParams({ grant_type: 'client_credentials' });
       const headers = { authorization: basicOf(target.credentials) };
-      await opensApi(target, await target.client.post(PATH, form, { headers }));
+      await assertOpensApi(target, await target.client.post(PATH, form, { headers }));
     },
   },
 ];
 
-interface Refusal {
+interface Rejection {
   readonly id: string;
   readonly sentence: string;
   readonly basis: Rule['basis'];
   readonly status: number;
   readonly type: string;
-  /** The bodies that are each refused so, or one with Basic credentials. */
+  /** The request bodies that must each be rejected this way; with `basic`, they are sent with Basic credentials. */
   readonly bodies: (credentials: Credentials) => readonly RequestBody[];
   readonly basic?: (credentials: Credentials) => Credentials;
 }
 
 const wrongSecret = (credentials: Credentials): Credentials => ({ ...credentials, secret: `${credentials.secret}x` });
 
-const refusals: readonly Refusal[] = [
+const rejections: readonly Rejection[] = [
   {
     id: '7.token.400.unsupported-grant-type',
     sentence: 'a grant type other than client_credentials is an Unsupported Grant Type',
@@ -190,18 +190,18 @@ function swapCase(text: string): string {
   return swapped === text ? `${text} ` : swapped;
 }
 
-async function provoke({ client, credentials }: Target, { bodies, basic }: Refusal): Promise<readonly Answer[]> {
+async function provoke({ client, credentials }: Target, { bodies, basic }: Rejection): Promise<readonly ApiResponse[]> {
   const options = basic === undefined ? {} : { headers: { authorization: basicOf(basic(credentials)) } };
   return Promise.all(bodies(credentials).map((body) => client.post(PATH, body, options)));
 }
 
-const refusalRules: readonly Rule[] = refusals.map((row) => ({
+const refusalRules: readonly Rule[] = rejections.map((row) => ({
   id: row.id,
   section: row.id.startsWith('7.') ? '7' : '4.1',
   sentence: row.sentence,
   basis: row.basis,
   async check(target) {
-    for (const answer of await provoke(target, row)) refused(answer, row.status, row.type);
+    for (const response of await provoke(target, row)) assertError(response, row.status, row.type);
   },
 }));
 
@@ -211,7 +211,7 @@ const bodies: Rule = {
   sentence: 'an error of the token endpoint is {status, type, message} with the status of the HTTP line',
   basis: 'assumption',
   async check(target) {
-    for (const row of refusals) for (const answer of await provoke(target, row)) hasErrorBody(answer);
+    for (const row of rejections) for (const response of await provoke(target, row)) assertErrorBody(response);
   },
 };
 
@@ -228,4 +228,4 @@ const indistinct: Rule = {
   },
 };
 
-export const tokenRules: readonly Rule[] = [...answers, ...refusalRules, bodies, indistinct];
+export const tokenRules: readonly Rule[] = [...successRules, ...refusalRules, bodies, indistinct];

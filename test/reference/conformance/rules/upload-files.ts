@@ -1,21 +1,22 @@
-/** Rules of 4.7: what an upload answers, what it takes, and that what it took is there. Error rows have files of their own. */
+/** Rules of 4.7: what an upload returns, what it accepts, and that it stores what it accepted. Error rows have their own files. */
 import assert from 'node:assert/strict';
 import { doc, jpg, pdf, xls } from '../../../support/sample-files.ts';
-import { isFields, refused, succeeded } from '../answer.ts';
-import type { Answer } from '../client.ts';
-import { download, listFiles, newTransaction, onlyFile, store, uploadForm, uploadJson } from '../files.ts';
+import { assertError, assertSuccess, isFields } from '../assertions.ts';
+import type { ApiResponse } from '../client.ts';
+import { newTransaction } from '../creation.ts';
+import { download, listFiles, onlyFile, storeFile, uploadForm, uploadJson } from '../files.ts';
 import type { Rule } from '../rule.ts';
 import { instantOf } from '../value.ts';
 
 const contents = { pdf: pdf(), xls: xls(), jpg: jpg(), doc: doc() } as const;
 
-function hasSuccess(answer: Answer): void {
-  succeeded(answer);
-  assert.ok(isFields(answer.body), 'the answer is no object');
-  assert.deepEqual(Object.keys(answer.body).sort(), ['Message', 'result', 'status']);
-  assert.equal(answer.body['status'], 200);
-  assert.equal(answer.body['result'], 'Success');
-  assert.ok(typeof answer.body['Message'] === 'string' && answer.body['Message'] !== '');
+function assertSuccessBody(response: ApiResponse): void {
+  assertSuccess(response);
+  assert.ok(isFields(response.body), 'the answer is no object');
+  assert.deepEqual(Object.keys(response.body).sort(), ['Message', 'result', 'status']);
+  assert.equal(response.body['status'], 200);
+  assert.equal(response.body['result'], 'Success');
+  assert.ok(typeof response.body['Message'] === 'string' && response.body['Message'] !== '');
 }
 
 const typeRules: readonly Rule[] = Object.entries(contents).map(([type, content]) => ({
@@ -26,7 +27,7 @@ const typeRules: readonly Rule[] = Object.entries(contents).map(([type, content]
   needs: ['write'],
   async check(target) {
     const transId = await newTransaction(target);
-    await store(target, transId, `file.${type}`, content);
+    await storeFile(target, transId, `file.${type}`, content);
     assert.ok((await download(target, transId)).bytes.equals(content));
   },
 }));
@@ -39,7 +40,9 @@ export const uploadFilesRules: readonly Rule[] = [
     basis: 'spec',
     needs: ['write'],
     async check(target) {
-      hasSuccess(await uploadForm(target, await newTransaction(target), { name: 'file.pdf', content: contents.pdf }));
+      assertSuccessBody(
+        await uploadForm(target, await newTransaction(target), { name: 'file.pdf', content: contents.pdf }),
+      );
     },
   },
   ...typeRules,
@@ -52,7 +55,7 @@ export const uploadFilesRules: readonly Rule[] = [
     async check(target) {
       for (const [type, content] of Object.entries(contents)) {
         const transId = await newTransaction(target);
-        hasSuccess(await uploadJson(target, transId, { name: `file.${type}`, content }));
+        assertSuccessBody(await uploadJson(target, transId, { name: `file.${type}`, content }));
         assert.ok((await download(target, transId)).bytes.equals(content), type);
       }
     },
@@ -67,7 +70,7 @@ export const uploadFilesRules: readonly Rule[] = [
       const content = Buffer.concat([pdf(), Buffer.alloc(3_000_000, 'conformance ')]);
       for (const send of [uploadForm, uploadJson]) {
         const transId = await newTransaction(target);
-        succeeded(await send(target, transId, { name: 'large.pdf', content }));
+        assertSuccess(await send(target, transId, { name: 'large.pdf', content }));
         assert.ok((await download(target, transId)).bytes.equals(content), send.name);
       }
     },
@@ -83,7 +86,7 @@ export const uploadFilesRules: readonly Rule[] = [
       const transId = await newTransaction(target);
       const before = target.now();
       const sent = { name: "Müller's offer, 2nd (final).pdf", content: contents.pdf, description: 'Offer & 東京' };
-      succeeded(await uploadForm(target, transId, sent));
+      assertSuccess(await uploadForm(target, transId, sent));
       const file = await onlyFile(target, transId);
       assert.equal(file['fileName'], sent.name);
       assert.equal(file['fileDescription'], sent.description);
@@ -103,7 +106,7 @@ export const uploadFilesRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
-      for (let time = 0; time < 2; time += 1) await store(target, transId, 'same.pdf', contents.pdf);
+      for (let time = 0; time < 2; time += 1) await storeFile(target, transId, 'same.pdf', contents.pdf);
       const ids = (await listFiles(target, transId)).data.map((file) => file['fileID']);
       assert.equal(new Set(ids).size, 2);
     },
@@ -116,7 +119,7 @@ export const uploadFilesRules: readonly Rule[] = [
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
-      for (const name of ['A.PDF', 'b.Pdf']) await store(target, transId, name, contents.pdf);
+      for (const name of ['A.PDF', 'b.Pdf']) await storeFile(target, transId, name, contents.pdf);
     },
   },
   {
@@ -132,7 +135,7 @@ export const uploadFilesRules: readonly Rule[] = [
       const { vendorEmail: userId } = target.credentials;
       const rest = { no_of_pages: '1', sender: 'Conformance', description: 'First', transId, userId };
       for (const [field, value] of Object.entries(rest)) form.append(field, value);
-      hasSuccess(await target.client.post('/fsforms/uploadfiles', form, { token: await target.token() }));
+      assertSuccessBody(await target.client.post('/fsforms/uploadfiles', form, { token: await target.token() }));
       assert.equal((await onlyFile(target, transId))['fileName'], 'first.pdf');
     },
   },
@@ -146,13 +149,13 @@ export const uploadFilesRules: readonly Rule[] = [
       const transId = await newTransaction(target);
       for (const field of ['userId', 'transId', 'description', 'sender', 'no_of_pages']) {
         for (const value of [undefined, '']) {
-          const answer = await uploadForm(
+          const response = await uploadForm(
             target,
             transId,
             { name: 'a.pdf', content: contents.pdf },
             { [field]: value },
           );
-          refused(answer, 400, 'Missing Required Parameter', new RegExp(`\\b${field}\\b`));
+          assertError(response, 400, 'Missing Required Parameter', new RegExp(`\\b${field}\\b`));
         }
       }
     },
@@ -167,11 +170,11 @@ export const uploadFilesRules: readonly Rule[] = [
       const transId = await newTransaction(target);
       const plain = { name: 'a.pdf', content: contents.pdf };
       for (const field of ['description', 'sender']) {
-        const answer = await uploadForm(target, transId, plain, { [field]: 'a < b' });
-        refused(answer, 402, 'Bad Request', 'Invalid Character found in a < b');
+        const response = await uploadForm(target, transId, plain, { [field]: 'a < b' });
+        assertError(response, 402, 'Bad Request', 'Invalid Character found in a < b');
       }
       const named = await uploadForm(target, transId, { ...plain, name: '<a>.pdf' });
-      refused(named, 402, 'Bad Request', 'Invalid Character found in <a>.pdf');
+      assertError(named, 402, 'Bad Request', 'Invalid Character found in <a>.pdf');
     },
   },
   {
@@ -195,9 +198,13 @@ export const uploadFilesRules: readonly Rule[] = [
       ];
       for (const [name, content] of refusals) {
         for (const send of [uploadForm, uploadJson]) {
-          const answer = await send(target, transId, { name, content });
-          assert.equal(answer.status, 412, `${name} by ${send.name} was answered with ${answer.status} ${answer.text}`);
-          refused(answer, 412, 'File Failure');
+          const response = await send(target, transId, { name, content });
+          assert.equal(
+            response.status,
+            412,
+            `${name} by ${send.name} was answered with ${response.status} ${response.text}`,
+          );
+          assertError(response, 412, 'File Failure');
         }
       }
     },

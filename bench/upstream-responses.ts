@@ -1,0 +1,112 @@
+/**
+ * The responses of the benchmarks' POST API, serialized once: records from the reference's own seed, 241 columns each, in the
+ * specification's wrappers and wire names. Each connection has its own agent, so that no two connections request the same records.
+ */
+import { wrapPage } from '../src/contract/envelope.ts';
+import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
+import { makeTransactions } from '../src/reference/seed/seed-database.ts';
+
+/** Agents in the directory, and so the most connections that a benchmark can have. */
+export const AGENTS = 100;
+/** Accounts that can be looked up by e-mail address: 5 per connection, for up to 40 connections. */
+const ACCOUNTS = 200;
+export const FIRST_TRANS_ID = 100_001;
+const SEED = 42;
+const NOW = Date.parse('2026-11-01T00:00:00Z');
+const FILES_PER_TRANSACTION = 3;
+/** How many different pages there are per size; the agents share them. */
+const VARIANTS = 4;
+
+const allAgents = makeAgents(ACCOUNTS, makeOffices(8), SEED, NOW);
+export const agents = allAgents.slice(0, AGENTS);
+const seeded = [...makeTransactions(agents, { agents: AGENTS, offices: 8, transactions: 500, seed: SEED })];
+const pages = new Map<string, Buffer>();
+
+const serialize = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+/** The columns of a record in a list of summaries. */
+const summaryColumns = [
+  'transName',
+  'realtorName',
+  'insertDate',
+  'lastUpdateDate',
+  'propertyType',
+  'transactionType',
+  'propertyStatus',
+];
+
+/** A single record by transId; like getTransById's (4.5), it does not contain that id. */
+const singleRecords = seeded.map(({ record }) => serialize([record]));
+export const transactionById = (transId: number): Buffer | undefined => singleRecords[(transId - FIRST_TRANS_ID) % 500];
+
+/** A batch of an agent's list of `max` records (4.4), serialized on first use. */
+export function transactionList(agent: number, batch: number, size: number, full: boolean, max: number): Buffer {
+  const count = Math.max(0, Math.min(size, max - (batch - 1) * size));
+  const variant = (agent + batch) % VARIANTS;
+  const key = `${variant} ${batch} ${size} ${full} ${max}`;
+  const page = pages.get(key) ?? makePage(variant, batch, count, size, full, max);
+  if (pages.size < 200) pages.set(key, page);
+  return page;
+}
+
+function makePage(variant: number, batch: number, total: number, size: number, full: boolean, max: number): Buffer {
+  const data = Array.from({ length: total }, (_, index) => {
+    const { id, record } = seeded[(variant * 100 + index) % seeded.length]!;
+    return full
+      ? { ...record, transId: String(id) }
+      : Object.fromEntries(summaryColumns.map((column) => [column, record[column]]));
+  });
+  return serialize([wrapPage({ total, max, nextBatchNo: batch * size < max ? batch + 1 : null, data })]);
+}
+
+/** The files of a transaction (4.10). */
+export function fileList(transId: number): Buffer {
+  const data = Array.from({ length: FILES_PER_TRANSACTION }, (_, index) => ({
+    fileFolderID: String(7_000 + (transId % 500)),
+    fileID: String(transId * 10 + index),
+    fileName: `document-${index + 1}.pdf`,
+    fileDescription: `Document ${index + 1} of transaction ${transId}`,
+    insertDate: `2026-0${index + 1}-04T09:30:00.000Z`,
+    lastUpdateDate: `2026-0${index + 1}-05T10:00:00.000Z`,
+  }));
+  return serialize(wrapPage({ total: FILES_PER_TRANSACTION, max: null, nextBatchNo: null, data }));
+}
+
+/** The directory of active users (4.2), in one batch. */
+export const activeUsers = serialize(
+  wrapPage({
+    total: AGENTS,
+    max: AGENTS,
+    nextBatchNo: null,
+    data: agents.map((agent) => ({
+      agentNRDSID: agent.nrds_id,
+      firstName: agent.first_name,
+      lastName: agent.last_name,
+      email: agent.email,
+      phone: agent.phone,
+      memberType: agent.member_type,
+      officeNRDSID: agent.office_nrds_id ?? '',
+      officeName: '',
+    })),
+  }),
+);
+
+/** Accounts by e-mail address (4.3). */
+export const accounts: ReadonlyMap<string, Buffer> = new Map(
+  allAgents.map((agent) => [
+    agent.email,
+    serialize([
+      {
+        accountID: agent.account_id,
+        firstName: agent.first_name,
+        lastName: agent.last_name,
+        email: agent.email,
+        phone: agent.phone,
+        memberType: agent.member_type,
+      },
+    ]),
+  ]),
+);
+
+/** The e-mail address of the account at this index, in seed order. */
+export const emailOf = (index: number): string => allAgents[index % ACCOUNTS]!.email;

@@ -1,0 +1,20 @@
+/**
+ * A value that is available now, or a promise for it. An available value is returned synchronously, because awaiting a
+ * settled promise costs a microtask and garbage, which adds up over many values. Failures are always rejections, never
+ * thrown.
+ */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Calls `make`; an error that it throws becomes a rejection. */
+export function promiseTry<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return make();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Applies `transform` to the value, synchronously if it is available. */
+export function andThen<T, R>(value: MaybePromise<T>, transform: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(transform) : transform(value);
+}

@@ -1,0 +1,11 @@
+/** The fragments of a document by name, in the form that graphql-js passes to resolvers. */
+import { type DocumentNode, type FragmentDefinitionNode, Kind } from 'graphql';
+
+export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
+
+/** Without a prototype, so that a fragment of any name, such as `constructor`, is found only if the document defines it. */
+export function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
+  return fragments;
+}

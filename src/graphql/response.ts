@@ -1,0 +1,70 @@
+/**
+ * The parts of a response other than its data, for both ways of execution: errors as clients see them (unforeseen ones are
+ * logged), warnings, and the request id of masked errors.
+ */
+import { ApolloServerErrorCode } from '@apollo/server/errors';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { Log } from '../platform/log.ts';
+import type { Warning } from './context.ts';
+import { type formatError, isUnexpected } from './errors.ts';
+
+type Format = typeof formatError;
+type Extensions = Record<string, unknown>;
+
+/** Formats resolver errors as Apollo does when it executes an operation itself. */
+export function formatErrors(errors: readonly GraphQLError[], format: Format): GraphQLFormattedError[] {
+  return errors.map((error) => {
+    const { code = ApolloServerErrorCode.INTERNAL_SERVER_ERROR } = error.extensions;
+    return format({ ...error.toJSON(), extensions: { ...error.extensions, code } }, error);
+  });
+}
+
+export function logMasked(log: Log, requestId: string, errors: readonly GraphQLError[]): void {
+  for (const error of errors) {
+    if (isUnexpected(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
+  }
+}
+
+/** Adds the warnings in the order of the data, not in the order in which they arose. */
+export function withWarnings(
+  extensions: Extensions | undefined,
+  warnings: readonly Warning[],
+  data: unknown,
+): Extensions {
+  const positioned = warnings.map((warning) => ({ warning, position: positionIn(data, warning.path) }));
+  positioned.sort((a, b) => comparePositions(a.position, b.position));
+  return { ...extensions, warnings: positioned.map(({ warning }) => warning) };
+}
+
+/** Sorts errors in the order of the data, so that equal requests get equal responses whichever call finishes first. */
+export function inDataOrder(errors: readonly GraphQLFormattedError[], data: unknown): readonly GraphQLFormattedError[] {
+  if (errors.length < 2) return errors;
+  const positioned = errors.map((error) => ({ error, position: positionIn(data, error.path ?? []) }));
+  positioned.sort(
+    (a, b) => comparePositions(a.position, b.position) || compareTexts(`${a.error.path}`, `${b.error.path}`),
+  );
+  return positioned.map(({ error }) => error);
+}
+
+/** Below a null in the data there are no positions; such paths are compared as text. */
+const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+function positionIn(data: unknown, path: Warning['path']): readonly number[] {
+  let at = data as Extensions | null | undefined;
+  return path.map((key) => {
+    const position = typeof key === 'number' ? key : Object.keys(at ?? {}).indexOf(key);
+    at = at?.[key] as Extensions | null | undefined;
+    return position;
+  });
+}
+
+function comparePositions(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((position, level) => position !== b[level]);
+  return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
+}
+
+export function withRequestId(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {
+  return errors.map((error) =>
+    error.extensions?.['code'] === 'INTERNAL' ? { ...error, extensions: { ...error.extensions, requestId } } : error,
+  );
+}

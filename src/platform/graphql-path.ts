@@ -1,0 +1,2 @@
+/** The path of the graph. */
+export const GRAPHQL_PATH = '/graphql';

@@ -1,0 +1,225 @@
+/**
+ * Reads one HTTP response of one endpoint: returns the value inside the wrapper, or throws a typed fault. Statuses have
+ * the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value, unlike in HTTP), and a status in
+ * the body counts as much as the one in the HTTP status line.
+ */
+import { isAscii } from 'node:buffer';
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { unwrap } from '../contract/envelope.ts';
+import { emptyError, errorRows, hasErrorDetails, type ReadError, readErrorBody } from '../contract/errors.ts';
+import { isOneRecord } from '../contract/known-records.ts';
+import { covers, type Selection } from '../contract/selection.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ColumnReader, PartialBody } from './columns.ts';
+import { parseExactly } from './exact-json.ts';
+import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
+import { jsonWithoutSecrets, withoutSecrets } from './redaction.ts';
+import type { HttpResponse } from './transport.ts';
+
+export interface ResponseContext {
+  readonly clock: Clock;
+  /** Values that must not appear in a message, in case upstream quotes the request. */
+  readonly secrets: () => readonly string[];
+  /** The request. A response that may be any JSON may echo it. */
+  readonly request?: object | undefined;
+  /** Reads the endpoint's records without the columns that are not selected. */
+  readonly columns?: ColumnReader | undefined;
+  readonly selection?: Selection | undefined;
+}
+
+/**
+ * The property of a partially read response that gives access to the rest. It is not a WeakMap because a minor collection
+ * treats its values as alive whatever happens to their keys, so each body would survive until the next full collection.
+ */
+const FULL_BODY = Symbol('fullBody');
+
+/**
+ * A response with everything that is selected, or with all columns if there is no selection: unchanged, or read again
+ * in full if it lacks a selected column.
+ */
+export function responseFor<T extends object>(response: T, selection?: Selection): T {
+  const fullBody = (response as { readonly [FULL_BODY]?: FullBody })[FULL_BODY];
+  if (fullBody === undefined || (selection !== undefined && covers(fullBody.selection, selection))) return response;
+  return fullBody.value() as T;
+}
+
+/** Returns the value inside the wrapper, or throws the fault that the response is classified as. */
+export function readResponse(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
+  const partial = readPartially(endpoint, response, context);
+  const body = partial === null ? parse(textOf(response), context) : partial.body;
+  const reported = body === undefined ? null : readErrorBody(body);
+  if (response.status >= 400) throw errorFault(endpoint, response.status, reported, response, context);
+  const status = response.status < 300 ? statusInBody(endpoint, body, reported, context.request) : null;
+  const isError =
+    status !== null &&
+    !(isStatusOnly(reported) && isOneRecord(endpoint, partial === null ? body : parseFully(response)));
+  if (isError) throw errorFault(endpoint, status, reported, response, context);
+  if (response.status >= 300) throw invalidResponse(endpoint, response, 'a redirect, which is not followed');
+  if (body === undefined) throw invalidResponse(endpoint, response, `${contentType(response)}, not JSON`);
+  const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
+  if (!unwrapped.ok) throw invalidResponse(endpoint, response, `JSON of an unexpected shape: ${unwrapped.problem}`);
+  const { value } = unwrapped;
+  // Such a value is shown to the caller as it is.
+  if (endpoints[endpoint].wrapper === 'any') return jsonWithoutSecrets(value, context.secrets());
+  if (partial !== null && context.selection !== undefined)
+    (value as { [FULL_BODY]?: FullBody })[FULL_BODY] = new FullBody(endpoint, response, context.selection);
+  return value;
+}
+
+/** The body of a response that was read for one selection, for callers that need more of the same response. */
+class FullBody {
+  readonly selection: Selection;
+  readonly #endpoint: EndpointName;
+  readonly #response: HttpResponse;
+  #value: unknown;
+
+  constructor(endpoint: EndpointName, response: HttpResponse, selection: Selection) {
+    this.#endpoint = endpoint;
+    this.#response = response;
+    this.selection = selection;
+  }
+
+  value(): unknown {
+    this.#value ??= this.#read();
+    return this.#value;
+  }
+
+  #read(): unknown {
+    const unwrapped = unwrap(endpoints[this.#endpoint].wrapper, parseFully(this.#response));
+    return unwrapped.ok ? unwrapped.value : undefined;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function textOf({ body }: HttpResponse): string | undefined {
+  // In ASCII every byte is a character.
+  if (isAscii(body)) return body.toString('latin1');
+  try {
+    return decoder.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function readPartially(
+  endpoint: EndpointName,
+  { body }: HttpResponse,
+  { columns, selection }: ResponseContext,
+): PartialBody {
+  if (columns === undefined || selection === undefined) return null;
+  return columns.read(body, endpoints[endpoint].wrapper, selection);
+}
+
+/**
+ * Parses JSON, whatever the content type; undefined if it is not JSON. The parser's error quotes the body, so it is not
+ * passed on.
+ */
+function parse(text: string | undefined, { columns, selection }: ResponseContext): unknown {
+  if (text === undefined) return undefined;
+  try {
+    const body = parseExactly(text);
+    if (selection !== undefined) columns?.learn(body);
+    return body;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error status that a response has in its body although the HTTP status line reports success. */
+function statusInBody(
+  endpoint: EndpointName,
+  body: unknown,
+  reported: ReadError | null,
+  request: object | undefined,
+): number | null {
+  const status = endpoints[endpoint].wrapper === 'any' ? topLevelStatus(body, request) : reported?.status;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : null;
+}
+
+/**
+ * In a response that may be any JSON (4.14), the status is its top-level property `status`, unless the request has one,
+ * which the response may echo.
+ */
+function topLevelStatus(body: unknown, request: object | undefined): unknown {
+  const isEcho = request !== undefined && Object.hasOwn(request, 'status');
+  return typeof body === 'object' && body !== null && !isEcho ? Reflect.get(body, 'status') : null;
+}
+
+/** Whether the error is nothing but a status. In a list of records, that may be a new column. */
+function isStatusOnly(reported: ReadError | null): boolean {
+  return reported?.type === null && reported.message === null;
+}
+
+function parseFully(response: HttpResponse): unknown {
+  return parseExactly(textOf(response) as string);
+}
+
+function errorFault(
+  endpoint: EndpointName,
+  status: number,
+  reported: ReadError | null,
+  response: HttpResponse,
+  { clock, secrets }: ResponseContext,
+): UpstreamFault {
+  const redact = (text: string | null) => (text === null ? null : withoutSecrets(text, secrets()));
+  const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
+  const type = reported?.type ?? (rows.length === 1 ? (rows[0]?.type ?? null) : null);
+  // A type that the specification does not list may quote anything, and the message is logged.
+  const isKnown = errorRows.some((row) => row.type === type);
+  const description = isKnown ? `${status} ${type}` : `${status}`;
+  const isListed = rows.length > 0;
+  const message = `responded with ${description}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
+  const isWrite = endpoints[endpoint].effect === 'write';
+  const intermediaryCode =
+    isWrite && response.status >= 400 && !isListed && !hasErrorDetails(reported ?? emptyError)
+      ? intermediaryCodes[status]
+      : undefined;
+  return new UpstreamFault(intermediaryCode ?? codeOf(status), message, {
+    endpoint,
+    status,
+    isInBody: response.status < 400,
+    sent: intermediaryCode !== 'UPSTREAM_UNAVAILABLE',
+    upstreamType: isKnown ? type : redact(type),
+    upstreamMessage: redact(reported?.message ?? null),
+    rawError: reported ?? emptyError,
+    retryAfterSeconds: retryAfter(response.headers['retry-after'], clock),
+  });
+}
+
+/**
+ * Statuses of an intermediary for a write, without any text of upstream's and not a rejection of its input: the request
+ * did not reach the service, so nothing was executed (404, 421, 425), or was lost at an unknown point (408, 409).
+ */
+const intermediaryCodes: Readonly<Partial<Record<number, UpstreamFaultCode>>> = {
+  404: 'UPSTREAM_UNAVAILABLE',
+  421: 'UPSTREAM_UNAVAILABLE',
+  425: 'UPSTREAM_UNAVAILABLE',
+  408: 'UPSTREAM_INVALID',
+  409: 'UPSTREAM_INVALID',
+};
+
+function codeOf(status: number): UpstreamFaultCode {
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
+  if (status === 401) return 'UPSTREAM_ACCESS_DENIED';
+  return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
+}
+
+/** The fault for a response of unknown shape, described without quoting it. */
+export function invalidResponse(endpoint: EndpointName, response: HttpResponse, what: string): UpstreamFault {
+  const message = `responded with ${response.status} and ${response.body.length} bytes of ${what}`;
+  return new UpstreamFault('UPSTREAM_INVALID', message, { endpoint, status: response.status, sent: true });
+}
+
+function contentType({ headers }: HttpResponse): string {
+  return headers['content-type']?.split(';')[0]?.trim().slice(0, 80) || 'no content type';
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3); null for anything else. */
+function retryAfter(header: string | undefined, clock: Clock): number | null {
+  if (header === undefined) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  // Date.parse accepts many texts that are not dates.
+  const at = /^[A-Z][a-z]{2},? /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - clock.now()) / 1000));
+}

@@ -1,0 +1,71 @@
+// Reasons for which the program does not start: one clear line on standard error that says what to do, and exit code 1.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { occupyPort, startMain, temporaryFolder } from '../support/main-process.ts';
+import { settingsFor, startUpstream } from '../support/real-upstream.ts';
+
+/** The line that a failed start prints; it must contain no internals, such as a stack. */
+async function startError(environment: Readonly<Record<string, string>>): Promise<string> {
+  const { code, stdout, stderr } = await startMain(environment).ended;
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toEqual([expect.stringMatching(/\S/), '']);
+  expect(stdout).not.toMatch(/GraphQL {2}|\n +at |"level":"(error|fatal)"/);
+  return stderr;
+}
+
+test('does not start if the gateway’s port is in use', async () => {
+  const { port } = await occupyPort();
+  const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PORT: String(port) });
+  expect(line).toMatch(new RegExp(`Port ${port} .*in use.*set PORT`));
+});
+
+test('does not start if the embedded service’s port is in use', async () => {
+  const { port } = await occupyPort();
+  const line = await startError({ DATA_DIR: temporaryFolder(), REFERENCE_PORT: String(port) });
+  expect(line).toMatch(new RegExp(`port ${port} of 127.0.0.1 is in use.*set REFERENCE_PORT`));
+});
+
+test('does not start if upstream rejects the client secret', async () => {
+  const upstream = await startUpstream();
+  onTestFinished(() => upstream.close());
+  const line = await startError({ ...settingsFor(upstream.url), UPSTREAM_CLIENT_SECRET: 'wrong-secret-77' });
+  expect(line).toMatch(/rejected.*Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET/);
+  expect(line).not.toContain('wrong-secret-77');
+});
+
+test('does not start if the data folder cannot be created', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const line = await startError({ DATA_DIR: join(file, 'data') });
+  expect(line).toContain(join(file, 'data'));
+  expect(line).toContain('Set DATA_DIR to a writable folder');
+});
+
+test.each([
+  ['a database file that is not a database', 'reference.sqlite'],
+  ['an invalid signing key', 'signing-key.json'],
+])('does not start if the data folder contains %s', async (_, name) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), 'nonsense');
+  const line = await startError({ DATA_DIR: folder });
+  expect(line).toContain(name);
+  expect(line).toContain('DATA_DIR');
+});
+
+test('does not start if the manifest of persisted documents does not match the schema', async () => {
+  const file = join(temporaryFolder(), 'manifest.json');
+  writeFileSync(file, '{"x":"{ viewr { role } }"}');
+  const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PERSISTED_DOCUMENTS: file });
+  expect(line).toMatch(/operation x is not valid against the schema: .*"viewr".*leave PERSISTED_DOCUMENTS empty/);
+});
+
+test('reports invalid settings one per line', async () => {
+  const { code, stdout, stderr } = await startMain({ PORT: 'x', UPSTREAM_URL: 'http://api.vendor.example' }).ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.match(/^[A-Z_]+: /gm)).toEqual(
+    ['PORT', 'UPSTREAM_URL', ...Object.keys(settingsFor('')).filter((key) => key !== 'UPSTREAM_URL')].map(
+      (key) => `${key}: `,
+    ),
+  );
+});

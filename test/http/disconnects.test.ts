@@ -1,0 +1,48 @@
+// Clients that disconnect: each request is logged once, however much of it had arrived.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startHttpServer } from '../../src/http/server.ts';
+import { openSocket } from '../support/open-socket.ts';
+import { appUnderTest } from './app-under-test.ts';
+
+async function start() {
+  const { options, lines } = appUnderTest();
+  const server = await startHttpServer({ ...options, port: 0 });
+  onTestFinished(() => server.close());
+  return { url: server.url, lines, requestsInFlight: options.metrics.requestsInFlight };
+}
+
+describe('a client that disconnects before its response', () => {
+  it('has one line in the request log, with 499', async () => {
+    const { url, lines } = await start();
+    await fetch(`${url}/graphql?wait=100`, { signal: AbortSignal.timeout(30) }).catch(() => undefined);
+    await expect.poll(() => lines).toMatchObject([{ msg: 'request', route: '/graphql', status: 499 }]);
+  });
+
+  const begun =
+    'POST /graphql HTTP/1.1\r\nhost: localhost\r\nx-request-id: mine-12345\r\ncontent-type: application/json\r\n';
+  it.each([
+    ['of a known length', `${begun}content-length: 100\r\n\r\n{`],
+    ['in chunks', `${begun}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`],
+  ])('also has one line if it disconnects in the middle of a body %s', async (_, bytes) => {
+    const { url, lines, requestsInFlight } = await start();
+    const { socket, received } = openSocket(url, bytes);
+    await expect.poll(() => requestsInFlight.value).toBe(1);
+    socket.end();
+    expect(await received).toBe('');
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    expect(lines).toMatchObject([{ requestId: 'mine-12345', status: 499, codes: ['CLIENT_CLOSED'] }]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('still gets responses to requests that it had sent in full', async () => {
+    const { url, lines } = await start();
+    const whole = `${begun.replace('mine', 'whole')}content-length: 2\r\n\r\n{}`;
+    const { socket, received } = openSocket(url, `${whole.replace('/graphql', '/graphql?wait=100')}${begun}`);
+    socket.end('content-length: 100\r\n\r\n{');
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"data":\{\}\}$/);
+    await expect.poll(() => lines).toHaveLength(2);
+    expect(new Set(lines.map(({ requestId, status }) => `${requestId} ${status}`))).toEqual(
+      new Set(['whole-12345 200', 'mine-12345 499']),
+    );
+  });
+});

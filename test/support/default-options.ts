@@ -1,0 +1,24 @@
+/** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
+import { readConfig } from '../../src/config.ts';
+import { gatewayOptions, httpOptions, upstreamOptions } from '../../src/serve-options.ts';
+
+const result = readConfig({ ID_KEYS: `1:${Buffer.alloc(32, 7).toString('base64url')}` });
+if ('faults' in result) throw new Error(result.faults.join('\n'));
+const { config } = result;
+
+const { tokenBody, tokenHeader, uploadEncoding } = upstreamOptions(config, '');
+export const upstreamDefaults = { tokenBody, tokenHeader, uploadEncoding } as const;
+
+/** With a key of the tests. */
+export const gatewayDefaults = gatewayOptions(config);
+
+export const graphqlDefaults = {
+  maxCalls: config.QUERY_MAX_CALLS,
+  introspection: config.INTROSPECTION === 'on',
+  uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
+} as const;
+
+const { host, allowedHosts, bodyLimit, requestTimeoutMs, drainDelayMs, graceMs } = httpOptions(config, null);
+export const appDefaults = { host, allowedHosts, bodyLimit, requestTimeoutMs } as const;
+/** How a server stops. */
+export const drainDefaults = { drainDelayMs, graceMs } as const;
