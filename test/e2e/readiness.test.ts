@@ -1,15 +1,10 @@
 // The gateway waits for an upstream that cannot be reached: it is ready from its first token on, even if upstream fails later.
 import { expect, onTestFinished, test } from 'vitest';
 import { keySetDocument, serviceToken } from '../support/caller-tokens.ts';
-import { occupyPort, startMain } from '../support/main-process.ts';
+import { freePort } from '../support/free-port.ts';
+import { startMain } from '../support/main-process.ts';
 import { settingsFor, startUpstream } from '../support/real-upstream.ts';
 import { startStubUpstream } from '../support/stub-upstream.ts';
-
-async function freePort(): Promise<number> {
-  const { port, release } = await occupyPort();
-  await release();
-  return port;
-}
 
 test('stays up without an upstream, becomes ready when it is there, and stays ready when it fails', {
   timeout: 30_000,

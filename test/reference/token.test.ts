@@ -1,10 +1,11 @@
-import { createPrivateKey, createPublicKey, randomInt, type webcrypto } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { API_AUDIENCE } from '../../src/reference/audience.ts';
 import { issueCallerToken } from '../../src/reference/token.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Running, runReference, shareReference, temporaryDir, vendor } from './running.ts';
 
 const shared = shareReference();
@@ -93,12 +94,14 @@ describe('the token endpoint', () => {
 
   test('accepts only the configured secret, and removes clients that are no longer configured', async () => {
     const dataDir = temporaryDir();
-    // Below the ephemeral port range, so that no other process gets this port between the two starts.
-    const port = randomInt(20_000, 30_000);
+    const port = await freePort();
     const before = await runReference({ dataDir, port, clients: [vendor, { ...vendor, id: 'old-client' }] });
     const oldToken = await before.token();
     await before.close();
-    const after = await runReference({ dataDir, port, clients: [{ ...vendor, secret: 'new' }] });
+    // A child process that another test is starting holds a copy of the closed port until it runs its own program.
+    const after = await vi.waitFor(() => runReference({ dataDir, port, clients: [{ ...vendor, secret: 'new' }] }), {
+      timeout: 10_000,
+    });
     const ask = async (id: string, secret: string) =>
       (await after.post('/oauth/token', { ...grant, client_id: id, client_secret: secret })).status;
     expect(await ask(vendor.id, 'new')).toBe(200);

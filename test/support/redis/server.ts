@@ -5,9 +5,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 
 const PROGRAM = '/usr/bin/redis-server';
 
@@ -60,12 +60,4 @@ async function waitUntilReady(messages: NodeJS.ReadableStream): Promise<number> 
     if (output.includes('Ready to accept connections')) return Number(/pid (\d+)/.exec(output)?.[1]);
   }
   throw new Error(`the Redis server did not start: ${output}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => void server.close(() => resolve()));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
