@@ -96,20 +96,19 @@ async function attempt<T>(read: ReadBatch<T>, request: PageRequest, isLast = fal
   const probed = request.knownMax === null && needsMax(request) ? await probe(read, request) : null;
   const max = probed?.page.max ?? request.knownMax;
   const window = windowOf(request, max);
-  if (window.start >= window.end)
-    return max === null || window.start < max || max === 0 ? emptyAttempt(window, max) : recheckEnd(read, window, max);
+  if (window.start >= window.end) return await readEmpty(read, window, max);
 
   const [batch, next] = probed !== null && covers(probed.batch, window) ? [probed.batch] : planBatches(window);
   const page = batch === probed?.batch ? probed.page : await read(batch);
+  const { start } = window;
   const rows = rowsWithin(window, batch, page.data);
-  if (!isLast && max !== null && changesPage(request, max, page.max))
-    return { slice: { start: window.start, rows, max: page.max }, isConsistent: false };
-  if (next === undefined || page.max <= batch.number * batch.size) {
-    return { slice: { start: window.start, rows, max: page.max }, isConsistent: true };
-  }
+  const isStale = !isLast && max !== null && changesPage(request, max, page.max);
+  const isWhole = next === undefined || page.max <= batch.number * batch.size;
+  if (isStale || isWhole) return { slice: { start, rows, max: page.max }, isConsistent: !isStale };
+
   const second = await read(next);
   return {
-    slice: { start: window.start, rows: [...rows, ...rowsWithin(window, next, second.data)], max: second.max },
+    slice: { start, rows: [...rows, ...rowsWithin(window, next, second.data)], max: second.max },
     isConsistent: second.max === page.max,
   };
 }
@@ -134,18 +133,16 @@ function windowOf({ from, take, lower, upper }: PageRequest, max: number | null)
   return { start: lower, end: Math.min(lower + take, limit) };
 }
 
-function emptyAttempt<T>({ start }: Window, max: number | null): Attempt<T> {
-  return { slice: { start, rows: [], max: max ?? 0 }, isConsistent: true };
-}
-
 /**
- * The window begins after the last known record. A batch past the end is never requested, so the last known record is read
- * again: that response says whether the list has grown.
+ * A window without records. If it begins after the last known record, the list may have grown since. A batch past the end is
+ * never requested, so the last known record is read again: that response has the new length.
  */
-async function recheckEnd<T>(read: ReadBatch<T>, window: Window, max: number): Promise<Attempt<T>> {
-  const [batch] = planBatches({ start: Math.max(0, max - 1), end: Math.max(1, max) });
+async function readEmpty<T>(read: ReadBatch<T>, { start }: Window, max: number | null): Promise<Attempt<T>> {
+  const isPastEnd = max !== null && max > 0 && start >= max;
+  if (!isPastEnd) return { slice: { start, rows: [], max: max ?? 0 }, isConsistent: true };
+  const [batch] = planBatches({ start: max - 1, end: max });
   const page = await read(batch);
-  return { slice: { start: window.start, rows: [], max: page.max }, isConsistent: page.max <= window.start };
+  return { slice: { start, rows: [], max: page.max }, isConsistent: page.max <= start };
 }
 
 /** Whether the new length of the list results in another window. */

@@ -116,11 +116,12 @@ export function countRepeats(document: DocumentNode): number {
 /** Measures a selection set; returns the name of a fragment instead if it spreads itself. */
 function createMeasure(fragments: Fragments): (set: SelectionSetNode) => Size | string {
   const measured = new Map<SelectionSetNode, Size | string>();
+  const names = new Map(Object.values(fragments).map(({ name, selectionSet }) => [selectionSet, name.value]));
   const measure = (set: SelectionSetNode): Size | string => {
     const known = measured.get(set);
     if (known !== undefined) return known;
-    // Marks the set as being measured; meeting the mark again means a cycle.
-    measured.set(set, nameOf(set, fragments));
+    // Marks the set as being measured; meeting the mark again means a cycle, which only a fragment's whole set can be in.
+    measured.set(set, names.get(set) ?? '');
     let size = emptySize;
     for (const selection of set.selections) {
       const inner = selectionSetOf(selection, fragments);
@@ -189,9 +190,4 @@ function selectionSetOf(selection: SelectionNode, fragments: Fragments): Selecti
   return selection.kind === Kind.FRAGMENT_SPREAD
     ? fragments[selection.name.value]?.selectionSet
     : selection.selectionSet;
-}
-
-/** The fragment whose whole selection set this is; other sets cannot lead back to themselves. */
-function nameOf(set: SelectionSetNode, fragments: Fragments): string {
-  return Object.values(fragments).find(({ selectionSet }) => selectionSet === set)?.name.value ?? '';
 }

@@ -35,18 +35,19 @@ const SEARCH_PAUSE_MS = 10;
 
 export function createArrivals(options: ArrivalsOptions): Arrivals {
   const { gate, connections, maxUnfinished, onAbort, now = () => performance.now() } = options;
+  /** Requests whose slot can be taken back as long as their bodies arrive. */
+  const arriving = new Set<ServerResponse>();
   /** Requests without a slot, oldest first. */
   const unfinished = new Set<ServerResponse>();
   /** Whether a request has entered since the last search for slots to take back. */
   let hasNewEntries = false;
   let noSearchBefore = Number.NEGATIVE_INFINITY;
 
-  // Which of these listeners is attached to 'close' tells whether a request holds a slot, and whether it can still lose it.
-  const leave = (): void => gate.leave();
-  const leaveSettled = (): void => gate.leave();
-  const removeUnfinished = function (this: ServerResponse): void {
-    unfinished.delete(this);
-  };
+  function leave(this: ServerResponse): void {
+    if (unfinished.delete(this)) return;
+    arriving.delete(this);
+    gate.leave();
+  }
 
   function hasRoom(): boolean {
     if (!gate.isFull()) return true;
@@ -55,7 +56,7 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
     for (const responses of connections.waiting()) {
       // Only the last request on a connection can still be arriving.
       const last = responses.at(-1);
-      if (last !== undefined && !last.req.complete && last.listenerCount('close', leave) > 0) reclaimSlot(last);
+      if (last !== undefined && !last.req.complete && arriving.has(last)) reclaimSlot(last);
     }
     if (!gate.isFull()) return true;
     noSearchBefore = now() + SEARCH_PAUSE_MS;
@@ -63,13 +64,14 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
   }
 
   function reclaimSlot(response: ServerResponse): void {
-    response.off('close', leave).on('close', removeUnfinished);
+    arriving.delete(response);
     gate.releaseUnused();
     unfinished.add(response);
     if (unfinished.size <= maxUnfinished) return;
     const [oldest] = unfinished;
     if (oldest === undefined) return;
     unfinished.delete(oldest);
+    oldest.off('close', leave);
     // Earlier requests on the same connection still get their responses.
     const { socket } = oldest.req;
     if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
@@ -82,17 +84,17 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
       hasRoom();
       if (!gate.enter()) return false;
       hasNewEntries = true;
+      arriving.add(response);
       response.on('close', leave);
       return true;
     },
     claimSlot(response) {
-      if (unfinished.size > 0 && unfinished.has(response)) {
+      if (unfinished.has(response)) {
         if (!hasRoom()) return false;
         gate.enter();
         unfinished.delete(response);
-        response.off('close', removeUnfinished).on('close', leaveSettled);
-      } else if (!response.req.complete && response.listenerCount('close', leave) > 0) {
-        response.off('close', leave).on('close', leaveSettled);
+      } else if (!response.req.complete) {
+        arriving.delete(response);
       }
       return true;
     },
