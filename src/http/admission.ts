@@ -7,7 +7,7 @@ import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
 import { isProbe } from '../platform/probes.ts';
 import type { Arrivals } from './arrivals.ts';
-import { corsHeadersFor } from './cross-origin.ts';
+import { createOriginHeaders, type OriginHeaders } from './cross-origin.ts';
 import { graphqlErrorBody, plainErrorBody } from './http-fault.ts';
 import { overloaded } from './load-shedding.ts';
 import { requestIdOf } from './request-id.ts';
@@ -21,10 +21,11 @@ export interface GuardOptions {
 
 /** Must be called after all of the server's `request` listeners are attached. */
 export function guardServer(server: Server, { arrivals, corsOrigins = [] }: GuardOptions): void {
+  const originHeaders = createOriginHeaders(corsOrigins);
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (!isProbe(request.url) && !arrivals.enter(response)) return reject(request, response, corsOrigins);
+    if (!isProbe(request.url) && !arrivals.enter(response)) return reject(request, response, originHeaders);
     for (const listener of listeners) listener.call(server, request, response);
   });
 }
@@ -33,11 +34,12 @@ const overloadFault = overloaded(1);
 const bodies = { graphql: graphqlErrorBody(overloadFault), plain: plainErrorBody(overloadFault) } as const;
 const fixedHeaders = Object.entries({ ...securityHeaders, ...overloadFault.headers }).flat();
 
-function reject(request: IncomingMessage, response: ServerResponse, corsOrigins: readonly string[]): void {
+function reject(request: IncomingMessage, response: ServerResponse, originHeaders: OriginHeaders): void {
   const { accept, origin } = request.headers;
   const [body, type] = isGraphql(request) ? [bodies.graphql, graphqlTypeFor(accept)] : [bodies.plain, JSON_TYPE];
   const headers = [
     ...fixedHeaders,
+    ...Object.entries(originHeaders(origin)).flat(),
     'content-type',
     type,
     'content-length',
@@ -45,7 +47,6 @@ function reject(request: IncomingMessage, response: ServerResponse, corsOrigins:
     'x-request-id',
     requestIdOf(request),
   ];
-  if (origin !== undefined && corsOrigins.includes(origin)) headers.push(...corsHeadersFor(origin));
   response.writeHead(overloadFault.status, headers);
   response.end(body);
 }

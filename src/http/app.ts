@@ -2,14 +2,21 @@
  * Assembles the server, without a port: hooks in the order in which a request passes them, then the routes. Knows no GraphQL;
  * its route comes as a plugin.
  */
-import { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback, fastify } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify';
 import { partyOf } from '../gateway/parties.ts';
 import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
 import { countFromZero, type Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
-import { allowOrigins, rejectUnlistedPreflights } from './cross-origin.ts';
+import { answerPreflights, createOriginHeaders, rejectUnlistedPreflights, setOriginHeaders } from './cross-origin.ts';
 import { rejectEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, rejectUnknownRoutes } from './errors.ts';
 import { createFastLane, type LaneApplication, prependLane } from './fast-lane.ts';
@@ -68,6 +75,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   const observer = options.observer ?? createObserver(options);
   countFromZero(options.metrics.failures, everyFailure());
   const handleError = createErrorHandler(options);
+  const originHeaders = createOriginHeaders(corsOrigins);
+  const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    void reply.header('x-request-id', request.id).headers(securityHeaders);
+    setOriginHeaders(request, reply, originHeaders);
+  };
   const app = fastify({
     logger: false,
     bodyLimit: options.bodyLimit,
@@ -77,10 +89,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Node checks for late requests at this interval, and only if headersTimeout is no longer than requestTimeout.
     http: { headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs), connectionsCheckingInterval: 500 },
     return503OnClosing: false,
-    clientErrorHandler: createClientErrorHandler({ ...options, observer }),
+    clientErrorHandler: createClientErrorHandler({ ...options, observer, originHeaders }),
     frameworkErrors: (error, request, reply) => {
       observeUnhooked(request, reply, observer);
-      void reply.header('x-request-id', request.id).headers(securityHeaders);
+      setCommonHeaders(request, reply);
       handleError(error, request, reply);
     },
   });
@@ -89,7 +101,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain');
   parseJsonBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).headers(securityHeaders);
+    setCommonHeaders(request, reply);
     done();
   });
   observeRequests(app, observer);
@@ -102,11 +114,12 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   serveHealth(app, options);
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
+  void app.register((scope) => answerPreflights(scope, corsOrigins));
   const counts = createRequestCounts();
   const handOver: HandOver = new WeakMap();
   let isOverloaded = (): boolean => false;
   void app.register(async (scope) => {
-    isOverloaded = await serveCallers(scope, options, corsOrigins, { counts, handOver, observer });
+    isOverloaded = await serveCallers(scope, options, { counts, handOver, observer });
   });
   if (options.lane !== undefined) {
     const guards = createLaneGuards({
@@ -115,7 +128,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       observer,
       isKnownHost,
       isClosed: () => isOverloaded() || options.isDraining?.() === true,
-      origins: corsOrigins,
+      originHeaders,
       perMinute: options.rateLimit?.perMinute,
       counts,
       arrivals: options.arrivals,
@@ -152,11 +165,9 @@ interface Shared {
 async function serveCallers(
   app: FastifyInstance,
   options: AppOptions,
-  origins: readonly string[],
   { counts, handOver, observer }: Shared,
 ): Promise<() => boolean> {
   const { files, graphql, playground, rateLimit, sdl, shedding } = options;
-  await allowOrigins(app, origins);
   const isOverloaded = shedding === undefined ? () => false : await shedLoad(app, shedding);
   if (rateLimit !== undefined) await limitRates(app, rateLimit, counts, handOver);
 

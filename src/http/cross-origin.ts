@@ -3,12 +3,11 @@
  * and other browser credentials are not allowed.
  */
 import cors from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isProbe } from '../platform/probes.ts';
 import { HttpFault } from './http-fault.ts';
 
 const PREFLIGHT_SECONDS = 600;
-
-const noHeaders: readonly string[] = [];
 
 /** Request headers that a page may send, beyond the CORS-safelisted ones. */
 const allowedHeaders = [
@@ -29,24 +28,35 @@ const allowedHeaders = [
 /** Response headers that a page may read, beyond the CORS-safelisted ones. */
 const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
 
-// The headers of a response, as @fastify/cors sets them: alternating names and values.
-const vary = ['vary', 'Origin'];
-const exposed = ['access-control-expose-headers', exposedHeaders.join(', ')];
-const allowing = (origin: string) => ['access-control-allow-origin', origin];
+export type CorsHeaders = Readonly<Record<string, string>>;
+
+/** The CORS headers of a response to a request with this Origin header; one object per listed origin, one for all others. */
+export type OriginHeaders = (origin: string | undefined) => CorsHeaders;
+
+export function createOriginHeaders(origins: readonly string[]): OriginHeaders {
+  if (origins.length === 0) return () => noHeaders;
+  const listed = new Map<string | undefined, CorsHeaders>(
+    origins.map((origin) => [origin, { ...vary, 'access-control-allow-origin': origin, ...exposed }]),
+  );
+  return (origin) => listed.get(origin) ?? unlisted;
+}
+
+const noHeaders = {};
+const vary = { vary: 'Origin' };
+const exposed = { 'access-control-expose-headers': exposedHeaders.join(', ') };
+const unlisted = { ...vary, ...exposed };
 
 /**
- * The headers of a response to a page of this origin, in the order of @fastify/cors; the same list each time. Null for an origin
- * that is not listed.
+ * Called before anything can reject the request, so that a page can read rejections, too. Leaves out probes, which no page
+ * needs, and preflights, whose responses only the browser reads; @fastify/cors sets the headers of those.
  */
-export function createOriginHeaders(
-  origins: readonly string[],
-): (origin: string | undefined) => readonly string[] | null {
-  if (origins.length === 0) return () => noHeaders;
-  const listed = new Map<string | undefined, readonly string[]>(
-    origins.map((origin) => [origin, [...vary, ...allowing(origin), ...exposed]]),
-  );
-  listed.set(undefined, [...vary, ...exposed]);
-  return (origin) => listed.get(origin) ?? null;
+export function setOriginHeaders(request: FastifyRequest, reply: FastifyReply, originHeaders: OriginHeaders): void {
+  if (!isProbe(request.routeOptions.url) && !isPreflight(request))
+    void reply.headers(originHeaders(request.headers.origin));
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 /**
@@ -54,10 +64,10 @@ export function createOriginHeaders(
  * it, a browser only reports a missing header.
  */
 export function rejectUnlistedPreflights(app: FastifyInstance, path: string, origins: readonly string[]): void {
-  app.addHook('onRequest', ({ method, url, headers }, _reply, done) => {
-    const { origin } = headers;
-    const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-    if (!isPreflight || origin === undefined || origins.includes(origin) || url.split('?', 1)[0] !== path) done();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { origin } = request.headers;
+    const isUnlisted = origin !== undefined && !origins.includes(origin);
+    if (!isUnlisted || !isPreflight(request) || request.url.split('?', 1)[0] !== path) done();
     else done(new HttpFault(405, 'METHOD_NOT_ALLOWED', unlistedMessage, { headers: { allow: 'GET, POST' } }));
   });
 }
@@ -65,7 +75,8 @@ export function rejectUnlistedPreflights(app: FastifyInstance, path: string, ori
 const unlistedMessage =
   'Pages from this origin may not call the gateway; its operator can allow the origin in CORS_ORIGINS.';
 
-export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+/** Must have a scope of its own: the responses of other routes already have their headers. */
+export async function answerPreflights(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await app.register(cors, {
     origin: [...origins],
@@ -75,9 +86,4 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
     credentials: false,
     maxAge: PREFLIGHT_SECONDS,
   });
-}
-
-/** The headers that let a page of a listed origin read a response that Fastify never sees. */
-export function corsHeadersFor(origin: string): string[] {
-  return [...allowing(origin), ...exposed, ...vary];
 }

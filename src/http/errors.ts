@@ -2,6 +2,7 @@
  * Turns everything that fails outside GraphQL into a response: rejected requests, unknown paths and methods, what Fastify and
  * Node reject themselves, and unexpected errors, which are logged but not shown to clients.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
@@ -10,6 +11,7 @@ import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
 import type { Observer } from '../platform/observe.ts';
 import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
 import { Connections } from './connections.ts';
+import type { CorsHeaders, OriginHeaders } from './cross-origin.ts';
 import {
   graphqlErrorBody,
   HttpFault,
@@ -59,6 +61,16 @@ export function rejectUnknownRoutes(app: FastifyInstance): void {
   });
 }
 
+interface ClientErrorOptions extends Pick<ErrorOptions, 'isUploading' | 'connections'> {
+  readonly observer: Observer;
+  readonly originHeaders: OriginHeaders;
+}
+
+interface ClientError extends NodeJS.ErrnoException {
+  /** The last bytes received, a Buffer if Node could not parse them. */
+  readonly rawPacket?: unknown;
+}
+
 /**
  * Input that Node cannot parse, or that took too long, has no request object: the response is written to the bare socket. If
  * the client still waits for other responses on the connection, it would be mistaken for one of those; then nothing is written,
@@ -66,11 +78,12 @@ export function rejectUnknownRoutes(app: FastifyInstance): void {
  */
 export function createClientErrorHandler({
   observer,
+  originHeaders,
   isUploading,
   connections = new Connections(),
-}: Pick<ErrorOptions, 'isUploading' | 'connections'> & { readonly observer: Observer }) {
+}: ClientErrorOptions) {
   const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+  return (error: ClientError, socket: Socket): void => {
     // An upload may take longer than other bodies; the code that reads it enforces its time limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading?.(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -92,8 +105,22 @@ export function createClientErrorHandler({
     recordUnlessRecorded(facts, fault);
     observer.end(facts, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
     if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
-    else socket.end(rawResponse(fault, requestId), () => socket.destroy());
+    else {
+      const origin = originOf(error, connections.lastOn(socket)?.req);
+      socket.end(rawResponse(fault, requestId, originHeaders(origin)), () => socket.destroy());
+    }
   };
+}
+
+/**
+ * The Origin header of the request whose body was arriving, otherwise of the headers among the bytes that Node could not parse.
+ * Undefined if it came in earlier bytes, which are gone, and for headers that arrived too late, of which Node keeps nothing.
+ */
+function originOf({ rawPacket }: ClientError, request: IncomingMessage | undefined): string | undefined {
+  if (request !== undefined) return request.headers.origin;
+  if (!Buffer.isBuffer(rawPacket)) return undefined;
+  const [headers = ''] = rawPacket.toString('latin1').split('\r\n\r\n', 1);
+  return /^origin:(.*)$/im.exec(headers)?.[1]?.trim();
 }
 
 /** The code that rejected the request may have recorded a more exact code than the response carries. */
@@ -123,10 +150,11 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-function rawResponse(fault: HttpFault, requestId: string): string {
+function rawResponse(fault: HttpFault, requestId: string, corsHeaders: CorsHeaders): string {
   const body = plainErrorBody(fault);
   const headers = {
     ...securityHeaders,
+    ...corsHeaders,
     'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,

@@ -8,6 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
 import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
+import type { OriginHeaders } from './cross-origin.ts';
 import type { HandOver } from './hand-over.ts';
 import { graphqlErrorBody, internalError } from './http-fault.ts';
 import { requestIdOf } from './request-id.ts';
@@ -34,8 +35,7 @@ export interface LaneGuards {
   /** Whether the request gets a slot, now that its body has arrived. */
   readonly claimSlot: (response: ServerResponse) => boolean;
   readonly isKnownHost: (header: string | undefined) => boolean;
-  /** CORS headers for a page of this origin; null leaves the request to the regular path. */
-  readonly originHeaders: (origin: string | undefined) => readonly string[] | null;
+  readonly originHeaders: OriginHeaders;
   /** Counts one request and returns the rate-limit headers; null, without counting, for a caller that has used up its limit. */
   readonly count: (caller: Caller) => readonly string[] | null;
   readonly mediaTypeOf: (accept: string | undefined) => string | null;
@@ -63,8 +63,7 @@ export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards
     const { headers } = request;
     if (!isPlain(headers) || !guards.isKnownHost(headers.host)) return next(request, response);
     const mediaType = guards.mediaTypeOf(headers.accept);
-    const origin = guards.originHeaders(headers.origin);
-    if (mediaType === null || origin === null) return next(request, response);
+    if (mediaType === null) return next(request, response);
     const caller = callerOf(headers.authorization);
     const rateLimitHeaders = caller === null ? null : guards.count(caller);
     if (caller === null || rateLimitHeaders === null) return next(request, response);
@@ -74,7 +73,7 @@ export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards
       response,
       caller,
       rateLimitHeaders,
-      heads.of(mediaType, origin),
+      heads.of(mediaType, guards.originHeaders(headers.origin)),
     );
     readBody(request, (body) => {
       if (laneRequest.enter(body)) return;

@@ -7,7 +7,7 @@ import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
-import { createOriginHeaders } from './cross-origin.ts';
+import type { OriginHeaders } from './cross-origin.ts';
 import type { Caller, LaneGuards } from './fast-lane.ts';
 import { hostName } from './host.ts';
 import { rateHeaders, subjectKey } from './rate-limit.ts';
@@ -20,7 +20,7 @@ export interface LaneGuardsOptions {
   readonly isKnownHost: (name: string) => boolean;
   /** Whether requests are being shed, or the server is draining. */
   readonly isClosed: () => boolean;
-  readonly origins: readonly string[];
+  readonly originHeaders: OriginHeaders;
   /** Undefined if there is no rate limit. */
   readonly perMinute: number | undefined;
   readonly counts: RequestCounts;
@@ -33,7 +33,7 @@ const MAX_CACHED = 100;
 const MAX_HEADER_CHARACTERS = 200;
 
 export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
-  const { app, log, observer, isKnownHost, isClosed, perMinute, counts } = options;
+  const { app, log, observer, isKnownHost, isClosed, originHeaders, perMinute, counts } = options;
   const hosts = new Set<string>();
   return {
     isOpen: () => !isClosed(),
@@ -45,7 +45,7 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
       if (hosts.size < MAX_CACHED) hosts.add(header);
       return true;
     },
-    originHeaders: createOriginHeaders(options.origins),
+    originHeaders,
     count: perMinute === undefined ? () => nothing : limitedTo(perMinute, counts),
     mediaTypeOf: learnMediaTypes(app),
     observer,

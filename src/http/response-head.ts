@@ -2,6 +2,7 @@
  * The headers of the fast lane's responses, in the order in which the regular path sends them. There is one list per kind of
  * response, refilled for each one, since Node has read it when `writeHead` returns.
  */
+import type { CorsHeaders } from './cross-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const common = Object.entries(securityHeaders).flat();
@@ -12,9 +13,9 @@ export class ResponseHead {
   /** How many leading entries are the same for every response, except for the value of the request id. */
   readonly #fixedCount: number;
 
-  constructor(mediaType: string, origin: readonly string[]) {
+  constructor(mediaType: string, origin: CorsHeaders) {
     this.#mediaType = mediaType;
-    this.#list = ['x-request-id', '', ...common, ...origin];
+    this.#list = ['x-request-id', '', ...common, ...Object.entries(origin).flat()];
     this.#fixedCount = this.#list.length;
   }
 
@@ -37,12 +38,12 @@ export class ResponseHead {
 
 /** One head per media type and origin; both have few known values, so the maps stay small. */
 export class ResponseHeads {
-  readonly #heads = new Map<string, Map<readonly string[], ResponseHead>>();
+  readonly #heads = new Map<string, Map<CorsHeaders, ResponseHead>>();
 
-  of(mediaType: string, origin: readonly string[]): ResponseHead {
+  of(mediaType: string, origin: CorsHeaders): ResponseHead {
     let byOrigin = this.#heads.get(mediaType);
     if (byOrigin === undefined) {
-      byOrigin = new Map<readonly string[], ResponseHead>();
+      byOrigin = new Map<CorsHeaders, ResponseHead>();
       this.#heads.set(mediaType, byOrigin);
     }
     let head = byOrigin.get(origin);

@@ -54,10 +54,13 @@ describe('a server at its limit of requests', () => {
   it('lets only pages of listed origins read the rejection', async () => {
     const origin = 'https://app.example.com';
     const { url } = await fullServer({ corsOrigins: [origin] });
-    const readers = async (from: string) =>
-      (await fetch(`${url}/graphql`, { headers: { origin: from } })).headers.get('access-control-allow-origin');
-    expect(await readers(origin)).toBe(origin);
-    expect(await readers('https://elsewhere.example.com')).toBeNull();
+    const corsFor = async (headers: Record<string, string>) => {
+      const rejection = await fetch(`${url}/graphql`, { headers });
+      return ['access-control-allow-origin', 'vary'].map((name) => rejection.headers.get(name));
+    };
+    expect(await corsFor({ origin })).toEqual([origin, 'Origin']);
+    expect(await corsFor({ origin: 'https://elsewhere.example.com' })).toEqual([null, 'Origin']);
+    expect(await corsFor({})).toEqual([null, 'Origin']);
   });
 
   it('still responds to probes', async () => {

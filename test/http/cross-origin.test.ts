@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
+import { startHttpServer } from '../../src/http/server.ts';
+import { exchange } from '../support/graph-under-attack.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const listed = 'https://app.example.com';
@@ -120,5 +122,110 @@ describe('with a listed origin', () => {
   it('its pages cannot read the probes', async () => {
     const { headers } = await appFor([listed]).inject({ url: '/healthz', headers: { origin: listed } });
     expect(corsHeaders(headers)).toEqual([]);
+  });
+});
+
+/** A rejected request. */
+interface Row {
+  readonly what: string;
+  readonly status: number;
+  /** Its first line and headers, without Host and Origin. */
+  readonly lines: readonly string[];
+  readonly body?: string;
+}
+
+const json = 'content-type: application/json';
+const rows: readonly Row[] = [
+  { what: 'an unknown path', status: 404, lines: ['GET /nowhere HTTP/1.1'] },
+  { what: 'another method', status: 405, lines: ['PUT /graphql HTTP/1.1'] },
+  { what: 'a POST to a probe', status: 405, lines: ['POST /healthz HTTP/1.1'] },
+  {
+    what: 'another content type',
+    status: 415,
+    lines: ['POST /graphql HTTP/1.1', 'content-type: text/plain', 'content-length: 1'],
+    body: 'x',
+  },
+  {
+    what: 'a compressed body',
+    status: 415,
+    lines: ['POST /graphql HTTP/1.1', json, 'content-encoding: gzip', 'content-length: 1'],
+    body: 'x',
+  },
+  { what: 'malformed JSON', status: 400, lines: ['POST /graphql HTTP/1.1', json, 'content-length: 1'], body: '{' },
+  {
+    what: 'a large body',
+    status: 413,
+    lines: ['POST /graphql HTTP/1.1', json, 'content-length: 2000'],
+    body: ' '.repeat(2_000),
+  },
+  { what: 'an unexpected error', status: 500, lines: ['GET /graphql?fail HTTP/1.1'] },
+  { what: 'an unknown host', status: 421, lines: ['GET /graphql HTTP/1.1', 'host: elsewhere.example.com'] },
+  { what: 'a malformed path', status: 400, lines: ['GET /%E0%A4%A HTTP/1.1'] },
+  { what: 'a malformed header', status: 400, lines: ['GET /graphql HTTP/1.1', 'a header without a colon'] },
+  {
+    what: 'large headers',
+    status: 431,
+    lines: ['GET /graphql HTTP/1.1', `authorization: Bearer ${'a'.repeat(20_000)}`],
+  },
+  {
+    what: 'a malformed body',
+    status: 400,
+    lines: ['POST /graphql HTTP/1.1', json, 'transfer-encoding: chunked'],
+    body: `zz\r\norigin: ${listed}`,
+  },
+  {
+    what: 'a body that stops arriving',
+    status: 408,
+    lines: ['POST /graphql HTTP/1.1', json, 'content-length: 2'],
+    body: '{',
+  },
+];
+
+describe('a rejection', () => {
+  const unlisted = 'https://elsewhere.example.com';
+  const vary = 'vary: Origin';
+  const allow = `access-control-allow-origin: ${listed}`;
+  const expose =
+    'access-control-expose-headers: ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id';
+
+  async function start(corsOrigins: readonly string[]) {
+    const server = await startHttpServer({ ...appUnderTest({ corsOrigins, requestTimeoutMs: 100 }).options, port: 0 });
+    onTestFinished(() => server.close());
+    return async ([first = '', ...lines]: readonly string[], origin: string | undefined, rest: string) => {
+      const hosts = lines.some((line) => line.startsWith('host:')) ? [] : ['host: localhost'];
+      const origins = origin === undefined ? [] : [`origin: ${origin}`];
+      const head = [first, ...hosts, 'connection: close', ...origins, ...lines].join('\r\n');
+      const response = await exchange(server.url, `${head}${rest}`);
+      const headers = response.head.split('\r\n').filter((line) => /^(vary|access-control-.*):/i.test(line));
+      return { status: response.status, headers };
+    };
+  }
+
+  it.each(rows)(
+    'of $what ($status) can be read by pages of listed origins only',
+    async ({ status, lines, body = '' }) => {
+      const reject = await start([listed]);
+      const found = await Promise.all(
+        [listed, unlisted, undefined].map((each) => reject(lines, each, `\r\n\r\n${body}`)),
+      );
+      expect(found).toEqual([
+        { status, headers: [vary, allow, expose] },
+        { status, headers: [vary, expose] },
+        { status, headers: [vary, expose] },
+      ]);
+    },
+  );
+
+  it.each(rows)(
+    'of $what ($status) has no CORS headers if no origin is listed',
+    async ({ status, lines, body = '' }) => {
+      const reject = await start([]);
+      expect(await reject(lines, listed, `\r\n\r\n${body}`)).toEqual({ status, headers: [] });
+    },
+  );
+
+  it('of headers that never end (408) can be read by no page, since Node keeps nothing of them', async () => {
+    const reject = await start([listed]);
+    expect(await reject(['GET /graphql HTTP/1.1'], listed, '\r\n')).toEqual({ status: 408, headers: [vary, expose] });
   });
 });

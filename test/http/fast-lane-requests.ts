@@ -73,6 +73,10 @@ export const ordinary: readonly { what: string; sent: SentRequest }[] = [
     sent: { headers: { authorization: service, origin: LISTED }, body: typename },
   },
   {
+    what: 'a page whose origin is not listed',
+    sent: { headers: { authorization: service, origin: 'https://evil.example' }, body: typename },
+  },
+  {
     what: 'the newer media type',
     sent: { headers: { authorization: service, accept: 'application/graphql-response+json' }, body: typename },
   },
@@ -100,10 +104,6 @@ export const others: readonly { what: string; sent: SentRequest }[] = [
   {
     what: 'a host that is not served',
     sent: { headers: { authorization: service, host: 'evil.example' }, body: typename },
-  },
-  {
-    what: 'an origin that is not listed',
-    sent: { headers: { authorization: service, origin: 'https://evil.example' }, body: typename },
   },
   {
     what: 'a form',
