@@ -20,6 +20,10 @@ const quoting = (character: string) => ({
     'query Q($n: String!) { transactions(agentNrdsId: "100", filter: { realtorName: $n }) { totalCount } viewer { role } }',
   variables: { n: character },
 });
+const keyed = (idempotencyKey: string, to: string) => ({
+  query: 'mutation S($input: ShareAppInput!) { shareApp(input: $input) { outcome replayed } }',
+  variables: { input: { fields: { to }, idempotencyKey } },
+});
 const account = {
   query:
     'query A($e: String!, $s: Boolean = false) { account(by: { email: $e }) { id email firstName @skip(if: $s) } }',
@@ -211,6 +215,9 @@ export const others: readonly { what: string; sent: SentRequest }[] = [
       body: { query: 'mutation { shareApp(input: { fields: {} }) { outcome } }' },
     },
   },
+  { what: 'a mutation with a key', sent: { headers: { authorization: service }, body: keyed('key-1', 'ada') } },
+  { what: 'its key with another input', sent: { headers: { authorization: service }, body: keyed('key-1', 'bob') } },
+  { what: 'a malformed key', sent: { headers: { authorization: service }, body: keyed('', 'ada') } },
   {
     what: 'a query that does not fit the schema',
     sent: { headers: { authorization: service }, body: { query: '{ nothing }' } },

@@ -1,5 +1,5 @@
 /** The ledger's faults. Any failure of the store rejects the write as LEDGER_UNAVAILABLE; it may be tried again later. */
-import { GatewayFault } from '../fault.ts';
+import { faultOf, GatewayFault, type GatewayFaultCode } from '../fault.ts';
 import type { LedgerStore } from './store.ts';
 import { type AsyncSteps, storeOf } from './store-steps.ts';
 
@@ -15,18 +15,20 @@ export function guarded(store: LedgerStore): LedgerStore {
 }
 
 export function mismatch(): GatewayFault {
-  const problem = 'it was already used with a different input; use a new key for a new write';
-  return new GatewayFault('IDEMPOTENCY_MISMATCH', `idempotencyKey: ${problem}`);
+  return keyFault('IDEMPOTENCY_MISMATCH', 'it was already used with a different input; use a new key for a new write');
 }
 
 /** The inputs cannot be compared: the id key that hashed the first has been removed, or its content was not read to the end. */
 export function incomparable(): GatewayFault {
   const problem =
     'it was used before, and whether with this input can no longer be determined; check what that write did first';
-  return new GatewayFault('IDEMPOTENCY_MISMATCH', `idempotencyKey: ${problem}`);
+  return keyFault('IDEMPOTENCY_MISMATCH', problem);
 }
 
 export function inProgress(): GatewayFault {
-  const problem = 'a write with this key is in progress; retry with the same key and input';
-  return new GatewayFault('IDEMPOTENCY_IN_PROGRESS', `idempotencyKey: ${problem}`);
+  return keyFault('IDEMPOTENCY_IN_PROGRESS', 'a write with this key is in progress; retry with the same key and input');
+}
+
+function keyFault(code: GatewayFaultCode, problem: string): GatewayFault {
+  return faultOf(code, 'idempotencyKey', problem);
 }

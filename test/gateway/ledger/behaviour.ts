@@ -41,6 +41,7 @@ export function describeLedger(name: string, open: OpenStore): void {
       const send = vi.fn(async () => 'T-2');
       await expect(startProcess(store, clock, 'issuer', 2).write({ send })).rejects.toMatchObject({
         code: 'IDEMPOTENCY_MISMATCH',
+        argument: 'idempotencyKey',
         message: expect.stringContaining('can no longer be determined'),
       });
       expect(send).not.toHaveBeenCalled();
