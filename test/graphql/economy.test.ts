@@ -100,15 +100,33 @@ test('loading the directory does not count as a call of the query', async () => 
   expect(extensions.cost.upstreamCalls.actual).toBe(0);
 });
 
+const createElm = `mutation {
+  createTransaction(input: { agentNrdsId: "100", stateId: "OR", name: "Elm", streetAddress: "1 Elm",
+    propertyType: RESIDENTIAL, type: LISTING, status: NEW }) { outcome }
+}`;
+
 test('a write is counted too', async () => {
   const { ask } = await start();
-  const { data, extensions } = await ask(
-    `mutation { createTransaction(input: { agentNrdsId: "100", stateId: "OR", name: "Elm", streetAddress: "1 Elm",
-      propertyType: RESIDENTIAL, type: LISTING, status: NEW }) { outcome } }`,
-    { token: await serviceToken(['transactions.create']), extensions: cost },
-  );
+  const { data, extensions } = await ask(createElm, {
+    token: await serviceToken(['transactions.create']),
+    extensions: cost,
+  });
   expect(data.createTransaction.outcome).toBe('COMMITTED');
   expect(extensions.cost.upstreamCalls).toEqual({ estimated: 1, actual: 1 });
+});
+
+test('a creation that gets no response counts the search for it, which neither the estimate nor the budget includes', async () => {
+  const { ask, stub } = await start({ maxCalls: 1 });
+  stub.answer('/fsforms/addTrans', { misbehave: (response) => void response.destroy() });
+  // The agent has more transactions of the last day than the search looks at.
+  stub.answer(LIST, () => ({ json: [{ meta: { total: 100, max: 10_000 }, data: rows.slice(0, 100) }] }));
+  const { data, extensions } = await ask(createElm, {
+    token: await serviceToken(['transactions.create']),
+    extensions: cost,
+  });
+  expect(data.createTransaction.outcome).toBe('UNKNOWN');
+  expect(stub.requestsTo(LIST)).toHaveLength(5);
+  expect(extensions.cost.upstreamCalls).toEqual({ estimated: 1, actual: 6 });
 });
 
 test('the cost can also be requested by a header, and is not reported unless requested', async () => {
