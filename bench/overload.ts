@@ -4,11 +4,10 @@
  * responses are also counted per second of the gateway's CPU time.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { agentToken, keySetDocument } from '../test/support/caller-tokens.ts';
+import { createFolder, endWithScript } from '../test/support/script-resources.ts';
 import { duration, readSwitches } from '../test/support/switches.ts';
 import { READY, startGateway } from './comparison.ts';
 import { createCpuReader, peakMb } from './cpu.ts';
@@ -34,7 +33,7 @@ const query =
 export async function run(args: readonly string[]): Promise<void> {
   const { seconds } = readSwitches(args, { seconds: duration(10) });
   const readCpu = createCpuReader();
-  const dataDir = mkdtempSync(join(tmpdir(), 'overload-'));
+  const dataDir = createFolder('overload-');
   const servers: Server[] = [];
   try {
     const upstream = await startServer({
@@ -63,7 +62,6 @@ export async function run(args: readonly string[]): Promise<void> {
     report(rate, { peak, storm, after });
   } finally {
     for (const server of servers.reverse()) await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -80,7 +78,9 @@ async function measureLoad(
 ): Promise<MeasuredLoad> {
   const before = readCpu(pid);
   const script = join(import.meta.dirname, 'overload-generator.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)]);
+  const generating = promisify(execFile)(process.execPath, [script, JSON.stringify(options)]);
+  endWithScript(generating.child);
+  const { stdout } = await generating;
   return {
     ...(JSON.parse(stdout) as GeneratorCounts),
     cpu: (readCpu(pid) - before) / 1_000_000,

@@ -3,10 +3,10 @@
  * benchmark. Output goes to files, including the gateway's log.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createFolder, endWithScript, removeFolder } from '../test/support/script-resources.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,7 +32,7 @@ export interface ServerOptions {
 }
 
 export async function startServer({ file, readyPattern, environment, switches = [] }: ServerOptions): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const folder = createFolder('bench-');
   const [out, err] = [join(folder, 'out'), join(folder, 'err')];
   const files = [openSync(out, 'w'), openSync(err, 'w')] as const;
   const { PATH = '', HOME = '' } = process.env;
@@ -41,10 +41,11 @@ export async function startServer({ file, readyPattern, environment, switches = 
     env: { PATH, HOME, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', ...files],
   });
+  endWithScript(child);
   for (const each of files) closeSync(each);
   const stop = async () => {
     await end(child);
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   };
   const errors = () => readFileSync(err, 'utf8');
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await delay(10)) {
@@ -71,6 +72,7 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  endWithScript(child);
   const ended = new Promise((resolve) => child.once('close', resolve));
   let printed = '';
   child.stdout.on('data', (chunk) => {

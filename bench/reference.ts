@@ -3,7 +3,7 @@
  * and every filter key; the plans of these queries; startup on that database and on an empty one. The database is created once
  * and kept. The only other file it writes is that of `--json FILE`.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints, sortCategories } from '../src/contract/endpoints.ts';
@@ -12,6 +12,7 @@ import type { ReferenceOptions } from '../src/reference/options.ts';
 import { demoAgentNrdsId } from '../src/reference/seed/agents.ts';
 import { createReferenceServer } from '../src/reference/server.ts';
 import { type StartedReference, startReference } from '../src/reference/start.ts';
+import { createFolder } from '../test/support/script-resources.ts';
 import { readSwitches, text, wholeNumber } from '../test/support/switches.ts';
 import { machine, measure, printTable, type Times } from './measure.ts';
 import { type ListQuery, type Plan, readPlans } from './reference-plans.ts';
@@ -140,12 +141,8 @@ async function measureStarts(options: ReferenceOptions, runs: number): Promise<S
     await (await createReferenceServer({ ...options, ...overrides })).close();
   const filled = await measure(runs, () => start({}));
   if (options.databaseUrl !== undefined) return { filled, empty: null };
-  const dataDir = await mkdtemp(join(tmpdir(), 'realty-forms-bench-empty-'));
-  try {
-    return { filled, empty: await measure(runs, () => start({ dataDir, seed: false })) };
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  const dataDir = createFolder('realty-forms-bench-empty-');
+  return { filled, empty: await measure(runs, () => start({ dataDir, seed: false })) };
 }
 
 function report(

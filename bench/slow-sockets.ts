@@ -2,10 +2,8 @@
  * The effect of slow sockets: `npm run bench -- slow-sockets [--sockets N]` holds N of them, of every kind in turn, against the
  * complete program while one normal caller sends requests. Fails if any socket is still open after 15 s.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startGateway } from '../test/long/gateway-process.ts';
+import { createFolder } from '../test/support/script-resources.ts';
 import { openSlowSocket, type SlowSocketKind, slowSocketKinds } from '../test/support/slow-sockets.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { machine, printTable } from './measure.ts';
@@ -20,7 +18,7 @@ const kinds = Object.keys(slowSocketKinds) as SlowSocketKind[];
 
 export async function run(args: readonly string[]): Promise<void> {
   const { sockets: count } = readSwitches(args, { sockets: wholeNumber(2_000) });
-  const dataDir = mkdtempSync(join(tmpdir(), 'slow-sockets-'));
+  const dataDir = createFolder('slow-sockets-');
   const gateway = await startGateway({ DATA_DIR: dataDir, RATE_LIMIT: '1000000' });
   try {
     const call = () => callOnce(gateway.url, gateway.token);
@@ -42,7 +40,6 @@ export async function run(args: readonly string[]): Promise<void> {
     report(count, baseline, loaded, await closings, gateway.memory() - memoryBefore);
   } finally {
     await gateway.end();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -2,9 +2,6 @@
  * A world of agents: a POST API whose every text carries its own mark, and a gateway in front of it that is called without a
  * port. Whoever creates a world closes it.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { transactionFields } from '../../src/contract/fields.ts';
 import type { KindName } from '../../src/contract/kinds.ts';
@@ -23,6 +20,7 @@ import { createUpstream, type Upstream } from '../../src/upstream/call.ts';
 import { verify } from '../support/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../support/caught-log.ts';
 import { appDefaults, gatewayDefaults, graphqlDefaults, upstreamDefaults } from '../support/default-options.ts';
+import { createFolder, removeFolder } from '../support/script-resources.ts';
 import { createMarks, emailOf, type NewMark, NOBODY } from './marks.ts';
 
 export const AGENTS = 50;
@@ -59,7 +57,7 @@ export const userNameOf = (owner: number): string => `member-${owner}`;
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clientSecret = options.clientSecret ?? 'isolation-secret';
   const { introspection } = { ...graphqlDefaults, ...options };
-  const dataDir = await mkdtemp(join(tmpdir(), 'isolation-'));
+  const dataDir = createFolder('isolation-');
   const newMark = createMarks();
   const store = await openStore({ dataDir }, Date.now(), (connection) => seedStore(connection, newMark));
   const reference = await createReferenceServer({
@@ -125,7 +123,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await proxy?.close();
       await reference.close();
       await store.destroy();
-      await rm(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }

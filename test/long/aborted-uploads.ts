@@ -1,9 +1,9 @@
 /** Uploads that break off at every point of a file: afterwards no file, bytes, open connections or memory may be left behind. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesDir } from '../reference/uploading.ts';
+import { createFolder } from '../support/script-resources.ts';
 import { abortUpload } from '../support/uploads.ts';
 import { sendQuery, startGateway } from './gateway-process.ts';
 
@@ -15,8 +15,8 @@ const MAX_POOLED_DESCRIPTORS = 64;
 const MEGABYTE = 1_048_576;
 
 export async function uploads(count = 1000): Promise<boolean> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'aborted-uploads-'));
-  const temporary = mkdtempSync(join(tmpdir(), 'aborted-uploads-tmp-'));
+  const dataDir = createFolder('aborted-uploads-');
+  const temporary = createFolder('aborted-uploads-tmp-');
   const gateway = await startGateway({ DATA_DIR: dataDir, TMPDIR: temporary });
   try {
     const { token } = gateway;
@@ -52,6 +52,5 @@ export async function uploads(count = 1000): Promise<boolean> {
     return isClean && leftovers.descriptors <= MAX_POOLED_DESCRIPTORS && leftovers.megabytes < 100;
   } finally {
     await gateway.end();
-    for (const folder of [dataDir, temporary]) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -2,14 +2,12 @@
  * Sends generated requests, valid and invalid, to its own instance of the POST API and prints the number of responses by status.
  * Fails on the first 5xx and on the first response that the OpenAPI document does not contain, with the seed that reproduces it.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { readOnlyClient } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import type { Document } from '../reference/openapi/response-validator.ts';
 import { createSender, requestsOf, type Sender } from '../reference/requests/requests.ts';
+import { createFolder } from '../support/script-resources.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 
 /** The client of the document's examples, with every scope. */
@@ -24,7 +22,7 @@ const DEFAULT_RUNS = 10_000;
 
 export async function run(args: readonly string[]): Promise<boolean> {
   const { runs: numRuns, seed } = readSwitches(args, caseSwitches(DEFAULT_RUNS));
-  const dataDir = await mkdtemp(join(tmpdir(), 'fuzz-'));
+  const dataDir = createFolder('fuzz-');
   const server = await createReferenceServer({
     host: '127.0.0.1',
     port: 0,
@@ -55,7 +53,6 @@ export async function run(args: readonly string[]): Promise<boolean> {
     return !outcome.failed;
   } finally {
     await server.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

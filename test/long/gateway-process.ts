@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithScript } from '../support/script-resources.ts';
 
 export interface GatewayProcess {
   readonly url: string;
@@ -21,6 +22,7 @@ export async function startGateway(environment: Readonly<Record<string, string>>
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'error', ...environment };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  endWithScript(child);
   let printed = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const [url, token] = await new Promise<[string, string]>((resolve, reject) => {

@@ -1,14 +1,12 @@
 /** Downloads a large file through the gateway with a client slower than the host, and measures the peak of added memory. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issuer, keySetDocument, serviceToken } from '../support/caller-tokens.ts';
+import { createFolder } from '../support/script-resources.ts';
 import { sendQuery, startGateway } from './gateway-process.ts';
 
 const MEGABYTE = 1_048_576;
@@ -45,7 +43,7 @@ async function startUpstream(bytes: number) {
 
 export async function downloads(megabytes = 500): Promise<boolean> {
   const upstream = await startUpstream(megabytes * MEGABYTE);
-  const dataDir = mkdtempSync(join(tmpdir(), 'large-download-'));
+  const dataDir = createFolder('large-download-');
   const gateway = await startGateway({
     DATA_DIR: dataDir,
     UPSTREAM_URL: upstream.url,
@@ -77,7 +75,6 @@ export async function downloads(megabytes = 500): Promise<boolean> {
   } finally {
     await gateway.end();
     upstream.close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -3,11 +3,9 @@
  * the directory is reloaded. Every 10 s it samples the heap after a collection, memory, descriptors and event loop delay; fails
  * if the heap grows, descriptors leak or too few renewals happened.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { grows, slopeOf } from '../soak/slope.ts';
+import { createFolder } from '../support/script-resources.ts';
 import { duration, readSwitches } from '../support/switches.ts';
 import { abortUpload, pdf, uploadForm } from '../support/uploads.ts';
 import type { Sample } from './heap-probe.ts';
@@ -34,7 +32,7 @@ const expected: Readonly<Record<string, readonly number[]>> = {
 };
 
 const { minutes } = readSwitches(process.argv.slice(2), { minutes: duration(30) });
-const dataDir = mkdtempSync(join(tmpdir(), 'soak-'));
+const dataDir = createFolder('soak-');
 const counts: Record<string, number> = {};
 const samples: (Sample & { readonly minute: number })[] = [];
 let calls: ReadonlyMap<string, number> = new Map();
@@ -55,7 +53,6 @@ try {
   calls = await program.calls();
 } finally {
   exitCode = await program.end();
-  rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(isSteady() && exitCode === 0 ? 0 : 1);
 

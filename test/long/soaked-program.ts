@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { allScopes } from '../../src/development.ts';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { issueCallerToken } from '../../src/reference/token.ts';
+import { endWithScript } from '../support/script-resources.ts';
 import type { Sample } from './heap-probe.ts';
 
 export const TOKEN_SECONDS = 20;
@@ -36,6 +37,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
     env: commonEnvironment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endWithScript(service);
   let gateway: ChildProcess | undefined;
   const end = async () => {
     for (const child of [gateway, service]) {
@@ -64,6 +66,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
     };
     const args = ['--expose-gc', '--import', join(directory, 'heap-probe.ts'), join(directory, '../../src/main.ts')];
     const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    endWithScript(started);
     gateway = started;
     const url = await waitForOutput(started, /^GraphQL +(\S+)\/graphql$/m);
     const [role, scopes, subject] = ['agent', allScopes, 'soak'] as const;

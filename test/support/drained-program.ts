@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { callUntilClosed, type DrainCounts, type WorkItem } from './drained-callers.ts';
+import { endWithScript } from './script-resources.ts';
 import { pdf, uploadForm } from './uploads.ts';
 
 /** Longer than any call may take. */
@@ -79,6 +80,7 @@ async function startProgram(dataDir: string): Promise<Program> {
   const limits = { RATE_LIMIT: '1000000', DRAIN_GRACE_MS: String(GRACE_MS) };
   const main = join(import.meta.dirname, '../../src/main.ts');
   const child = spawn(process.execPath, [main], { env: { ...env, ...limits }, stdio: ['ignore', 'pipe', 'inherit'] });
+  endWithScript(child);
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   let printed = '';
   return await new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
+import { endWithScript } from './script-resources.ts';
 
 export interface Standalone {
   readonly url: string;
@@ -21,6 +22,7 @@ export async function startStandalone(options: ReferenceOptions): Promise<Standa
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  endWithScript(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async () => {
     const { value, done } = await lines.next();

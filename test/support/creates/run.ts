@@ -2,14 +2,13 @@
  * Creations under injected faults, through a gateway that is killed with kill -9 and restarted. Afterwards the records of the
  * service are checked: no creation arrived twice, every key has an outcome, and every outcome is true.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allScopes } from '../../../src/development.ts';
 import { createRandom, type Random } from '../../../src/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { clientOf, vendor } from '../../reference/running.ts';
 import { issuer, sign } from '../caller-tokens.ts';
+import { createFolder, removeFolder } from '../script-resources.ts';
 import { startStandalone } from '../standalone-reference.ts';
 import { type ClientCounts, type Creation, create, type GatewayAccess, type Outcome, untilKnown } from './clients.ts';
 import { type FaultyProxy, keySetOf, startFaultyProxy } from './faulty-proxy.ts';
@@ -37,7 +36,7 @@ const TOKEN_SECONDS = 12 * 3_600;
 
 export async function createUnderFire(options: CreatesOptions): Promise<CreatesCounts> {
   const random = createRandom(options.seed, 7);
-  const folder = mkdtempSync(join(tmpdir(), 'creates-'));
+  const folder = createFolder('creates-');
   const service = await startStandalone({
     host: '127.0.0.1',
     port: 0,
@@ -81,7 +80,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
     await killer.end();
     await proxy.close();
     await service.kill();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

@@ -23,8 +23,12 @@ export interface RedisServer {
   readonly close: () => Promise<void>;
 }
 
-/** Stops the server and removes its folder when the process that started it ends, and with it the pipe on standard input. */
-const guard = 'cd /; "$@" & echo "pid $!"; cat >/dev/null; kill -CONT $!; kill -KILL $!; wait $!; rm -rf "$0"';
+/**
+ * Stops the server and removes its folder when the process that started it ends, and with it the pipes. Ctrl-C signals the guard
+ * and the server too: the guard ignores it, and then has nobody to tell that the server is gone.
+ */
+const guard =
+  'trap "" INT TERM PIPE; cd /; "$@" & echo "pid $!"; cat >/dev/null; kill -CONT $!; kill -KILL $!; wait $!; rm -rf "$0"';
 
 /** `settings` are added to the configuration, which by default has an append-only file and evicts nothing. */
 export async function startRedis(settings: Readonly<Record<string, string>> = {}): Promise<RedisServer> {
