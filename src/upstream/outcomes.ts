@@ -15,8 +15,6 @@ export interface UpstreamState {
   readonly everConnected: boolean;
   /** The outcome of the last call that was neither rejected here nor aborted by its caller; null before the first. */
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
-  /** When the outcome last changed, in milliseconds since the epoch. */
-  readonly changedAt: number | null;
 }
 
 export interface Outcomes {
@@ -38,7 +36,7 @@ function isUnrelated(fault: UpstreamFault | null): boolean {
 
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
   countFromZero(metrics.upstreamCalls, allOutcomeLabels());
-  let state: UpstreamState = { everConnected: false, lastOutcome: null, changedAt: null };
+  let state: UpstreamState = { everConnected: false, lastOutcome: null };
   const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly successes: Tally }>();
   const rowOf = (endpoint: EndpointName) =>
     rows.getOrInsertComputed(endpoint, () => ({
@@ -48,20 +46,16 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
 
   return {
     record(endpoint, fault, startedAt, requestId) {
-      const now = clock.now();
+      const milliseconds = clock.now() - startedAt;
       const outcome = fault?.code ?? 'ok';
       const { seconds, successes } = rowOf(endpoint);
       if (fault === null) successes.count += 1;
       else metrics.upstreamCalls.inc({ endpoint, outcome });
-      seconds.observe(Math.max(0, now - startedAt) / 1000);
-      logCall(log, { requestId, endpoint, milliseconds: now - startedAt }, fault);
+      seconds.observe(Math.max(0, milliseconds) / 1000);
+      logCall(log, { requestId, endpoint, milliseconds }, fault);
       if (isUnrelated(fault) || outcome === state.lastOutcome) return;
       metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
-      state = {
-        everConnected: state.everConnected || outcome === 'ok',
-        lastOutcome: outcome,
-        changedAt: now,
-      };
+      state = { everConnected: state.everConnected || outcome === 'ok', lastOutcome: outcome };
     },
     state: () => state,
   };

@@ -36,7 +36,7 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
       throw new Error('nobody expects a download');
     },
     connect: async () => {},
-    state: () => ({ everConnected: true, lastOutcome: 'ok', changedAt: null }),
+    state: () => ({ everConnected: true, lastOutcome: 'ok' }),
     close: async () => {},
     calls,
     requestsTo: <E extends CallName>(endpoint: E) =>

@@ -27,7 +27,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly contentEncoding?: string;
-  readonly contentMediaType?: string;
 }
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
