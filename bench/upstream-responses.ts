@@ -3,6 +3,8 @@
  * specification's wrappers and wire names. Each connection has its own agent, so that no two connections request the same records.
  */
 import { wrapPage } from '../src/contract/envelope.ts';
+import { transactionFields } from '../src/contract/fields.ts';
+import { accountRecord, activeUserRecord } from '../src/reference/handlers/accounts.ts';
 import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
 import { makeTransactions } from '../src/reference/seed/seed-database.ts';
 
@@ -17,7 +19,7 @@ const FILES_PER_TRANSACTION = 3;
 /** How many different pages there are per size; the agents share them. */
 const VARIANTS = 4;
 
-const allAgents = makeAgents(ACCOUNTS, makeOffices(8), SEED, NOW);
+const allAgents = makeAgents(ACCOUNTS, makeOffices(8), SEED, NOW).map((agent) => ({ ...agent, office_name: null }));
 export const agents = allAgents.slice(0, AGENTS);
 const seeded = [...makeTransactions(agents, { agents: AGENTS, offices: 8, transactions: 500, seed: SEED })];
 const pages = new Map<string, Buffer>();
@@ -25,15 +27,7 @@ const pages = new Map<string, Buffer>();
 const serialize = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 /** The columns of a record in a list of summaries. */
-const summaryColumns = [
-  'transName',
-  'realtorName',
-  'insertDate',
-  'lastUpdateDate',
-  'propertyType',
-  'transactionType',
-  'propertyStatus',
-];
+const summaryColumns = transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire);
 
 /** A single record by transId; like getTransById's (4.5), it does not contain that id. */
 const singleRecords = seeded.map(({ record }) => serialize([record]));
@@ -78,34 +72,13 @@ export const activeUsers = serialize(
     total: AGENTS,
     max: AGENTS,
     nextBatchNo: null,
-    data: agents.map((agent) => ({
-      agentNRDSID: agent.nrds_id,
-      firstName: agent.first_name,
-      lastName: agent.last_name,
-      email: agent.email,
-      phone: agent.phone,
-      memberType: agent.member_type,
-      officeNRDSID: agent.office_nrds_id ?? '',
-      officeName: '',
-    })),
+    data: agents.map(activeUserRecord),
   }),
 );
 
 /** Accounts by e-mail address (4.3). */
 export const accounts: ReadonlyMap<string, Buffer> = new Map(
-  allAgents.map((agent) => [
-    agent.email,
-    serialize([
-      {
-        accountID: agent.account_id,
-        firstName: agent.first_name,
-        lastName: agent.last_name,
-        email: agent.email,
-        phone: agent.phone,
-        memberType: agent.member_type,
-      },
-    ]),
-  ]),
+  allAgents.map((agent) => [agent.email, serialize([accountRecord(agent)])]),
 );
 
 /** The e-mail address of the account at this index, in seed order. */
