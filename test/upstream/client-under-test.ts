@@ -7,7 +7,7 @@ import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/u
 import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { upstreamDefaults } from '../support/default-options.ts';
 import { createManualClock, type ManualClock } from '../support/held-clock.ts';
-import { type StubUpstream, startStubUpstream } from '../support/stub-upstream.ts';
+import { type PlainResponse, type StubUpstream, startStubUpstream } from '../support/stub-upstream.ts';
 
 export const CLIENT_SECRET = 'client-secret-8f2c41';
 
@@ -54,6 +54,15 @@ export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> =
     ...options,
   });
   return { stub, upstream, clock, metrics, logLines };
+}
+
+/** A connected client whose calls to the path get their responses, in the order of arrival, when the test gives them. */
+export async function startHeld(path: string, connections: number) {
+  const client = await startClient({ connections, deadlineMs: 1_500 });
+  const pendingResponses: ((response: PlainResponse) => void)[] = [];
+  client.stub.answer(path, () => new Promise((resolve) => pendingResponses.push(resolve)));
+  await client.upstream.connect();
+  return { ...client, pendingResponses, sent: () => client.stub.requestsTo(path).length };
 }
 
 /** The fault of a call that must fail. */

@@ -2,19 +2,15 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { errorResponse, type PlainResponse, TOKEN_PATH } from '../support/stub-upstream.ts';
-import { ADD_TRANS, addTransRequest, faultOf, startClient } from './client-under-test.ts';
+import { ADD_TRANS, addTransRequest, faultOf, startClient, startHeld } from './client-under-test.ts';
 
 /** Four slots, all taken by writes that get a response when the test says so. */
 async function startBusy() {
-  const client = await startClient({ connections: 4, deadlineMs: 1_500 });
-  const pendingResponses: ((response: PlainResponse) => void)[] = [];
-  const { stub, upstream } = client;
-  stub.answer(ADD_TRANS, () => new Promise((resolve) => pendingResponses.push(resolve)));
-  await upstream.connect();
-  const write = (signal?: AbortSignal) => upstream.call('addTrans', addTransRequest, { signal });
+  const client = await startHeld(ADD_TRANS, 4);
+  const write = (signal?: AbortSignal) => client.upstream.call('addTrans', addTransRequest, { signal });
   const busy = Array.from({ length: 4 }, () => write());
-  await expect.poll(() => pendingResponses.length).toBe(4);
-  return { ...client, write, busy, pendingResponses, sent: () => stub.requestsTo(ADD_TRANS).length };
+  await expect.poll(client.sent).toBe(4);
+  return { ...client, write, busy };
 }
 
 const done: PlainResponse = { json: [] };

@@ -1,7 +1,6 @@
 // An upload's slot: the wait for it has its own time limit and ends if the caller aborts, and the slot is released afterwards.
 import { expect, test } from 'vitest';
-import type { PlainResponse } from '../support/stub-upstream.ts';
-import { faultOf, startClient } from './client-under-test.ts';
+import { faultOf, startClient, startHeld } from './client-under-test.ts';
 
 const UPLOAD = '/fsforms/uploadfiles';
 const done = { json: { status: 200, result: 'Success' } };
@@ -13,16 +12,13 @@ async function* bytes(): AsyncGenerator<Uint8Array> {
 
 /** Starts a client with that many slots; an upload holds its slot until the test gives the response. */
 async function startBusy(slots: number, holder?: string) {
-  const client = await startClient({ connections: 2 * slots, deadlineMs: 1_500 });
-  const pendingResponses: ((response: PlainResponse) => void)[] = [];
-  const { stub, upstream } = client;
-  stub.answer(UPLOAD, () => new Promise((resolve) => pendingResponses.push(resolve)));
-  await upstream.connect();
+  const client = await startHeld(UPLOAD, 2 * slots);
+  const { upstream } = client;
   const upload = (signal?: AbortSignal, caller?: string) =>
     upstream.upload(request, { name: 'plan.pdf', mediaType: 'application/pdf', bytes: bytes() }, { signal, caller });
   const busy = upload(undefined, holder);
-  await expect.poll(() => pendingResponses.length).toBe(1);
-  return { ...client, upload, busy, pendingResponses, sent: () => stub.requestsTo(UPLOAD).length };
+  await expect.poll(client.sent).toBe(1);
+  return { ...client, upload, busy };
 }
 
 test('an upload whose caller aborts while it waits for a slot is not sent, and does not block those behind it', async () => {
