@@ -1,8 +1,11 @@
 // Failures of following a file link, as the client and the log see them.
-import { expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { FollowLink } from '../../src/gateway/download.ts';
 import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
 import { createApp } from '../../src/http/app.ts';
+import { startHttpServer } from '../../src/http/server.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 async function follow(error: Error) {
@@ -31,4 +34,28 @@ it.each([
   const { status, code, told, lines } = await follow(error);
   expect([status, code, told]).toEqual([500, 'INTERNAL', [[['INTERNAL'], 'gateway']]]);
   expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
+});
+
+it('a client that reads nothing of a file for too long is disconnected, and the file is not read any further', async () => {
+  const zeros = Buffer.alloc(65_536);
+  const body = new Readable({ read: () => void body.push(zeros) });
+  let signal: AbortSignal | undefined;
+  const endless: FollowLink = async (_sealed, options) => {
+    signal = options.signal;
+    return { status: 200, name: 'plan.pdf', mediaType: 'application/pdf', headers: {}, body };
+  };
+  const { options, lines } = appUnderTest({ files: { follow: endless, stallMs: 50 } });
+  const server = await startHttpServer({ ...options, port: 0 });
+  onTestFinished(() => server.close());
+  // Without a listener for its data, a socket stops reading when its buffer is full.
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET /files/x HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  await vi.waitFor(
+    () => {
+      expect([signal?.aborted, body.destroyed]).toEqual([true, true]);
+      expect(lines).toMatchObject([{ msg: 'request', status: 499, fault: 'caller' }]);
+    },
+    { timeout: 10_000 },
+  );
 });
