@@ -30,7 +30,7 @@ export function TokenForm({ isRefused, onEnter }: Props) {
           <p>The gateway prints one when it starts. Any other comes from its folder:</p>
           <pre>npm run -s token -- --role agent --nrds 999000001</pre>
           <p>
-            Put it into <code>.env.local</code> as <code>VITE_TOKEN=…</code> to be asked no more.
+            Put it into <code>.env.local</code> as <code>VITE_TOKEN=…</code> and this form no longer appears.
           </p>
         </div>
         <button className="button primary" type="submit">
