@@ -255,6 +255,21 @@ describe('several files', () => {
     expect(readZip(bytes)).toEqual(files);
   });
 
+  test('are served although a name begins like a path on a drive, which becomes relative', async () => {
+    const running = await runReference();
+    for (const name of ['C:offer.pdf', 'C_offer.pdf', 'c:OFFER.pdf', 'Offer: final.pdf']) {
+      expect((await upload(running, name, pdf(name))).status).toBe(200);
+    }
+    const response = await download(running);
+    expect(response.status).toBe(200);
+    expect([...readZip(Buffer.from(await response.arrayBuffer()))]).toEqual([
+      ['C_offer.pdf', pdf('C:offer.pdf')],
+      ['C_offer (2).pdf', pdf('C_offer.pdf')],
+      ['c_OFFER (3).pdf', pdf('c:OFFER.pdf')],
+      ['Offer: final.pdf', pdf('Offer: final.pdf')],
+    ]);
+  });
+
   test('have the same size by HEAD as by GET, and support no ranges', async () => {
     const { running } = await several();
     const url = await fileUrl(running);

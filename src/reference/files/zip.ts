@@ -28,7 +28,7 @@ export async function createZip(entries: readonly ZipEntry[]): Promise<Zip> {
   // When the client disconnects, close the file that is being read as well.
   stream.once('close', () => current?.destroy());
   zip.on('error', (error: Error) => stream.destroy(error));
-  const names = uniqueNames(entries.map(({ name }) => name));
+  const names = uniqueNames(entries.map(({ name }) => relativeName(name)));
   let isRequested = false;
   let startFirst = () => {};
   entries.forEach(({ size, modified, open }, index) => {
@@ -58,6 +58,9 @@ export async function createZip(entries: readonly ZipEntry[]): Promise<Zip> {
     },
   };
 }
+
+/** `C:offer.pdf` would be a path on a drive when it is extracted on Windows; zips must not contain such names. */
+const relativeName = (name: string) => name.replace(/^([a-z]):/i, '$1_');
 
 /** `a.pdf`, then `a (2).pdf`. Names that differ only in case count as equal, because some file systems ignore case. */
 function uniqueNames(names: readonly string[]): string[] {
