@@ -54,6 +54,7 @@ describe('uploadfiles as JSON', () => {
     ['a list of files', { ...jsonFields, file_name: [{ name: 'a.pdf', content: 'aGk=' }] }],
     ['content that is not base64', file('%%%%')],
     ['large content that is not base64', file('%'.repeat(100_000))],
+    ['a name longer than any text', file('aGk=', 'x'.repeat(70_000))],
     ['content after the padding', file('aGk=aGk=')],
     ['content that ends within a byte', file('aGkaa')],
   ])('reports file_name for %s', async (_name, body) => {
@@ -68,6 +69,30 @@ describe('uploadfiles as JSON', () => {
   test('reports a field whose text is longer than only a file may be', async () => {
     const response = await uploadJson(shared(), { ...file('aGk='), description: 'x'.repeat(70_000) });
     expect(response.body).toEqual(missing('description'));
+  });
+
+  test('rejects a second long text at once, and writes no more than one to disk', async () => {
+    const dataDir = temporaryDir();
+    const running = await runReference({ dataDir });
+    const incoming = join(filesDir(dataDir), 'incoming');
+    let drafts = 0;
+    const text = `"${'A'.repeat(100_000)}"`;
+    // Each chunk is sent when the service takes it, so the number of drafts is seen while the body arrives.
+    const chunks = ReadableStream.from(
+      (async function* () {
+        yield `{"unknown":[${text}`;
+        for (let count = 0; count < 100; count += 1) {
+          yield `,${text}`;
+          drafts = Math.max(drafts, readdirSync(incoming).length);
+        }
+        yield ']}';
+      })(),
+    ).pipeThrough(new TextEncoderStream());
+    const headers = { ...(await bearer(running)), 'content-type': 'application/json' };
+    const response = await running.send(UPLOAD, { method: 'POST', headers, body: chunks, duplex: 'half' });
+    expect(response.body).toEqual(missing('the body has more than one long text'));
+    expect(drafts).toBeLessThanOrEqual(1);
+    expect(readdirSync(incoming)).toEqual([]);
   });
 
   test('rejects a file that is too large or of another type as a form upload does, and leaves nothing behind', async () => {

@@ -92,6 +92,8 @@ async function readJson(request: IncomingMessage, startDraft: StartDraft, write:
   const longStrings = new Map<string, Draft | null>();
   const chunks = request.iterator({ destroyOnReturn: false });
   const body = await readJsonBody(chunks, JSON_TEXT_BYTES, async (placeholder) => {
+    // One draft per request, as in a form: otherwise a body without end would be written to disk.
+    if (longStrings.size > 0) throw new MalformedUpload('the body has more than one long text');
     const draft = await startDraft();
     const decoder = createBase64Decoder();
     const writeDecoded = async (decoded: Buffer | null) => {
@@ -117,6 +119,7 @@ async function jsonFile(
   if (typeof fileValue !== 'object' || fileValue === null) return undefined;
   const { name, content } = fileValue as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || name.trim() === '' || typeof content !== 'string') return undefined;
+  if (longStrings.has(name)) return undefined;
   const streamed = longStrings.get(content);
   if (streamed !== undefined) return streamed === null ? undefined : { name, draft: streamed };
   const decoder = createBase64Decoder();
