@@ -21,6 +21,7 @@ import {
 } from './uploading.ts';
 
 const shared = shareReference();
+const fileNameText = (text: string) => part('name="file_name"', text);
 const noFile = { status: 400, type: 'Missing Required Parameter' };
 
 /** The number of drafts and of stored files on disk. */
@@ -121,7 +122,12 @@ describe('uploadfiles as a form', () => {
 
   test.each([
     ['no file', fieldParts()],
-    ['text in place of the file', Buffer.concat([fieldParts(), part('name="file_name"', 'a.pdf')])],
+    ['text in place of the file', Buffer.concat([fieldParts(), fileNameText('a.pdf')])],
+    ['several texts in its place', Buffer.concat([fieldParts(), ...['a.pdf', 'b.pdf'].map(fileNameText)])],
+    [
+      'several texts and several files',
+      Buffer.concat([fieldParts(), ...['a.pdf', 'b.pdf'].map(fileNameText), filePart(pdf()), filePart(pdf())]),
+    ],
     ['two files', Buffer.concat([fieldParts(), filePart(pdf()), filePart(pdf())])],
     ['a file without a name', Buffer.concat([fieldParts(), filePart(Buffer.alloc(0), '')])],
     ['a name that is too long', Buffer.concat([fieldParts(), filePart(pdf(), `${'é'.repeat(126)}.pdf`)])],

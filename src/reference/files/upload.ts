@@ -77,7 +77,8 @@ async function readForm(request: IncomingMessage, startDraft: StartDraft, write:
     if (name.trim() !== '') file = { name, draft };
   });
   const fields = Object.fromEntries([...texts].map(([name, text]) => [name, formValue(name, text)]));
-  return { ...fields, ...(files === 1 ? { [FILE_FIELD]: file } : {}) };
+  // Never a text of that name, of which a form may have several.
+  return { ...fields, [FILE_FIELD]: files === 1 ? file : undefined };
 }
 
 /** In a form every value is text: where the endpoint's row says integer, its digits are read as one. */
