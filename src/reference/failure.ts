@@ -91,8 +91,9 @@ export function fileTooLarge(maxBytes: number): Failure {
   return failure('uploadfiles', 413, `SoapFault: the file is larger than ${maxBytes} bytes`);
 }
 
-export function invalidFilter(endpoint: EndpointName, reason: string): Failure {
-  return failure(endpoint, 404, `Invalid Filter: ${reason}`);
+/** 404; what follows the colon is the reason for listTrans, and the filter itself for the file endpoints. */
+export function invalidFilter(endpoint: EndpointName, detail: string): Failure {
+  return failure(endpoint, 404, `Invalid Filter: ${detail}`);
 }
 
 /** An invalid parameter value: 405 if the endpoint has that row, otherwise its 400. */

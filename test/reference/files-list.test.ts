@@ -78,13 +78,14 @@ describe('listFiles', () => {
     ['another separator', 'fileID=<1>;insertDate=<2026-11-18>'],
     ['an invalid date', 'insertDate=<2026-02-30>'],
     ['a word in place of a date', 'lastUpdateDate_since=<yesterday>'],
-  ])('rejects a filter with %s with 404 at both endpoints', async (_name, filter) => {
+    ['a reserved character in a value', 'fileID=<1|2>'],
+  ])('rejects a filter with %s with 404 at both endpoints, and quotes it', async (_name, filter) => {
     const { running } = await withFiles();
     for (const path of [LIST, DOWNLOAD]) {
       const response = await running.call(path, { transId, filter });
       expect([response.status, response.body]).toEqual([
         404,
-        { status: 404, type: 'Bad Request', message: expect.stringMatching(/^Invalid Filter: ./) },
+        { status: 404, type: 'Bad Request', message: `Invalid Filter: ${filter}` },
       ]);
     }
   });
@@ -131,8 +132,10 @@ describe('listFiles', () => {
     expect(response.body).toEqual({
       status: 404,
       type: 'Bad Request',
-      message: 'Invalid Filter: no file of the transaction matches',
+      message: 'Invalid Filter: fileID=<0>',
     });
+    const unfiltered = await running.call(DOWNLOAD, { transId: '100003' });
+    expect(unfiltered.body).toEqual({ ...response.body, message: 'Invalid Filter: the transaction has no files' });
     await expect(download(running, 'fileID=<0>')).rejects.toThrow('404');
   });
 

@@ -1,6 +1,6 @@
 /**
  * Parses the filter of downloadfiles and listFiles (4.8) into conditions: an id matches exactly, a date covers its whole day,
- * a date-time is one instant. An invalid filter is the endpoint's 404, an invalid character in a value its 402.
+ * a date-time is one instant. An invalid filter is the endpoint's 404, which quotes it, an invalid character in a value its 402.
  */
 import {
   type FileFilterKey,
@@ -43,27 +43,33 @@ export interface FileFilter {
 
 export function readFileFilter(endpoint: FileEndpoint, text: string, timeZone: string): FileFilter {
   const parsed = parseFilter(text, fileFilterKeys);
-  if (!parsed.ok) throw invalidFilter(endpoint, parsed.problem);
+  if (!parsed.ok) throw invalidFilter(endpoint, text);
   const values = [...parsed.values] as [FileFilterKey, FilterValue][];
   const conditions = values.map(([key, value]) => {
     rejectInvalidCharacters(endpoint, value);
-    return readCondition(endpoint, key, String(value), timeZone);
+    const condition = readCondition(key, String(value), timeZone);
+    if (condition === null) throw invalidFilter(endpoint, text);
+    return condition;
   });
-  return { conditions, text: text === '' ? '' : canonicalText(endpoint, values) };
+  const canonical = canonicalText(values);
+  if (canonical === null) throw invalidFilter(endpoint, text);
+  return { conditions, text: canonical };
 }
 
-function readCondition(endpoint: FileEndpoint, key: FileFilterKey, value: string, timeZone: string): FileCondition {
+/** The condition, or null if the value is not a timestamp where one is expected. */
+function readCondition(key: FileFilterKey, value: string, timeZone: string): FileCondition | null {
   const [column, match] = columns[key];
   if (match === 'id') return { column, is: readTransId(value) ?? NO_ID };
-  const { from, to } = readSpan(endpoint, key, value, timeZone);
-  return { column, from, to: match === 'since' ? null : to };
+  const span = readSpan(value, timeZone);
+  return span && { column, from: span.from, to: match === 'since' ? null : span.to };
 }
 
-/** A value that can be parsed but not printed contains a character that is reserved in filters. */
-function canonicalText(endpoint: FileEndpoint, values: readonly (readonly [FileFilterKey, FilterValue])[]): string {
+/** Null if a value contains a character that is reserved in filters: it can be parsed, but not printed. */
+function canonicalText(values: readonly (readonly [FileFilterKey, FilterValue])[]): string | null {
   try {
     return printFilter(values);
   } catch (error) {
-    throw invalidFilter(endpoint, error instanceof Error ? error.message : String(error));
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }

@@ -57,10 +57,11 @@ export const listFiles: Handler = async (values, service) => {
 
 export const downloadfiles: Handler = async (values, service) => {
   const transactionId = await requireTransaction('downloadfiles', values, service);
-  const filter = readFileFilter('downloadfiles', values.text('filter') ?? '', service.timeZone);
+  const text = values.text('filter') ?? '';
+  const filter = readFileFilter('downloadfiles', text, service.timeZone);
   const files = await service.files.list({ transactionId, conditions: filter.conditions });
   const [first] = files;
-  if (first === undefined) throw invalidFilter('downloadfiles', 'no file of the transaction matches');
+  if (first === undefined) throw invalidFilter('downloadfiles', text || 'the transaction has no files');
   const selection = { transactionId, filter: filter.text, lastId: Math.max(...files.map(({ id }) => id)) };
   const name = files.length === 1 ? first.name : zipName(transactionId);
   return { value: { status: 200, result: 'Success', file_url: service.fileLinks.url(selection, name) } };

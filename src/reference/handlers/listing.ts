@@ -3,7 +3,7 @@
  * invalid filter a 404: the only rows that the endpoint has for them.
  */
 import { codeTables } from '../../contract/codes.ts';
-import { type EndpointName, type SortCategory, sortCategories } from '../../contract/endpoints.ts';
+import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
 import { INVALID_CHARACTERS } from '../../contract/errors.ts';
 import {
   type FilterKey,
@@ -74,12 +74,12 @@ function readCondition(key: TransactionFilterKey, value: FilterValue, timeZone: 
   if (typeof value === 'string') {
     if (!isTimestampKey(key)) return { column: 'realtor_name_folded', is: foldText(value) };
     const [column, match] = timestampColumns[key];
-    const { from, to } = readSpan('listTrans', key, value, timeZone);
+    const { from, to } = requireSpan(key, value, timeZone);
     return { column, from, to: match === 'since' ? null : to };
   }
   if ('from' in value) {
-    const from = readSpan('listTrans', key, value.from, timeZone).from;
-    return { column: sortColumns.closingDate, from, to: readSpan('listTrans', key, value.to, timeZone).to };
+    const { from } = requireSpan(key, value.from, timeZone);
+    return { column: sortColumns.closingDate, from, to: requireSpan(key, value.to, timeZone).to };
   }
   return readCodes(key, value);
 }
@@ -107,10 +107,16 @@ interface Span {
   readonly to: number;
 }
 
+function requireSpan(key: string, text: string, timeZone: string): Span {
+  const span = readSpan(text, timeZone);
+  if (span === null) throw invalidFilter('listTrans', `${key} ${text} is not a timestamp`);
+  return span;
+}
+
 /** A date spans its whole day in UTC, the zone in which the service writes all times; a date-time is a single instant. */
-export function readSpan(endpoint: EndpointName, key: string, text: string, timeZone: string): Span {
+export function readSpan(text: string, timeZone: string): Span | null {
   const timestamp = readTimestamp(text, timeZone);
-  if (timestamp === null) throw invalidFilter(endpoint, `${key} ${text} is not a timestamp`);
+  if (timestamp === null) return null;
   const from = instantOf(timestamp);
   return { from, to: timestamp.includes('T') ? from : from + DAY_MS - 1 };
 }

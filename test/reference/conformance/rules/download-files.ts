@@ -119,7 +119,8 @@ export const downloadFilesRules: readonly Rule[] = [
         'fileID=1',
         'insertDate=<soon>',
       ]) {
-        assertError(await requestDownload(target, transId, filter), 404, 'Bad Request', /^Invalid Filter: ./);
+        const response = await requestDownload(target, transId, filter);
+        assertError(response, 404, 'Bad Request', `Invalid Filter: ${filter}`);
       }
       assertError(
         await requestDownload(target, await newTransaction(target)),

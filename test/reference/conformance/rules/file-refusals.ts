@@ -52,7 +52,7 @@ const rejections: readonly Rejection[] = [
     fields: { filter: 'noSuchKey=<1>' },
     status: 404,
     type: 'Bad Request',
-    message: /^Invalid Filter: ./,
+    message: 'Invalid Filter: noSuchKey=<1>',
   },
 ];
 

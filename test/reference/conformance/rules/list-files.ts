@@ -156,7 +156,8 @@ export const listFilesRules: readonly Rule[] = [
   {
     id: '4.10.filter.invalid',
     section: '7',
-    sentence: 'a key that is unknown, given twice or without brackets, and a date that is none, are 404 Invalid Filter',
+    sentence:
+      'a key that is unknown, given twice or without brackets, and a date that is none, are 404 Invalid Filter: <filter>',
     basis: 'assumption',
     needs: ['write'],
     async check(target) {
@@ -174,7 +175,7 @@ export const listFilesRules: readonly Rule[] = [
       ]) {
         const response = await requestFileList(target, transId, filter);
         assert.equal(response.status, 404, `${filter} was answered with ${response.status}`);
-        assertError(response, 404, 'Bad Request', /^Invalid Filter: ./);
+        assertError(response, 404, 'Bad Request', `Invalid Filter: ${filter}`);
       }
     },
   },
