@@ -32,7 +32,7 @@ const names = async (running: Running, filter?: string) =>
 describe('listFiles', () => {
   test('lists only the files of the transaction, oldest first', async () => {
     const { running } = await withFiles();
-    await upload(running, 'other.pdf', pdf(), { transId: '100002' });
+    expect((await upload(running, 'other.pdf', pdf(), { transId: '100004' })).status).toBe(200);
     expect(await names(running)).toEqual(['first.pdf', 'second.pdf', 'third.pdf']);
     expect((await fetchFileList(running, undefined, '100003')).meta).toEqual({ total: 0 });
     expect((await fetchFileList(running, undefined, '100003')).data).toEqual([]);
