@@ -66,7 +66,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => bytes);
   app.setErrorHandler((error, request, reply) => sendError(reply, errorBodyOf(error, null, request, log)));
   app.setNotFoundHandler((request, reply) => {
-    const isEndpoint = Object.values(endpoints).some(({ path }) => path === request.url.split('?')[0]);
+    const isEndpoint = Object.values(endpoints).some(({ path }) => path === pathOf(request));
     return isEndpoint && request.method !== 'POST'
       ? sendError(reply.header('allow', 'POST'), generalErrors.methodNotAllowed)
       : sendError(reply, generalErrors.notFound);
@@ -81,9 +81,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     app.server.once('close', () => clearInterval(sweepTimer));
   });
   app.addHook('onResponse', async (request, reply) => {
-    // Without the query string: the ticket in a download URL grants access to the file.
-    const path = request.url.split('?')[0];
-    log.debug({ path, status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered');
+    log.debug({ path: pathOf(request), status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered');
   });
 
   service.faultInjection.attach(app);
@@ -192,9 +190,12 @@ function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: Fas
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return endpoint === null ? generalErrors.malformed : malformedRequest(endpoint).body;
   }
-  log.error({ err: error, path: request.url }, 'a request could not be processed');
+  log.error({ err: error, path: pathOf(request) }, 'a request could not be processed');
   return generalErrors.unforeseen;
 }
+
+/** Without the query string, for logs too: the ticket in a download URL grants access to the file. */
+const pathOf = ({ url }: FastifyRequest) => url.split('?')[0];
 
 /** Responds to what never became a request: bad framing, oversized headers, or a request that stopped arriving. */
 function handleClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import type { LogLevel } from '../../src/platform/log.ts';
+import { clientOf, vendor } from '../reference/running.ts';
+import { filesDir, fileUrl, upload } from '../reference/uploading.ts';
 import { occupyPort } from '../support/main-process.ts';
+import { pdf } from '../support/sample-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -16,8 +20,12 @@ function temporaryDir(): string {
 }
 
 function runReference(dataDir: string, ...switches: string[]): ChildProcess {
+  return runReferenceLogging('silent', dataDir, ...switches);
+}
+
+function runReferenceLogging(level: LogLevel, dataDir: string, ...switches: string[]): ChildProcess {
   // Blank settings count as unset, so a developer's `.env` has no effect.
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: 'silent' };
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: level };
   const port = switches.includes('--port') ? [] : ['--port', '0'];
   const child = spawn(process.execPath, ['src/reference-main.ts', ...port, ...switches], { cwd: root, env });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -67,6 +75,23 @@ test('prints no client secret except the public default', async () => {
   const output = await waitUntilStarted(child);
   expect(output).toContain('"client_secret":"…"');
   expect(output).not.toContain('hush-hush');
+});
+
+test('logs a download that failed without the ticket that grants access to the file', async () => {
+  const dataDir = temporaryDir();
+  const seed = ['--agents', '16', '--offices', '3', '--transactions', '60', '--seed', '1'];
+  const client = ['--client-id', vendor.id, '--client-secret', vendor.secret, '--vendor-email', vendor.vendorEmail];
+  const child = runReferenceLogging('debug', dataDir, '--data-dir', dataDir, ...seed, ...client);
+  const [, url = ''] = /^POST API +(\S+)$/m.exec(await waitUntilStarted(child)) ?? [];
+  const running = clientOf(url);
+  expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
+  const address = new URL(await fileUrl(running));
+  rmSync(join(filesDir(dataDir), 'stored'), { recursive: true });
+  expect((await fetch(address)).status).toBe(500);
+  child.kill('SIGTERM');
+  const log = await text(child.stdout!);
+  expect(log).toMatch(/"path":"\/files\/a\.pdf","msg":"a request could not be processed"/);
+  expect(log).not.toContain(address.searchParams.get('ticket'));
 });
 
 async function startError(child: ChildProcess): Promise<string> {
