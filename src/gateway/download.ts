@@ -11,7 +11,7 @@ import type { Upstream } from '../upstream/call.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../upstream/download.ts';
 import { UpstreamFault, type UpstreamFaultCode } from '../upstream/faults.ts';
 import { readFileName } from './content-disposition.ts';
-import { isUnknownTransaction, notFound } from './fault.ts';
+import { isAbsent, isUnknownTransaction, notFound } from './fault.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
 import { mediaTypeOf } from './file-type.ts';
 
@@ -48,9 +48,7 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
     const link = await links.open(sealed);
     const { transId } = link.transaction;
     const options = signal === undefined ? { requestId } : { signal, requestId };
-    const response = await upstream
-      .call('downloadfiles', selectFiles(transId, link.filter), options)
-      .catch((error: unknown) => rethrow(error));
+    const response = await upstream.call('downloadfiles', selectFiles(transId, link.filter), options).catch(rethrow);
     const address = fileUrlOf(response);
     if (address === null) {
       throw new UpstreamFault('UPSTREAM_INVALID', 'the response is not a success with a file_url', {
@@ -58,7 +56,7 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
         sent: true,
       });
     }
-    const opened = await upstream.download(address, wanted, signal).catch((error: unknown) => rethrow(error));
+    const opened = await upstream.download(address, wanted, signal).catch(rethrowOfHost);
     const { role, subject, file } = link;
     const what = file === null ? 'archive' : 'file';
     log.info(
@@ -69,14 +67,18 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
   };
 }
 
-/** A transaction or file that no longer exists (404, 410, or a 400 that names it) is NOT_FOUND, as if it had never existed. */
+/** A transaction or file that no longer exists (404, or a 400 that names it) is NOT_FOUND, as if it had never existed. */
 function rethrow(error: unknown): never {
+  throw isAbsent(error, 'downloadfiles') || isUnknownTransaction(error) ? notFound() : error;
+}
+
+/** A file that its host no longer has (404, 410) is NOT_FOUND too. */
+function rethrowOfHost(error: unknown): never {
   const isGone =
     error instanceof UpstreamFault &&
     error.code === 'UPSTREAM_REJECTED' &&
-    error.endpoint === 'downloadfiles' &&
     (error.status === 404 || error.status === 410);
-  throw isGone || isUnknownTransaction(error) ? notFound() : error;
+  throw isGone ? notFound() : error;
 }
 
 function describe({ name, transaction }: OpenedLink, { status, header, body }: OpenedFile): Download {

@@ -1,4 +1,6 @@
 /** The faults that use cases throw. Messages are for the caller: they name the argument, what is wrong, and what is allowed. */
+import type { EndpointName } from '../contract/endpoints.ts';
+import { hasErrorDetails } from '../contract/errors.ts';
 import { namesTransaction } from '../contract/file-requests.ts';
 import { Fault } from '../platform/fault.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
@@ -72,6 +74,12 @@ export function isUnnamedAgent(error: unknown): boolean {
 export function rethrowNamingAgent(error: unknown): never {
   if (!isNotFound(error)) throw error;
   throw faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT);
+}
+
+/** Whether the service itself reports something as missing: by a 404 whose body states an error, unlike that of a proxy. */
+export function isAbsent(error: unknown, endpoint: EndpointName): boolean {
+  if (!(error instanceof UpstreamFault) || error.code !== 'UPSTREAM_REJECTED' || error.status !== 404) return false;
+  return error.endpoint === endpoint && hasErrorDetails(error.rawError);
 }
 
 /** Whether a file endpoint rejected an unknown transaction: with a 400 that names it, as it has no 404 for it (4.8, 4.10). */

@@ -11,7 +11,7 @@ import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
-import { badInput, notFound } from './fault.ts';
+import { badInput, isAbsent, notFound } from './fault.ts';
 import type { Loaders } from './loaders.ts';
 import { promiseTry } from './maybe-promise.ts';
 import type { Sealer } from './seal.ts';
@@ -67,7 +67,7 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
         return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat));
       }),
     async get(loaders, { transaction, fileId }) {
-      const found = await loaders.files(transaction, { fileId }).catch(emptyIfNotFound);
+      const found = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
       const [file] = found.map((flat) => fromRecord(transaction, flat)).filter((each) => each.fileId === fileId);
       if (file === undefined) throw notFound();
       return file;
@@ -135,8 +135,8 @@ function isFilterable(fileId: string): boolean {
 }
 
 /** A filter by a number that matches nothing may be rejected as invalid (4.8). */
-function emptyIfNotFound(error: unknown): readonly FlatRecord[] {
-  if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED' && error.status === 404) return [];
+function emptyIfAbsent(error: unknown): readonly FlatRecord[] {
+  if (isAbsent(error, 'listFiles')) return [];
   throw error;
 }
 

@@ -3,7 +3,6 @@
  * knows no request and no grant, so access must be checked before.
  */
 import type { FlatRecord } from '../contract/codec.ts';
-import { hasErrorDetails } from '../contract/errors.ts';
 import { type FileFilter, selectFiles } from '../contract/file-requests.ts';
 import type { FilterNotation } from '../contract/filter.ts';
 import { getMember, type MemberKey } from '../contract/member-requests.ts';
@@ -23,7 +22,7 @@ import type { AbortSignalLike } from '../upstream/abort-signal.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
-import { isUnknownTransaction, notFound } from './fault.ts';
+import { isAbsent, isUnknownTransaction, notFound } from './fault.ts';
 import type { BatchPage } from './pagination.ts';
 
 /** One kind of read. The signal aborts when nobody waits for it any more. */
@@ -106,11 +105,10 @@ export function batchPage<R>(
   throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
-/** A 404 whose body states an error means the same as an empty list; any other 404 comes from a proxy or a wrong address. */
+/** The service's own 404 means the same as an empty list. */
 function nullIfAbsentAt(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
   return (error: unknown): null => {
-    const isAbsent = error instanceof UpstreamFault && error.endpoint === endpoint && error.status === 404;
-    if (isAbsent && error.code === 'UPSTREAM_REJECTED' && hasErrorDetails(error.rawError)) return null;
+    if (isAbsent(error, endpoint)) return null;
     throw error;
   };
 }

@@ -99,6 +99,7 @@ test.each<[string, StubResponse, number]>([
 test.each([
   ['no longer finds the transaction', errorResponse(400, 'Missing Required Parameter', 'Missing: transId'), 404],
   ['finds no file', errorResponse(404, 'Bad Request', 'Invalid Filter: nothing'), 404],
+  ['is the 404 of a proxy', { status: 404, text: '<html>Oops</html>' }, 502],
   ['fails', { status: 500, text: 'java.lang.Oops' }, 502],
   ['has no address', { json: { status: 200, result: 'Success' } }, 502],
   ['reports Failure', { json: { status: 200, result: 'Failure', file_url: 'https://files.example/x' } }, 502],

@@ -4,7 +4,7 @@ import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken } from '../support/caller-tokens.ts';
 import { listen, type Overrides, startStubbedGraph } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
-import { errorResponse } from '../support/stub-upstream.ts';
+import { errorResponse, type StubResponse } from '../support/stub-upstream.ts';
 import { post, uploadForm } from '../support/uploads.ts';
 
 const LIST = '/fsforms/listFiles';
@@ -90,6 +90,18 @@ test('a cursor of another filter is rejected', async () => {
   const { endCursor } = (await files('(first: 1)', 'pageInfo { endCursor }')).files.pageInfo;
   const query = `{ transactions(first: 1) { nodes { files(after: "${endCursor}", filter: {folderId: "4"}) { totalCount } } } }`;
   expect((await ask(query, { token })).errors?.[0]?.extensions['code']).toBe('INVALID_CURSOR');
+});
+
+test.each<[string, string, StubResponse]>([
+  ['an empty list', 'NOT_FOUND', listOf()],
+  ['the service’s own 404', 'NOT_FOUND', errorResponse(404, 'Bad Request', 'Invalid Filter: fileID=<7>')],
+  ['the 404 of a proxy', 'UPSTREAM_REJECTED', { status: 404, text: '<html>Not Found</html>' }],
+])('a file that is requested by its id, and answered with %s, is %s', async (_, code, answer) => {
+  const { stub, ask, token, files } = await startWithFiles(record(7));
+  const [{ id }] = (await files('', 'nodes { id }')).files.nodes;
+  stub.answer(LIST, answer);
+  const { errors } = await ask('query ($id: ID!) { node(id: $id) { id } }', { token, variables: { id } });
+  expect(errors?.map(({ extensions }) => extensions['code'])).toEqual([code]);
 });
 
 test('a file without a number has no link; the others keep theirs', async () => {
