@@ -129,7 +129,7 @@ export function parseFilter(
     const row = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (row === undefined) return { ok: false, problem: `${key} is not a filter key` };
     if (values.has(key)) return { ok: false, problem: `${key} is given twice` };
-    const value = parseValue(row, inner.trim(), notation);
+    const value = parseValue(row, trim(inner), notation);
     if (value === null) return { ok: false, problem: `${key} has no readable value` };
     values.set(key, value);
   }
@@ -159,10 +159,13 @@ function splitParts(text: string, { brackets, separator }: FilterNotation): stri
   return parts;
 }
 
+/** Without surrounding white space, unless the text has a control character: some are white space, and the caller must see them. */
+const trim = (text: string) => (/\p{Cc}/u.test(text) ? text : text.trim());
+
 function parseValue(row: FilterKey, text: string, notation: FilterNotation): FilterValue | null {
   if (text === '') return null;
   if (row.value === 'codes') {
-    const codes = text.split('|').map((code) => code.trim());
+    const codes = text.split('|').map(trim);
     return codes.includes('') ? null : codes;
   }
   return row.value === 'range' ? splitRange(text, notation) : text;
@@ -171,6 +174,6 @@ function parseValue(row: FilterKey, text: string, notation: FilterNotation): Fil
 /** If the hyphen has no spaces, it is distinguished from the hyphens inside dates by the ISO date that follows it. */
 function splitRange(text: string, { range }: FilterNotation): { from: string; to: string } | null {
   const ends = range === '-' ? (/^(.+)-(\d{4}-\d{2}-\d{2}.*)$/.exec(text)?.slice(1) ?? []) : text.split(' - ');
-  const [from, to, rest] = ends.map((end) => end.trim());
+  const [from, to, rest] = ends.map(trim);
   return from && to && rest === undefined ? { from, to } : null;
 }

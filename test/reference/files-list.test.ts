@@ -90,17 +90,20 @@ describe('listFiles', () => {
     }
   });
 
-  test('rejects a control character in a filter value with 402', async () => {
-    const running = await runReference();
-    for (const path of [LIST, DOWNLOAD]) {
-      const response = await running.call(path, { transId, filter: 'fileID=<1\u0007>' });
-      expect(response.body).toEqual({
-        status: 402,
-        type: 'Bad Request',
-        message: 'Invalid Character found in 1\u0007',
-      });
-    }
-  });
+  test.each(['1\u0007', '1\n', '\t1', ' 1\r', '\n'])(
+    'rejects the control character in the value %j with 402',
+    async (value) => {
+      const running = await runReference();
+      for (const path of [LIST, DOWNLOAD]) {
+        const response = await running.call(path, { transId, filter: `fileID=<${value}>` });
+        expect(response.body).toEqual({
+          status: 402,
+          type: 'Bad Request',
+          message: `Invalid Character found in ${value}`,
+        });
+      }
+    },
+  );
 
   test('reports an invalid transId at both endpoints', async () => {
     const running = await runReference();

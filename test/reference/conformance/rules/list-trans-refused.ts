@@ -82,6 +82,9 @@ const badFilters: readonly BadFilter[] = [
     filters: [
       'realtorName=<a\u0007b>',
       'realtorName=<a\u0000>',
+      'realtorName=<a\n>',
+      'closingDate_range=<2026-01-01\t - 2026-01-31>',
+      'propertyStatus=<A|\rX>',
       'closingDate=<2026-01\u0085-01>',
       'propertyType=<R|\u0001>',
     ],
