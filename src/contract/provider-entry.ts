@@ -3,6 +3,7 @@
  * Represents are the record's {prefix}EmailAddress and {prefix}CompanyRepresents. One row per field; spType selects the prefix.
  */
 import { type ProviderKind, providerKinds } from './fields.ts';
+import { isBlank } from './kinds.ts';
 import type { ServiceProvider } from './records.ts';
 
 export interface ProviderEntryColumn {
@@ -34,13 +35,13 @@ export type ProviderEntry = { readonly spType: ProviderKind } & Readonly<
 /** The values of spType that 2.7 names. No list in the spec has the others; they follow only from the columns of 2.4. */
 export const specifiedProviderTypes: readonly ProviderKind[] = ['ESCROW', 'CLOSING'];
 
-/** The values of every column of the entry's type, so that columns which the entry omits become blank. */
+/** The values of every column of the entry's type: empty text for those that the entry omits, or has nothing but white space for. */
 export function providerEntryToColumns(entry: ProviderEntry): Record<string, string> {
   const row = providerKinds.find(({ kind }) => kind === entry.spType);
   if (row === undefined) throw new RangeError(`${entry.spType} is not a type of service provider`);
   return Object.fromEntries(
     providerEntryColumns
       .filter(({ field }) => row.hasAgent || field !== 'AgentName')
-      .map(({ field, suffix }) => [row.prefix + suffix, entry[field] ?? '']),
+      .map(({ field, suffix }) => [row.prefix + suffix, isBlank(entry[field]) ? '' : (entry[field] ?? '')]),
   );
 }

@@ -50,6 +50,11 @@ test('maps each field of an entry to the column with the same meaning', () => {
   });
 });
 
+test('fills the column of a blank field with empty text', () => {
+  const filled = providerEntryToColumns({ spType: 'ESCROW', ...entry, Represents: ' ', Phone: '\u00a0 ' });
+  expect(filled).toMatchObject({ escrowCompanyRepresents: '', escrowPhone: '', escrowFax: 'of Fax' });
+});
+
 test('uses the same graph names as decoding the record', () => {
   const set = transactionSets.find(({ prefix }) => prefix === 'escrow');
   const decoded = Object.fromEntries((set?.columns ?? []).map(([suffix, name]) => [suffix, name]));

@@ -150,6 +150,12 @@ describe('serviceproviders', () => {
     expect(await read(running, transId)).toEqual(before);
   });
 
+  test('quotes a whole text that is sent in the place of an entry, if it has an invalid character', async () => {
+    const running = shared();
+    const response = await add(running, await create(running), [entry, 'a<b']);
+    expect([response.status, response.body.message]).toEqual([402, 'Invalid Character found in a<b']);
+  });
+
   test('rejects an invalid character in any field of an entry with 402', async () => {
     const running = shared();
     const transId = await create(running);

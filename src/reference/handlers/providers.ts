@@ -2,6 +2,7 @@
  * serviceproviders (4.9): each entry replaces the transaction's provider of the same type. A field that an entry lacks is a
  * 400, a value that it must not have a 411; an unknown transaction, or another agent's, is a 400 that names the field.
  */
+import { isJsonObject } from '../../contract/json.ts';
 import { type ProviderEntry, providerEntryToColumns } from '../../contract/provider-entry.ts';
 import { missingParameter, unexpectedValue } from '../failure.ts';
 import type { Handler } from '../service.ts';
@@ -15,7 +16,8 @@ export const serviceproviders: Handler = async (values, { providers, providerSch
   const { missing, unexpected } = providerSchema.check(data);
   if (missing !== null) throw missingParameter(ENDPOINT, missing);
   for (const entry of data) {
-    for (const value of Object.values(Object(entry))) rejectInvalidCharacters(ENDPOINT, value);
+    const fields = isJsonObject(entry) ? Object.values(entry) : [entry];
+    for (const value of fields) rejectInvalidCharacters(ENDPOINT, value);
   }
   if (unexpected !== null) throw unexpectedValue(unexpected.parameter, unexpected.reason);
 
