@@ -46,6 +46,17 @@ test.each([
   expect(response.status).toBe(400);
 });
 
+test('reads the last of the fields of one name', async () => {
+  const running = shared();
+  const headers = { authorization: `Bearer ${await running.token()}` };
+  const send = async (...userIds: string[]) => {
+    const body = `{${userIds.map((userId) => `"userId":${JSON.stringify(userId)}`).join()}}`;
+    return (await running.post('/accounts/activeUsers', body, headers)).status;
+  };
+  expect(await send('another@vendor.example', vendor.vendorEmail)).toBe(200);
+  expect(await send(vendor.vendorEmail, 'another@vendor.example')).toBe(401);
+});
+
 test('reads the body as JSON if no content type is given', async () => {
   const running = shared();
   const response = await running.send('/accounts/activeUsers', {
