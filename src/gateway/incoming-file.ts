@@ -28,7 +28,7 @@ export interface MeteredFile {
   readonly failure: () => IncomingFileFault | null;
   /** The SHA-256 of all bytes, in hex; null until all of them have been read. */
   readonly digest: () => string | null;
-  /** Stops reading. */
+  /** Stops reading. Does not wait for bytes that the sender has not sent yet. */
   readonly close: () => Promise<void>;
 }
 
@@ -43,10 +43,13 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
   const hash = createHash('sha256');
   let digest: string | null = null;
   let count = 0;
+  let isReading = false;
 
   const next = async (): Promise<Buffer | null> => {
     try {
+      isReading = true;
       const { done, value } = await chunks.next();
+      isReading = false;
       if (done) {
         digest ??= hash.digest('hex');
         return null;
@@ -56,12 +59,18 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
       hash.update(value);
       return value;
     } catch (error) {
+      isReading = false;
       if (error instanceof IncomingFileFault) failure = error;
       throw error;
     }
   };
 
-  const close = async (): Promise<void> => void (await chunks.return?.());
+  const close = async (): Promise<void> => {
+    const closed = chunks.return?.();
+    // A read in progress lasts as long as the sender pauses; it ends at the latest with the sender's request.
+    if (isReading) closed?.catch(() => undefined);
+    else await closed;
+  };
 
   let head: Buffer = Buffer.alloc(0);
   try {

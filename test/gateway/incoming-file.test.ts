@@ -49,3 +49,28 @@ test('a file that exceeds the limit after its first bytes breaks off, and close(
   await close();
   expect(isOpen()).toBe(false);
 });
+
+test('close() does not wait for a sender that pauses, and the file is released once its read ends', async () => {
+  const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<void>();
+  let isOpen = true;
+  const file: IncomingFile = {
+    name: 'plan.pdf',
+    minBytes: 0,
+    async *open() {
+      try {
+        yield Buffer.from('%PDF-1.7');
+        await disconnected;
+      } finally {
+        isOpen = false;
+      }
+    },
+  };
+  const { bytes, close } = await meter(file, 100, 4);
+  const reading = Array.fromAsync(bytes);
+  await new Promise(setImmediate);
+  await close();
+  expect(isOpen).toBe(true);
+  disconnect();
+  await reading;
+  expect(isOpen).toBe(false);
+});
