@@ -145,7 +145,7 @@ export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
 }
 
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
-  const errors = blankErrors({ description, sender });
+  const errors = [...blankErrors({ description, sender }), ...surrogateErrors({ description, sender })];
   if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
   if (typeByName(file.name) === null) {
     errors.push(invalid('file', `The file name must end in ${extensions}`));
@@ -155,6 +155,15 @@ function inputErrors({ file, description, sender, pageCount }: UploadInput): Use
     errors.push(invalid('file', `The file name must be at most ${MAX_NAME_BYTES} bytes long`));
   }
   return errors;
+}
+
+/** A form is UTF-8, in which an unpaired surrogate would be stored as U+FFFD; the service accepts it in no encoding (7, 402). */
+function surrogateErrors(texts: Readonly<Record<string, string>>): UserError[] {
+  return Object.entries(texts).flatMap(([field, text]) =>
+    text.isWellFormed()
+      ? []
+      : [{ field, message: 'Must not contain an unpaired surrogate', code: 'INVALID_CHARACTER', upstream: null }],
+  );
 }
 
 function contentProblem(name: string, head: Buffer): string | null {

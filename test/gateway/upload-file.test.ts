@@ -333,6 +333,19 @@ test('a rejection is replayed verbatim, without sending the file', async () => {
   expect(world.sent).toHaveLength(1);
 });
 
+test.each(['description', 'sender'] as const)(
+  'a %s with an unpaired surrogate, which a form would alter, is REJECTED',
+  async (field) => {
+    const { world, underTest } = start();
+    expect(await uploadTo(underTest, { [field]: 'A \ud800 plan' })).toMatchObject({
+      outcome: 'REJECTED',
+      userErrors: [{ field, code: 'INVALID_CHARACTER', upstream: null }],
+    });
+    expect(await uploadTo(underTest, { [field]: 'A \ud83c\udfe0 plan' })).toMatchObject({ outcome: 'COMMITTED' });
+    expect(world.sent).toHaveLength(1);
+  },
+);
+
 test('a transaction that listFiles does not know is REJECTED, and nothing is sent', async () => {
   const { world, underTest } = start();
   const call = vi.fn(async () => {
