@@ -5,6 +5,7 @@
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isExact } from '../contract/exact-number.ts';
 import { readTimestamp } from '../contract/kinds.ts';
+import { ReceivedFile } from './received-file.ts';
 
 /** `serialize` of all three. Compiled code recognizes it by identity and leaves strings as they are. */
 export const serializeUnchanged = (value: unknown): unknown => value;
@@ -51,28 +52,35 @@ export const Decimal = textScalar('Decimal', 'a decimal number as a string ("349
 export const JsonScalar = scalar({
   serialize: serializeUnchanged,
   parseValue: (value) => {
-    checkNumbers(value, []);
+    checkValue(value, []);
     return value;
   },
   parseLiteral: (node, variables) => {
     checkLiterals(node, []);
     const value = valueFromASTUntyped(node, variables);
-    checkNumbers(value, [], node);
+    checkValue(value, [], node);
     return value;
   },
 });
 
 /**
- * A number in the variables has already been parsed, and how it was written is lost. A fraction may have been rounded; an
- * integer beyond the safe range may stand for another one.
+ * Rejects what is not sent as it was received: a file, which a multipart request may put anywhere in the variables, and inexact
+ * numbers. A number in the variables has already been parsed, and how it was written is lost. A fraction may have been rounded;
+ * an integer beyond the safe range may stand for another one.
  */
-function checkNumbers(value: unknown, path: readonly (string | number)[], node?: ValueNode): void {
+function checkValue(value: unknown, path: readonly (string | number)[], node?: ValueNode): void {
+  if (value instanceof ReceivedFile) {
+    throw new GraphQLError(
+      `JSON cannot contain a file${path.length === 0 ? '' : `: ${path.join('.')}`}`,
+      node && { nodes: node },
+    );
+  }
   if (typeof value === 'number' && !(Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value))) {
     throw inexactNumber(String(value), path, node);
   }
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) checkNumbers(item, [...path, index], node);
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) checkValue(item, [...path, index], node);
   else if (typeof value === 'object' && value !== null)
-    for (const [key, item] of Object.entries(value)) checkNumbers(item, [...path, key], node);
+    for (const [key, item] of Object.entries(value)) checkValue(item, [...path, key], node);
 }
 
 function checkLiterals(node: ValueNode, path: readonly (string | number)[]): void {

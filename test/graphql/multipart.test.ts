@@ -1,6 +1,6 @@
 // Requests that violate the multipart request specification, or that a foreign page could send.
 import { expect, test } from 'vitest';
-import { agentToken } from '../support/caller-tokens.ts';
+import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { listen } from '../support/graph-under-test.ts';
 import { post } from '../support/uploads.ts';
 
@@ -105,4 +105,24 @@ test('a file is not accepted as a string, nor a string as a file', async () => {
   const asFile = form(['operations', JSON.stringify({ query: upload, variables: { i: input } })], ['map', '{}']);
   const { errors } = await post(url, token, asFile);
   expect(errors[0].message).toMatch(/Upload requires a file from a multipart request/);
+});
+
+test.each<[string, string, object, string]>([
+  [
+    'in the variables',
+    'mutation ($f: JSON!) { shareApp(input: { fields: $f }) { outcome } }',
+    { f: { a: null } },
+    'f.a',
+  ],
+  ['in place of the object', 'mutation ($f: JSON!) { shareApp(input: { fields: $f }) { outcome } }', { f: null }, 'f'],
+  ['in a literal', 'mutation ($f: Upload!) { shareApp(input: { fields: { a: $f } }) { outcome } }', { f: null }, 'f'],
+])('a file is not accepted as JSON, %s', async (_, shareApp, variables, place) => {
+  const { url } = await start();
+  const body = form(
+    ['operations', JSON.stringify({ query: shareApp, variables })],
+    ['map', JSON.stringify({ 0: [`variables.${place}`] })],
+    ['0', file()],
+  );
+  const { data, errors } = await post(url, await serviceToken(), body);
+  expect([data?.shareApp ?? null, errors[0].extensions.code]).toEqual([null, 'BAD_USER_INPUT']);
 });
