@@ -35,7 +35,10 @@ local function closeEntry(id)
 end
 local function committed(id)
   local result = field(id, 'result')
-  return field(id, 'state') == 'COMMITTED' and result and result ~= '' and cjson.decode(result) or {}
+  if field(id, 'state') ~= 'COMMITTED' or not result or result == '' then return {} end
+  -- It cannot decode an unpaired surrogate, which only texts contain; what has texts has no claim.
+  local isReadable, decoded = pcall(cjson.decode, result)
+  return isReadable and decoded or {}
 end
 local function found(id) return committed(id).found or false end
 local function giveBack(id)

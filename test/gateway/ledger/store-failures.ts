@@ -61,5 +61,23 @@ export function describeStoreFailures(start: () => Promise<SharedStore>): void {
       await broke.ledger.beat();
       expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
     });
+
+    test('records later outcomes after one that was recorded although the call failed, whatever its texts are', async () => {
+      const { store, clock, process } = await start();
+      const broken = { ...store };
+      const broke = startProcess(broken, clock);
+      broken.settle = async (...given) => {
+        await store.settle(...given);
+        throw new Error('the response was lost');
+      };
+      // The service cut a text in the middle of a character.
+      await broke.write({ toStored: () => ({ texts: { title: 'Roof \ud83c' } }) });
+      broken.settle = () => Promise.reject(new Error('down'));
+      await broke.write({ author: author('key-2') });
+      Object.assign(broken, store);
+      await broke.ledger.beat();
+      const later = await process.write({ author: author('key-2') });
+      expect(later).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+    });
   });
 }
