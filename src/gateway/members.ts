@@ -15,6 +15,7 @@ import {
 } from '../contract/member-requests.ts';
 import { sentTexts } from '../contract/sent-value.ts';
 import type { Upstream } from '../upstream/call.ts';
+import { withoutSecrets } from '../upstream/redaction.ts';
 import type { ServiceGrant } from './access.ts';
 import type { Author } from './author.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
@@ -117,7 +118,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
       });
       const { result, userErrors } = recorded;
       const member = result && decode.member('verifyToken', result);
-      return { ...payloadOf(recorded), userErrors: userErrors.map(withTokenMessage), member };
+      return { ...payloadOf(recorded), userErrors: userErrors.map((error) => withTokenMessage(error, token)), member };
     },
 
     async shareApp(_grant, author, fields) {
@@ -141,9 +142,9 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
   };
 }
 
-/** Replaces the generic message that upstream has for an unknown token (4.13). */
-function withTokenMessage(error: UserError): UserError {
-  if (error.upstream?.message !== 'Unknown error happened') return error;
+/** Replaces the generic message that upstream has for an unknown token (4.13). The token may occur in it, and is then redacted. */
+function withTokenMessage(error: UserError, token: string): UserError {
+  if (error.upstream?.message !== withoutSecrets('Unknown error happened', [token])) return error;
   return {
     ...error,
     field: 'token',

@@ -224,6 +224,16 @@ test('a token that upstream does not know is an error of its field, with upstrea
   });
 });
 
+test('a token that is a part of upstream’s message, which is redacted, is an error of its field too', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer(VERIFY, errorResponse(400, 'Bad Request', 'Unknown error happened'));
+  const answer = await ask(verify, { token: await serviceToken(), variables: { input: { token: 'error' } } });
+  const message = expect.stringMatching(/^This token is not valid/);
+  expect(answer.data.verifyMemberToken.userErrors).toMatchObject([
+    { field: 'token', message, upstream: { message: 'Unknown [redacted] happened' } },
+  ]);
+});
+
 test.each([
   ['No records found', 'NOT_FOUND', null],
   ['Missing Required Parameter: userName', 'REJECTED', 'userName', 'The service does not accept this value'],
