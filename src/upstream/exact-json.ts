@@ -5,10 +5,10 @@
 import { isExact } from '../contract/exact-number.ts';
 
 /**
- * Matches wherever the number of a property or of a list item may be inexact. Nearly all bodies have no match and are
+ * Matches wherever a number, be it a property, a list item or the whole body, may be inexact. Nearly all bodies have no match and are
  * parsed without checking each value. A match inside a string only costs that check; the string stays unchanged.
  */
-const SUSPECT = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
+const SUSPECT = /(?:[:[,]|^)\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
 
 /** Throws whenever JSON.parse does. */
 export function parseExactly(text: string): unknown {

@@ -19,6 +19,7 @@ test.each([
     const read = JSON.stringify(parseExactly(body));
     expect(read).toBe(body.replaceAll(' ', '').replaceAll(source, JSON.stringify(text)));
   }
+  for (const body of [source, ` ${source}\n`]) expect(parseExactly(body)).toBe(text);
 });
 
 test.each([
