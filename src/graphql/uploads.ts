@@ -28,23 +28,24 @@ const DEFAULT_IDLE_MS = 30_000;
 
 export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOptions): Uploads {
   const timeouts: UploadTimeouts = { totalMs, idleMs };
-  const uploadingSockets = new WeakSet<object>();
+  /** The upload in progress on each connection; earlier requests there may still be answered meanwhile. */
+  const uploadOf = new WeakMap<object, IncomingMessage>();
   const openRequests = new WeakMap<IncomingMessage, MultipartRequest>();
 
   const release = (request: IncomingMessage, socket: Socket): void => {
-    uploadingSockets.delete(socket);
+    if (uploadOf.get(socket) === request) uploadOf.delete(socket);
     openRequests.get(request)?.release();
     openRequests.delete(request);
   };
 
   return {
-    isUploading: (socket) => uploadingSockets.has(socket),
+    isUploading: (socket) => uploadOf.has(socket),
     register(app) {
       app.addContentTypeParser('multipart/form-data', async ({ raw }: { raw: IncomingMessage }) => {
         const multipart = readMultipart(raw, { maxFieldBytes: MAX_FIELD_BYTES, timeouts });
         openRequests.set(raw, multipart);
         const operation = await multipart.operation;
-        uploadingSockets.add(raw.socket);
+        uploadOf.set(raw.socket, raw);
         return operation;
       });
       app.addHook('onRequest', (request, reply, done) => {

@@ -1,5 +1,9 @@
 // Requests that violate the multipart request specification, or that a foreign page could send.
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { type FastifyRequest, fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { createUploads } from '../../src/graphql/uploads.ts';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { listen } from '../support/graph-under-test.ts';
 import { post } from '../support/uploads.ts';
@@ -125,4 +129,38 @@ test.each<[string, string, object, string]>([
   );
   const { data, errors } = await post(url, await serviceToken(), body);
   expect([data?.shareApp ?? null, errors[0].extensions.code]).toEqual([null, 'BAD_USER_INPUT']);
+});
+
+test('an upload counts as in progress until its own response, not that of an earlier request on its connection', async () => {
+  const uploads = createUploads({ totalMs: 60_000 });
+  const app = fastify();
+  onTestFinished(() => app.close());
+  uploads.register(app);
+  const started: FastifyRequest[] = [];
+  const ends: (() => void)[] = [];
+  app.post('/graphql', (request, reply) => {
+    started.push(request);
+    ends.push(() => void reply.send('{}'));
+  });
+  await app.listen();
+  const socket = connect((app.server.address() as AddressInfo).port);
+  onTestFinished(() => void socket.destroy());
+  const parts = ['operations"', 'map"', '0"; filename="a.pdf"'].map(
+    (part, at) =>
+      `--b\r\ncontent-disposition: form-data; name="${part}\r\n\r\n${at === 0 ? operations : '{"0":["variables.f"]}'}\r\n`,
+  );
+  const head = (type: string, length: number) =>
+    `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+  socket.write(`${head('application/json', 2)}{}${head('multipart/form-data; boundary=b', 10_000)}${parts.join('')}`);
+  await expect.poll(() => started.length).toBe(2);
+  const [first, second] = started.map(({ raw }) => raw);
+  expect(uploads.isUploading(second!.socket)).toBe(true);
+  const answered = once(socket, 'data');
+  const [endFirst, endSecond] = ends;
+  endFirst?.();
+  await answered;
+  await expect.poll(() => first?.destroyed).toBe(true);
+  expect(uploads.isUploading(second!.socket)).toBe(true);
+  endSecond?.();
+  await expect.poll(() => uploads.isUploading(second!.socket)).toBe(false);
 });
