@@ -5,8 +5,8 @@
 import { isExact } from '../contract/exact-number.ts';
 
 /**
- * Matches wherever a number, be it a property, a list item or the whole body, may be inexact. Nearly all bodies have no match and are
- * parsed without checking each value. A match inside a string only costs that check; the string stays unchanged.
+ * Matches wherever a number (a property, a list item or the whole body) may be inexact. Nearly all bodies have no match and
+ * are parsed without checking each value. A match inside a string only costs that check; the string stays unchanged.
  */
 const SUSPECT = /(?:[:[,]|^)\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
 
