@@ -1,5 +1,6 @@
 // WORKERS=2 in the real program: one port, one embedded service, two serving processes; and what happens when one of them dies.
-import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -132,7 +133,8 @@ test('when workers can no longer start, the program gives up with a clear messag
 
 test('a worker process that cannot be spawned is retried, and given up after a while', async () => {
   const node = join(temporaryFolder(), 'node');
-  copyFileSync(process.execPath, node);
+  // By another process: a child process that another test is starting would hold a copy of the file open for writing.
+  execFileSync('cp', [process.execPath, node]);
   const { main, url } = await start(node);
   renameSync(node, `${node}.gone`);
   process.kill(childrenOf(main.pid)[0] ?? 0, 'SIGKILL');
