@@ -42,7 +42,12 @@ export async function limitRates(
 async function callerKey(request: FastifyRequest, subjectOf: RateLimitOptions['subjectOf']): Promise<string> {
   const token = bearerTokenOf(request.headers.authorization);
   const subject = token === undefined ? undefined : await subjectOf(token).catch(() => undefined);
-  return subject === undefined ? `address ${normalizeIP(request.ip)}` : subjectKey(subject);
+  return subject === undefined ? addressKey(request) : subjectKey(subject);
+}
+
+/** A client that has already disconnected has no address, whatever Fastify's type says; all such clients share one count. */
+function addressKey({ ip }: { readonly ip: string | undefined }): string {
+  return ip === undefined ? 'no address' : `address ${normalizeIP(ip)}`;
 }
 
 export function subjectKey(subject: string): string {

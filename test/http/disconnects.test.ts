@@ -1,11 +1,12 @@
 // Clients that disconnect: each request is logged once, however much of it had arrived.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../../src/http/server.ts';
+import { type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
 import { openSocket } from '../support/open-socket.ts';
 import { appUnderTest } from './app-under-test.ts';
 
-async function start() {
-  const { options, lines } = appUnderTest();
+async function start(overrides: Partial<HttpServerOptions> = {}) {
+  const { options, lines } = appUnderTest(overrides);
   const server = await startHttpServer({ ...options, port: 0 });
   onTestFinished(() => server.close());
   return { url: server.url, lines, requestsInFlight: options.metrics.requestsInFlight };
@@ -16,6 +17,27 @@ describe('a client that disconnects before its response', () => {
     const { url, lines } = await start();
     await fetch(`${url}/graphql?wait=100`, { signal: AbortSignal.timeout(30) }).catch(() => undefined);
     await expect.poll(() => lines).toMatchObject([{ msg: 'request', route: '/graphql', status: 499 }]);
+  });
+
+  it('is no unexpected error if it is gone before its requests can be counted by its address', async () => {
+    const verified = Promise.withResolvers<void>();
+    // Verifying the token takes longer than the client stays.
+    const subjectOf = async () => {
+      await verified.promise;
+      throw new Error('no good token');
+    };
+    const { url, lines, requestsInFlight } = await start({ rateLimit: { perMinute: 10, subjectOf } });
+    const { socket, received } = openSocket(
+      url,
+      'GET /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer forged\r\n\r\n',
+    );
+    await expect.poll(() => requestsInFlight.value).toBe(1);
+    socket.destroy();
+    await received;
+    await expect.poll(() => lines).toMatchObject([{ msg: 'request', status: 499, codes: ['CLIENT_CLOSED'] }]);
+    verified.resolve();
+    await sleep(50);
+    expect(lines).toHaveLength(1);
   });
 
   const begun =
