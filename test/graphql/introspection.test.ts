@@ -67,3 +67,16 @@ test.each([
     expect(told?.join('\n')).not.toMatch(/did you mean/i);
   },
 );
+
+test('with introspection off, a suggestion is not revealed in a message that is truncated in the middle of it', async () => {
+  const { ask } = await startStubbedGraph({}, off);
+  const token = await serviceToken();
+  const query = 'query ($f: TransactionFilter) { transactions(filter: $f) { totalCount } }';
+  // Pads the message with a value that it quotes, so that each character of the suggestion is the last one once.
+  for (let length = 780; length < 900; length += 1) {
+    const variables = { f: { realtorNam: '', realtorName: 'x'.repeat(length) } };
+    const { errors } = await ask(query, { token, variables });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]?.message).not.toMatch(/did you mean/i);
+  }
+});
