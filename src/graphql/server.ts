@@ -144,6 +144,8 @@ export async function createGraphQL({
       app.route({
         method: ['GET', 'POST'],
         url: GRAPHQL_PATH,
+        // Apollo serves no HEAD: like any other method, it is rejected with 405.
+        exposeHeadRoute: false,
         handler(request, reply) {
           const rejection = admit(request);
           if (rejection !== null) rejected.set(request, rejection);

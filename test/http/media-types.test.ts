@@ -119,6 +119,16 @@ test('a mutation by GET is not executed, whatever its headers', async () => {
   expect(writes(stub)).toBe(0);
 });
 
+test('HEAD is rejected like any other method that the graph does not have, whether or not its query is valid', async () => {
+  const { send, token } = await startGraphUnderAttack();
+  const headers = [`authorization: Bearer ${token}`, 'apollo-require-preflight: 1'];
+  for (const target of ['/graphql', `/graphql?query=${encodeURIComponent('{ viewer { role } }')}`]) {
+    const answer = await send({ method: 'HEAD', target, headers });
+    expect([target, answer.status]).toEqual([target, 405]);
+    expect(answer.head).toMatch(/\r\nallow: GET, POST\r\n/i);
+  }
+});
+
 test('no combination of method, content-type and accept causes an internal error', async () => {
   const { send, token, problemsIn } = await startGraphUnderAttack();
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'SEARCH', 'TRACE', 'PURGE'];
