@@ -25,7 +25,7 @@ export interface DownloadRequest {
   readonly method: 'GET' | 'HEAD';
   /**
    * If it selects several parts at once, the whole file is requested: multiple parts would come as another media type
-   * than the file's.
+   * than the file's. Ignored for HEAD (RFC 9110, 14.2).
    */
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
@@ -59,7 +59,7 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
   return {
     async open(address, { method, range, ifRange }, signal) {
       const { origin, pathname, search } = checkAddress(address, hosts);
-      const isRangeRequested = range !== undefined && singleRangePattern.test(range);
+      const isRangeRequested = method === 'GET' && range !== undefined && singleRangePattern.test(range);
       const headers = {
         'accept-encoding': 'identity',
         ...(isRangeRequested && { range }),

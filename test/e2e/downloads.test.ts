@@ -182,6 +182,21 @@ test('a host that rejects GET too gets no further requests', async () => {
   expect(stub.requestsTo(BLOB)).toHaveLength(2);
 });
 
+test.each([206, 416])(
+  'HEAD describes the whole file although it names a range, which only GET has; a host would respond with %d',
+  async (status) => {
+    const { stub, link } = await start();
+    const ranged = { status, headers: { 'content-range': status === 206 ? 'bytes 0-1/5' : 'bytes */5' }, text: '%P' };
+    stub.answer(BLOB, ({ method, headers: { range } }) => {
+      if (method === 'HEAD') return { status: 403 };
+      return range === undefined ? { headers: { 'content-length': '5' }, text: '%PDF-' } : ranged;
+    });
+    const response = await fetch(await link(), { method: 'HEAD', headers: { range: 'bytes=0-1' } });
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '5']);
+    expect(response.headers.get('content-range')).toBeNull();
+  },
+);
+
 /** A host that supports ranges: a single range as 206, several as multipart/byteranges. */
 const parts: StubRule = ({ headers: { range } }) => {
   if (range === undefined) return { headers: { 'content-length': '5' }, text: '%PDF-' };
