@@ -18,7 +18,11 @@ export function attachment(name: string): string {
     lastSegment(name)
       .replaceAll(/\p{Cc}/gu, '_')
       .toWellFormed() || 'file';
-  const plain = clean.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  // Decomposed, so that é is shown as e without its accent; a folder's separator may come from a compatibility character.
+  const plain = clean
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\/%]/g, '_');
   const encoded = encodeURIComponent(clean).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -28,3 +28,13 @@ test.each(['a"b.pdf', 'a\r\nset-cookie: x.pdf', 'é – ß.pdf', 'a\\b.pdf', "it
     expect(readFileName(header)).not.toBeNull();
   },
 );
+
+test.each([
+  ['Résumé.pdf', 'Resume.pdf'],
+  ['São João – plan.doc', 'Sao Joao _ plan.doc'],
+  ['計画.pdf', '__.pdf'],
+  ['１／２.pdf', '1_2.pdf'],
+  ['50%.pdf', '50_.pdf'],
+])('for clients that read ASCII only, %s becomes %s', (name, fallback) => {
+  expect(attachment(name)).toContain(`filename="${fallback}";`);
+});
