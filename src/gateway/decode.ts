@@ -62,6 +62,7 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
       return codec.decode(flat, wanted);
     };
   };
+  const transaction = reporting('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone }));
   const activeUser = reporting('activeUser', compileCodec<ActiveUser>(activeUserSets, { timeZone }));
   const account = reporting('account', compileCodec<AccountRecord>(accountSets, { timeZone }));
   const notice = reporting('notice', compileCodec<Notice>(noticeSets, { timeZone }));
@@ -70,13 +71,25 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
     verifyToken: reporting('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, { timeZone })),
   };
   return {
-    transaction: reporting('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone })),
-    activeUser: (flat) => withUnreadable(activeUser(flat)),
+    transaction: (flat, wanted) => withTrimmed('transId', transaction(flat, wanted)),
+    activeUser: (flat) => withUnreadable(withTrimmed('nrdsId', activeUser(flat))),
     account: (flat) => withUnreadable(account(flat)),
     member: (record, flat) => withUnreadable(members[record](flat)),
     notice: (flat) => withUnreadable(notice(flat)),
     file: reporting('file', compileCodec<FileRecord>(fileSets, { timeZone })),
   };
+}
+
+/** Removes white space around a number that other numbers are compared with: a column of fixed width may be padded. */
+function withTrimmed<K extends string, T extends { [key in K]?: string | null }>(
+  key: K,
+  decoded: Decoded<T>,
+): Decoded<T> {
+  const { record } = decoded;
+  const number = record[key];
+  const trimmed = number?.trim() ?? null;
+  if (trimmed !== null && trimmed !== number) Object.assign(record, { [key]: trimmed });
+  return decoded;
 }
 
 function withUnreadable<T>({ record, unreadable }: Decoded<T>): WithUnreadable<T> {

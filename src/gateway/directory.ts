@@ -133,7 +133,7 @@ export function createDirectory(
     const byNrdsId = new Map(before?.byNrdsId);
     const withoutNrdsId = new Map(before?.withoutNrdsId);
     for (const user of users) {
-      if (user.nrdsId !== null) byNrdsId.set(user.nrdsId.trim(), user);
+      if (user.nrdsId !== null) byNrdsId.set(user.nrdsId, user);
       else if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
     }
     const byEmail = byAddress([...byNrdsId.values(), ...withoutNrdsId.values()]);

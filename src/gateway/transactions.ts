@@ -101,7 +101,7 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
         if (!isTransaction(flat)) throw invalidRecord('the record has no transaction columns');
         const decoded = decode.transaction(flat, detail?.wanted);
         const { transId } = decoded.record;
-        if (transId != null && transId.trim() !== grant.transId)
+        if (transId != null && transId !== grant.transId)
           throw invalidRecord('the record belongs to another transaction');
         return build(decoded, flat, grant);
       }),

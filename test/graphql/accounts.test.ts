@@ -83,3 +83,33 @@ test('an account has the same id however it is looked up, and can be read by it'
   const opened = await ask(query, { token, variables: { id: data.nrds.id } });
   expect(opened.data.node).toEqual({ id: data.nrds.id, email: 'Ada@agents.example', accountId: '71', nrdsId: '100' });
 });
+
+test('numbers that upstream pads to a fixed width are those of tokens and ids', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const page = (record: object) => ({ meta: { total: 1, max: 1, next_batch_no: null }, data: [record] });
+  const ada = { agentNRDSID: '100   ', firstName: 'Ada', email: 'ada@agents.example', officeName: 'North Office' };
+  const elm = { transName: 'Elm Street', City: 'Salem', transId: '   501' };
+  stub.answer('/accounts/activeUsers', { json: page(ada) });
+  stub.answer('/accounts/getAccount', { json: [{ accountID: '71', firstName: 'Ada', email: 'ada@agents.example' }] });
+  stub.answer('/fsforms/listTrans', { json: [page(elm)] });
+  stub.answer('/fsforms/getTransById', { json: [elm] });
+  const token = await agentToken(['100']);
+  const account = '{ id nrdsId office { name } transactions { nodes { id transId name } } }';
+  const { data, errors } = await ask(
+    `{ a: account(by: { email: "ada@agents.example" }) ${account} b: account(by: { nrdsId: "100" }) ${account} }`,
+    { token },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.a).toMatchObject({
+    nrdsId: '100',
+    office: { name: 'North Office' },
+    transactions: { nodes: [{ transId: '501', name: 'Elm Street' }] },
+  });
+  expect(data.b).toEqual(data.a);
+
+  const ids = [data.a.id, data.a.transactions.nodes[0].id];
+  const read = await ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { token, variables: { ids } });
+  expect(read.errors).toBeUndefined();
+  expect(read.data.nodes).toEqual(ids.map((id) => ({ id })));
+  expect(stub.bodiesOf('getTransById')).toMatchObject([{ transId: '501' }]);
+});
