@@ -14,8 +14,10 @@ async function start(overrides: Partial<HttpServerOptions> = {}) {
 
 describe('a client that disconnects before its response', () => {
   it('has one line in the request log, with 499', async () => {
-    const { url, lines } = await start();
-    await fetch(`${url}/graphql?wait=100`, { signal: AbortSignal.timeout(30) }).catch(() => undefined);
+    const { url, lines, requestsInFlight } = await start();
+    const { socket } = openSocket(url, 'GET /graphql?wait=1000 HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await expect.poll(() => requestsInFlight.value).toBe(1);
+    socket.destroy();
     await expect.poll(() => lines).toMatchObject([{ msg: 'request', route: '/graphql', status: 499 }]);
   });
 
