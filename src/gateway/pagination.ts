@@ -66,23 +66,28 @@ function isFirstPage({ from, lower, upper, knownMax }: PageRequest): boolean {
 }
 
 function readFirst<T>(read: ReadBatch<T>, take: number): Promise<PageSlice<T>> {
-  return read({ size: take, number: 1 }).then(({ data, max }) => {
-    const rows = data.length > take ? data.slice(0, take) : data;
-    return { start: 0, rows, max: Math.max(max, rows.length) };
+  const batch = { size: take, number: 1 };
+  return read(batch).then((page) => {
+    const { data, max } = withSeenLength(batch, page);
+    return { start: 0, rows: data.length > take ? data.slice(0, take) : data, max };
   });
 }
 
 async function readPlanned<T>(readAny: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
-  const read: ReadBatch<T> = async (batch) => withMinimumLength(batch, await readAny(batch));
+  const read: ReadBatch<T> = async (batch) => withSeenLength(batch, await readAny(batch));
   const first = await attempt(read, request);
   if (first.isConsistent) return first.slice;
   return (await attempt(read, { ...request, knownMax: first.slice.max }, true)).slice;
 }
 
-/** A list is at least as long as the records seen of it, so that no record lies beyond the end. */
-function withMinimumLength<T>({ size, number }: Batch, { data, max }: BatchPage<T>): BatchPage<T> {
-  const seen = data.length === 0 ? 0 : (number - 1) * size + Math.min(data.length, size);
-  return { data, max: Math.max(max, seen) };
+/**
+ * Corrects a length that the records contradict: no record lies beyond the end, and none is missing before it, since a client
+ * would look for it again and again.
+ */
+function withSeenLength<T>({ size, number }: Batch, { data, max }: BatchPage<T>): BatchPage<T> {
+  const start = (number - 1) * size;
+  if (data.length === 0) return { data, max: Math.min(max, start) };
+  return { data, max: Math.max(max, start + Math.min(data.length, size)) };
 }
 
 interface Attempt<T> {
@@ -102,7 +107,8 @@ async function attempt<T>(read: ReadBatch<T>, request: PageRequest, isLast = fal
   const page = batch === probed?.batch ? probed.page : await read(batch);
   const { start } = window;
   const rows = rowsWithin(window, batch, page.data);
-  const isStale = !isLast && max !== null && changesPage(request, max, page.max);
+  const isBehindEnd = request.from === 'start' && page.data.length === 0;
+  const isStale = !isLast && !isBehindEnd && max !== null && changesPage(request, max, page.max);
   const isWhole = next === undefined || page.max <= batch.number * batch.size;
   if (isStale || isWhole) return { slice: { start, rows, max: page.max }, isConsistent: !isStale };
 

@@ -234,12 +234,13 @@ describe('a list that changes', () => {
   });
 });
 
-describe('a list whose reported length is too short', () => {
-  const lying = (all: number, max: number): ReadBatch<number> => {
-    const { read } = simulate(all);
-    return async (batch) => ({ ...(await read(batch)), max });
-  };
+/** A list that reports a length other than its own. */
+function lying(all: number, max: number): ReadBatch<number> {
+  const { read } = simulate(all);
+  return async (batch) => ({ ...(await read(batch)), max });
+}
 
+describe('a list whose reported length is too short', () => {
   test('is as long as the records that were read show', async () => {
     expect(await readPage(lying(2, 1), ask({}))).toEqual({ start: 0, rows: [0, 1], max: 2 });
     expect(await readPage(lying(30, 25), ask({ lower: 20, take: 10, knownMax: 30 }))).toMatchObject({
@@ -252,5 +253,25 @@ describe('a list whose reported length is too short', () => {
   test('and that returns more than was requested is as long as the records that are returned', async () => {
     const read: ReadBatch<number> = async () => ({ data: range(0, 9), max: 1 });
     expect(await readPage(read, ask({ take: 3 }))).toEqual({ start: 0, rows: [0, 1, 2], max: 3 });
+  });
+});
+
+describe('a list whose reported length is too long', () => {
+  test('ends where an empty batch begins, so that nobody waits for a next page', async () => {
+    expect(await readPage(lying(0, 5), ask({ take: 2 }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(lying(0, 5), ask({ take: 2, from: 'end' }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(lying(4, 6), ask({ take: 2, lower: 4, knownMax: 6 }))).toEqual({
+      start: 4,
+      rows: [],
+      max: 4,
+    });
+  });
+
+  test('goes on after a page with fewer records than requested', async () => {
+    expect(await readPage(lying(5, 9), ask({ take: 2, lower: 4, knownMax: 9 }))).toEqual({
+      start: 4,
+      rows: [4],
+      max: 9,
+    });
   });
 });
