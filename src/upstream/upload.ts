@@ -87,7 +87,8 @@ export function createUpload({
   ): Promise<unknown> {
     const { token } = acquired;
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
-    const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: paused(file.bytes, pause) });
+    const source = new Source(file.bytes, pause);
+    const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: source });
     const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
     // Errors of the body reach the caller through the request; the stream may have no listener left when one occurs.
     body.on('error', () => undefined);
@@ -98,6 +99,9 @@ export function createUpload({
       denials.forget(ENDPOINT);
       return value;
     } catch (error) {
+      if (source.isBroken && isUnanswered(error)) {
+        throw new UpstreamFault('ABORTED', 'the file broke off', { endpoint: ENDPOINT, sent: error.sent });
+      }
       throw isDenial(error) ? denials.replace(error, acquired) : error;
     } finally {
       body.destroy();
@@ -122,16 +126,41 @@ export function createUpload({
   };
 }
 
-/** Yields the same bytes; upstream's time limit is paused while waiting for the next ones. */
-async function* paused(bytes: AsyncIterable<Uint8Array>, pause: Pause): AsyncGenerator<Uint8Array> {
-  const iterator = bytes[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await pause(iterator.next());
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await iterator.return?.();
+/** The same bytes; upstream's time limit is paused while waiting for the next ones. */
+class Source implements AsyncIterable<Uint8Array> {
+  /** Whether the sender, not upstream, ended the transfer. */
+  isBroken = false;
+  readonly #bytes: AsyncIterable<Uint8Array>;
+  readonly #pause: Pause;
+
+  constructor(bytes: AsyncIterable<Uint8Array>, pause: Pause) {
+    this.#bytes = bytes;
+    this.#pause = pause;
   }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const iterator = this.#bytes[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.#pause(this.#nextOf(iterator));
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+
+  async #nextOf(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await iterator.next();
+    } catch (error) {
+      this.isBroken = true;
+      throw error;
+    }
+  }
+}
+
+function isUnanswered(error: unknown): error is UpstreamFault {
+  return error instanceof UpstreamFault && error.code === 'UPSTREAM_UNAVAILABLE' && error.status === null;
 }
