@@ -25,6 +25,8 @@ export interface MultipartRequest {
   readonly operation: Promise<Json>;
   /** Stops parsing; whatever the client still sends is discarded. */
   readonly release: () => void;
+  /** Releases, and resolves once the whole body has arrived, or arrives too slowly to be waited for. */
+  readonly discard: () => Promise<void>;
 }
 
 type Json = Record<string, unknown>;
@@ -34,6 +36,9 @@ const limits = { fields: 10, files: 5, parts: 15, headerPairs: 20, headerSize: 1
 const FRAME_BYTES = 65_536;
 /** How long the rest of a body is still read after an early response, so that the client gets to read that response. */
 const LINGER_MS = 15_000;
+/** How long a response waits for the rest of its request, and how long the client may pause meanwhile. */
+const MAX_WAIT_MS = 10_000;
+const MAX_PAUSE_MS = 500;
 
 export function readMultipart(
   request: IncomingMessage,
@@ -112,7 +117,11 @@ export function readMultipart(
   // If the response was sent first, nothing awaits the operation any more.
   operation.catch(() => undefined);
   request.pipe(parser);
-  return { operation, release };
+  const discard = (): Promise<void> => {
+    release();
+    return restOf(request);
+  };
+  return { operation, release, discard };
 }
 
 function createParser(request: IncomingMessage, fieldSize: number): BusboyInstance {
@@ -190,4 +199,18 @@ function linger(request: IncomingMessage): void {
   const timer = setTimeout(() => request.destroy(), LINGER_MS);
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   request.resume();
+}
+
+function restOf(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const waiting = setTimeout(resolve, MAX_WAIT_MS);
+  const pausing = setTimeout(resolve, MAX_PAUSE_MS);
+  const onData = (): void => void pausing.refresh();
+  request.on('data', onData).once('end', resolve).once('close', resolve);
+  return promise.finally(() => {
+    clearTimeout(waiting);
+    clearTimeout(pausing);
+    request.off('data', onData).off('end', resolve).off('close', resolve);
+  });
 }

@@ -54,6 +54,12 @@ export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOpti
         reply.raw.once('close', () => release(raw, socket));
         done();
       });
+      // Browsers read no response before they have sent the whole request, and many proxies break off if one comes earlier.
+      app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
+        const multipart = openRequests.get(raw);
+        if (multipart === undefined) done();
+        else void multipart.discard().then(() => done());
+      });
       app.setErrorHandler((error, request, reply) => {
         // All other errors are handled by the server.
         if (!(error instanceof MalformedMultipart)) throw error;

@@ -1,7 +1,10 @@
 // Files over real sockets, through the gateway into the embedded service and back.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { runReference, temporaryDir, vendor } from '../reference/running.ts';
@@ -171,6 +174,40 @@ test('a sender that stops sending gets an error, and nothing of its file is kept
   expect(String(answer)).toMatch(/"outcome":"UNKNOWN".*"field":"file".*The file took too long to arrive/);
   socket.destroy();
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+});
+
+test('a rejection waits for the rest of the request, so that it also passes through a proxy that closes the connection', async () => {
+  const { url, token, id } = await start();
+  const form = new Response(uploadForm({ transactionId: id, name: 'plan.jpg', content: pdf(3_000_000) }));
+  const body = Buffer.from(await form.arrayBuffer());
+  const upload = httpRequest(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'apollo-require-preflight': 'yes',
+      'content-type': String(form.headers.get('content-type')),
+      'content-length': body.length,
+      connection: 'close',
+    },
+  });
+  let isAnswered = false;
+  const answer = once(upload, 'response').then(([response]) => {
+    isAnswered = true;
+    return text(response as IncomingMessage);
+  });
+  upload.write(body.subarray(0, 100_000));
+  await sleep(200);
+  expect(isAnswered).toBe(false);
+  upload.end(body.subarray(100_000));
+  expect(await answer).toContain('This is not a JPG file');
+});
+
+test('a rejection does not wait for a sender that stops sending', async () => {
+  const { url, token, id } = await start();
+  const socket = await beginUpload(url, token, id, 50_000, { pageCount: 0 });
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('Must be 1 or more, not 0');
+  socket.destroy();
 });
 
 test('the embedded service accepts files as large as the gateway’s limit', async () => {
