@@ -132,7 +132,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     expect(kinds.filter((kind) => !kind.endsWith('Farm and ranch'))).toEqual([]);
 
     await page.getByLabel('Closing from').fill('2999-01-01');
-    await page.getByText('No transaction fits').waitFor();
+    await page.getByText('No transaction matches').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(count).toBe(all);
     expect(problems).toEqual([]);
@@ -256,13 +256,45 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     expect(problems).toEqual([]);
   });
 
-  it('lets an upload be cancelled', async () => {
+  it('stores one file from a form that is submitted again because the response was lost', async () => {
+    await page.addInitScript(`
+      const { send } = XMLHttpRequest.prototype;
+      let count = 0;
+      XMLHttpRequest.prototype.send = function (body) {
+        count += 1;
+        if (count === 1) this.onload = this.onerror;
+        send.call(this, body);
+      };
+    `);
+    await openNew('5 Retry Row');
+    await chooseFile('contract.pdf', 'Purchase contract');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The connection broke' }).waitFor();
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('The file was added.').waitFor();
+    await page.reload();
+    const downloads = page.getByRole('button', { name: 'Download contract.pdf' });
+    await downloads.first().waitFor();
+    expect(await downloads.count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the rejection of a file that is still being sent', async () => {
+    await openNew('6 Early Avenue');
+    await slowDown(400_000);
+    await chooseFile('plan.jpg', 'Not a picture');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('This is not a JPG file').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('lets an upload be canceled', async () => {
     await openNew('4 Cancel Close');
     await slowDown(50_000);
     await chooseFile('long.pdf', 'Never arrives');
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'canceled' }).waitFor();
     expect(await page.getByRole('button', { name: 'Upload' }).isEnabled()).toBe(true);
     expect(problems).toEqual([]);
   });

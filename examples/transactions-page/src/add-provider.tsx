@@ -5,6 +5,7 @@ import { SelectField, TextField } from './fields.tsx';
 import { graphql } from './gql/gql.ts';
 import { ServiceProviderKind } from './gql/graphql.ts';
 import { errorOf, errorsBeside, textOf } from './lib/form.ts';
+import { useIdempotencyKey } from './lib/idempotency-key.ts';
 import { Problem } from './problem.tsx';
 
 const AddServiceProvider = graphql(`
@@ -30,6 +31,7 @@ const path = (field: string) => `providers.0.${field}`;
 
 export function AddProvider({ transactionId }: { readonly transactionId: string }) {
   const box = useRef<HTMLDetailsElement>(null);
+  const { keyOf, renew } = useIdempotencyKey();
   const [kind, setKind] = useState<ServiceProviderKind>(ServiceProviderKind.Escrow);
   const [add, { data, loading, error }] = useMutation(AddServiceProvider);
   const payload = data?.addServiceProviders;
@@ -52,8 +54,11 @@ export function AddProvider({ transactionId }: { readonly transactionId: string 
       email: textOf(form, 'email'),
       contact: textOf(form, 'by') === 'fax' ? { fax: number } : { phone: number },
     };
-    const { data } = await add({ variables: { input: { transactionId, providers: [provider] } } });
-    if (data?.addServiceProviders?.outcome !== 'COMMITTED') return;
+    const input = { transactionId, providers: [provider] };
+    const { data } = await add({ variables: { input: { ...input, idempotencyKey: keyOf(input) } } });
+    const outcome = data?.addServiceProviders?.outcome;
+    if (outcome && outcome !== 'UNKNOWN') renew();
+    if (outcome !== 'COMMITTED') return;
     element.reset();
     setKind(ServiceProviderKind.Escrow);
     if (box.current) box.current.open = false;

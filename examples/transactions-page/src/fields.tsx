@@ -2,14 +2,14 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { words } from './lib/format.ts';
 
-interface Labelled {
+interface Labeled {
   readonly label: string;
   readonly name: string;
   readonly hint?: string;
   readonly error?: string | undefined;
 }
 
-type TextProps = Labelled & Omit<ComponentProps<'input'>, keyof Labelled | 'id'>;
+type TextProps = Labeled & Omit<ComponentProps<'input'>, keyof Labeled | 'id'>;
 
 export function TextField({ label, name, hint, error, ...input }: TextProps) {
   const id = useId();
@@ -20,8 +20,8 @@ export function TextField({ label, name, hint, error, ...input }: TextProps) {
   );
 }
 
-type SelectProps = Labelled &
-  Omit<ComponentProps<'select'>, keyof Labelled | 'id'> & {
+type SelectProps = Labeled &
+  Omit<ComponentProps<'select'>, keyof Labeled | 'id'> & {
     /** The enum's values, shown in words. */
     readonly options: readonly string[];
     /** The label of the empty choice; without it there is no such choice. */

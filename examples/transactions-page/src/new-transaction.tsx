@@ -3,11 +3,12 @@
  * same form is sent under the same idempotency key, so that it is executed only once however often it is sent.
  */
 import { useMutation } from '@apollo/client/react';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { SelectField, TextField } from './fields.tsx';
 import { graphql } from './gql/gql.ts';
 import { PropertyStatus, PropertyType, TransactionType } from './gql/graphql.ts';
 import { errorOf, errorsBeside, textOf } from './lib/form.ts';
+import { useIdempotencyKey } from './lib/idempotency-key.ts';
 import { goTo, listLink, transactionLink } from './lib/route.ts';
 import { Problem } from './problem.tsx';
 
@@ -28,19 +29,13 @@ const CreateTransaction = graphql(`
 
 const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
 
-/** The key of the current input. It is kept until the input changes or the outcome is final; the next submit is a new write. */
-interface Attempt {
-  readonly text: string;
-  readonly idempotencyKey: string;
-}
-
 export function NewTransaction({ agent }: { readonly agent: string }) {
-  const attempt = useRef<Attempt | null>(null);
+  const { keyOf, renew } = useIdempotencyKey();
   const [create, { data, loading, error }] = useMutation(CreateTransaction, {
     // The new transaction may belong in any list, whatever its filter and order, so each is refetched when it is shown.
     update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' }),
     onCompleted: ({ createTransaction }) => {
-      if (createTransaction && createTransaction.outcome !== 'UNKNOWN') attempt.current = null;
+      if (createTransaction && createTransaction.outcome !== 'UNKNOWN') renew();
       if (createTransaction?.transaction) goTo(transactionLink(createTransaction.transaction.id));
     },
   });
@@ -59,10 +54,7 @@ export function NewTransaction({ agent }: { readonly agent: string }) {
       type: textOf(form, 'type') as TransactionType,
       status: textOf(form, 'status') as PropertyStatus,
     };
-    const text = JSON.stringify(input);
-    if (attempt.current?.text !== text) attempt.current = { text, idempotencyKey: crypto.randomUUID() };
-    const { idempotencyKey } = attempt.current;
-    void create({ variables: { input: { ...input, idempotencyKey } } });
+    void create({ variables: { input: { ...input, idempotencyKey: keyOf(input) } } });
   }
 
   return (

@@ -1,5 +1,6 @@
 /** Shows a failed request in words for the reader, with a button to try again if that can help. */
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client';
+import { isWorthRetrying } from './lib/retries.ts';
 
 interface Props {
   readonly error: { readonly message: string };
@@ -27,9 +28,4 @@ function describe(error: Props['error']): string {
 /** True if the browser had no connection, or a server in front of the gateway had none and responded in its place. */
 function isFromElsewhere(error: Props['error']): boolean {
   return ServerError.is(error) || ServerParseError.is(error) || error instanceof TypeError;
-}
-
-/** The gateway marks each error that a retry can fix as `retryable`; a broken connection always is. */
-function isWorthRetrying(error: Props['error']): boolean {
-  return !CombinedGraphQLErrors.is(error) || error.errors.some(({ extensions }) => extensions?.['retryable'] === true);
 }

@@ -18,7 +18,7 @@ export function TokenForm({ isRefused, onEnter }: Props) {
       <h1>Transactions</h1>
       {isRefused && (
         <p className="alert" role="alert">
-          The gateway refused the token (401): it is wrong, has ended, or was made for another gateway.
+          The gateway refused the token (401): it is invalid, has expired, or was issued for another gateway.
         </p>
       )}
       <form className="form" onSubmit={submit}>
@@ -27,10 +27,10 @@ export function TokenForm({ isRefused, onEnter }: Props) {
           <input id="token" name="token" type="password" autoComplete="off" required aria-describedby="token-hint" />
         </div>
         <div className="hint" id="token-hint">
-          <p>The gateway prints one when it starts. Any other comes from its folder:</p>
+          <p>The gateway prints one when it starts. To make another, run this in its folder:</p>
           <pre>npm run -s token -- --role agent --nrds 999000001</pre>
           <p>
-            Put it into <code>.env.local</code> as <code>VITE_TOKEN=…</code> and this form no longer appears.
+            To skip this form, set <code>VITE_TOKEN</code> in <code>examples/transactions-page/.env.local</code>.
           </p>
         </div>
         <button className="button primary" type="submit">

@@ -64,7 +64,7 @@ export function TransactionList({ agent, selected }: Props) {
       </p>
       {error && rows.length === 0 && <Problem error={error} onRetry={refetch} />}
       {loading && page == null && <div className="placeholder-rows" aria-hidden="true" />}
-      {page?.totalCount === 0 && <p className="quiet centred">No transaction fits. Take a filter away.</p>}
+      {page?.totalCount === 0 && <p className="quiet centered">No transaction matches. Remove a filter.</p>}
       <ul className="rows" aria-busy={loading}>
         {rows.map((row) => (
           <Row key={row.id} row={row} isSelected={row.id === selected} />

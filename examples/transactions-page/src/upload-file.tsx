@@ -1,9 +1,14 @@
-/** Uploads a file, shows its progress, and lets the reader cancel it. */
+/**
+ * Uploads a file, shows its progress, and lets the reader cancel it. If the response is lost, the same form is sent under the same
+ * idempotency key, so that the file is stored once.
+ */
 import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useRef, useState } from 'react';
 import { TextField } from './fields.tsx';
 import { graphql } from './gql/gql.ts';
 import { errorOf, errorsBeside, textOf } from './lib/form.ts';
+import { useIdempotencyKey } from './lib/idempotency-key.ts';
+import { isWorthRetrying } from './lib/retries.ts';
 import type { UploadContext } from './lib/upload-link.ts';
 import { Problem } from './problem.tsx';
 
@@ -32,6 +37,7 @@ interface Props {
 export function UploadFile({ transactionId, onUploaded }: Props) {
   const [part, setPart] = useState(0);
   const cancel = useRef<AbortController>(null);
+  const { keyOf, renew } = useIdempotencyKey();
   const [upload, { data, loading, error }] = useMutation(UploadFileMutation);
   const payload = data?.uploadFile;
   const errors = payload?.userErrors ?? [];
@@ -51,10 +57,19 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
     setPart(0);
     cancel.current = new AbortController();
     const context: UploadContext = { onProgress: setPart, signal: cancel.current.signal };
-    const { data } = await upload({ variables: { input }, context });
-    if (data?.uploadFile?.outcome !== 'COMMITTED') return;
+    const { data, error } = await upload({ variables: { input: { ...input, idempotencyKey: keyOf(input) } }, context });
+    const outcome = data?.uploadFile?.outcome;
+    // Even if it is UNKNOWN: the gateway sends nothing more under the key, so another attempt needs a new one.
+    if (outcome || (error && !isWorthRetrying(error))) renew();
+    if (outcome !== 'COMMITTED') return;
     element.reset();
     onUploaded();
+  }
+
+  function stop(): void {
+    // A file that was not sent to its end is not stored, so the next attempt is a new write.
+    if (part < 1) renew();
+    cancel.current?.abort();
   }
 
   return (
@@ -86,7 +101,7 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
           <button className="button primary" type="submit" disabled={loading}>
             Upload
           </button>
-          {loading && <Progress part={part} onCancel={() => cancel.current?.abort()} />}
+          {loading && <Progress part={part} onCancel={stop} />}
           <span className="done" role="status">
             {payload?.outcome === 'COMMITTED' && !loading ? 'The file was added.' : ''}
           </span>

@@ -53,7 +53,7 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
       </header>
       {error && <Problem error={error} onRetry={refetch} />}
       {data?.viewer?.role === 'SERVICE' && (
-        <p className="alert">This page is an agent's. A service sees every agent: give a token with the role agent.</p>
+        <p className="alert">This page is for agents. Sign out, and use a token with the role agent.</p>
       )}
       {agent !== undefined && (
         <>
@@ -61,7 +61,7 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
           <main className="pane">
             {route.view === 'new' && <NewTransaction agent={agent} />}
             {route.view === 'transaction' && <TransactionView key={route.id} id={route.id} />}
-            {route.view === 'list' && <p className="quiet centred">Choose a transaction from the list.</p>}
+            {route.view === 'list' && <p className="quiet centered">Choose a transaction from the list.</p>}
           </main>
         </>
       )}

@@ -31,7 +31,7 @@ export function createUploadLink(uri: string): ApolloLink {
           observer.complete();
         };
         request.onerror = () => observer.error(new Error('The connection broke before the gateway answered.'));
-        request.onabort = () => observer.error(new DOMException('The upload was cancelled.', 'AbortError'));
+        request.onabort = () => observer.error(new DOMException('The upload was canceled.', 'AbortError'));
         signal?.addEventListener('abort', abort);
         request.send(encode(operation));
         return () => {
