@@ -52,6 +52,17 @@ describe('the start of the gateway', () => {
     expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(100);
   });
 
+  it('says which Node it needs if it is started with an older one', async () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
+    const options = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, join(root, 'src/start.js')];
+    const started = promisify(execFile)(process.execPath, options, { env: environment({}) });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The gateway needs Node 26 or later, not 20\.20\.2\. .*npm start.*\n$/),
+    });
+  });
+
   it('also starts when Node watches its files', async () => {
     const main = startWatched({});
     const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
