@@ -1,9 +1,9 @@
 /**
- * The README's examples work for a newcomer: its shell commands, run against a fresh gateway with only the address replaced, give
- * the responses printed below them.
+ * The examples work for a newcomer: the shell commands of the README and of docs/clients.md, run against a fresh gateway with only the
+ * address replaced, give the responses printed below them.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -23,11 +23,15 @@ const documentedResponses = blocks
   .map(({ text }) => JSON.parse(text) as unknown);
 
 /** Runs the scripts in one shell, and returns the JSON that each prints on a line. */
-async function shell(scripts: readonly string[], dataDir: string): Promise<unknown[]> {
+async function shell(
+  scripts: readonly string[],
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<unknown[]> {
   const script = scripts.map((each) => `${each}\necho`).join('\n');
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
     cwd: root,
-    env: environment({ DATA_DIR: dataDir }),
+    env: environment({ DATA_DIR: dataDir, ...more }),
   });
   return stdout
     .split('\n')
@@ -52,4 +56,26 @@ test('the README sends requests to the default address only, and each has its re
   expect(requests.every((text) => text.includes('http://127.0.0.1:4000/graphql'))).toBe(true);
   // The third response belongs to a request that is described in the text above it.
   expect(documentedResponses).toHaveLength(3);
+});
+
+test('the page on clients uploads a file with curl', { timeout: 30_000 }, async () => {
+  const clients = readFileSync(join(root, 'docs/clients.md'), 'utf8');
+  const [, upload = ''] = /^```sh\n([^`]* -F map=[^`]*)^```$/m.exec(clients) ?? [];
+  const dataDir = temporaryFolder();
+  const gateway = startMain({ DATA_DIR: dataDir });
+  const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
+  const token = await gateway.printed(/^agent \d+ +(\S+)$/m);
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{"query":"{ transactions(first: 1) { nodes { id } } }"}',
+  });
+  const { data } = (await response.json()) as { data: { transactions: { nodes: [{ id: string }] } } };
+  const file = join(dataDir, 'contract.pdf');
+  writeFileSync(file, '%PDF-1.7\n%%EOF\n');
+  const here = upload.replace('http://127.0.0.1:4000', url).replace('@contract.pdf', `@${file}`);
+  const variables = { TOKEN: token, ID: data.transactions.nodes[0].id };
+  expect(await shell([here], dataDir, variables)).toMatchObject([
+    { data: { uploadFile: { outcome: 'COMMITTED', userErrors: [], file: { name: 'contract.pdf' } } } },
+  ]);
 });
