@@ -11,10 +11,10 @@ import { printSdl } from './graphql/sdl.ts';
 const released = join(import.meta.dirname, '../docs/schema.graphql');
 const usage = 'npm run -s schema [-- --diff | -- --release]';
 
-function readOptions(): { diff: boolean; release: boolean } {
+function readOptions(): { diff: boolean; release: boolean; help: boolean } {
   try {
     const flag = { type: 'boolean', default: false } as const;
-    return parseArgs({ options: { diff: flag, release: flag } }).values;
+    return parseArgs({ options: { diff: flag, release: flag, help: flag } }).values;
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`);
     process.exit(1);
@@ -25,7 +25,11 @@ function show(title: string, changes: readonly string[]): void {
   console.log(changes.length === 0 ? `${title}: none` : `${title}:\n${changes.map((line) => `  ${line}`).join('\n')}`);
 }
 
-const { diff, release } = readOptions();
+const { diff, release, help } = readOptions();
+if (help) {
+  console.log(usage);
+  process.exit();
+}
 const sdl = printSdl();
 if (diff) {
   const { breaking, dangerous } = compareSchemas(readFileSync(released, 'utf8'), sdl);

@@ -25,6 +25,14 @@ test('reports what changed since the last release', async () => {
   expect(code).toBe(0);
 });
 
+test('shows how it is used', async () => {
+  expect(await run('--help')).toEqual({
+    code: 0,
+    stdout: 'npm run -s schema [-- --diff | -- --release]\n',
+    stderr: '',
+  });
+});
+
 test('rejects an unknown option, and leaves the released schema unchanged', async () => {
   const released = () => readFileSync(join(root, 'docs/schema.graphql'), 'utf8');
   const before = released();

@@ -92,6 +92,6 @@ function unusable(problem: string): Fault<'PERSISTED_DOCUMENTS_UNUSABLE'> {
   const advice = 'Fix it, or leave PERSISTED_DOCUMENTS empty';
   return new Fault(
     'PERSISTED_DOCUMENTS_UNUSABLE',
-    `The manifest of persisted documents cannot be used: ${problem}. ${advice}.`,
+    `The manifest of persisted documents cannot be used: ${problem}${/[.?]$/.test(problem) ? '' : '.'} ${advice}.`,
   );
 }

@@ -81,7 +81,10 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     app.server.once('close', () => clearInterval(sweepTimer));
   });
   app.addHook('onResponse', async (request, reply) => {
-    log.debug({ path: pathOf(request), status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered');
+    log.debug(
+      { path: pathOf(request), status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
 
   service.faultInjection.attach(app);

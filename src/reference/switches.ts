@@ -36,7 +36,10 @@ const row = <T>(description: string, option: Switch<T>): DescribedSwitch<T> => (
 export const switches = {
   port: row('port to listen on, 0 for any free one; default REFERENCE_PORT or 4001', wholeNumber(0, 65_535, 'PORT')),
   host: row('address to listen on; default 127.0.0.1', text('ADDRESS')),
-  'data-dir': row('folder of the database and the signing key; default DATA_DIR or data', text('FOLDER')),
+  'data-dir': row(
+    'folder of the database and the signing key; default DATA_DIR or data, or a subfolder if --seed or a number is given',
+    text('FOLDER'),
+  ),
   'database-url': row('PostgreSQL database instead of a file; default DATABASE_URL', text('URL')),
   seed: row('the same number produces the same data; default 20261101', wholeNumber(0, 4_294_967_295, 'N')),
   agents: row('agents of a fresh database; default 60', wholeNumber(1, 10_000, 'N')),

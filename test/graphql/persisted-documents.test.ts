@@ -139,12 +139,12 @@ test.each([
   ['has a document that cannot be parsed', 'operation x cannot be parsed: Syntax Error', '{"x":"{ viewer {"}'],
   [
     'has a subscription',
-    'operation x is not valid against the schema: Subscriptions are not served.',
+    'operation x is not valid against the schema: Subscriptions are not served. Fix it',
     '{"x":"subscription { x }"}',
   ],
   [
     'has a document that does not fit the schema',
-    'operation x is not valid against the schema: Cannot query',
+    'operation x is not valid against the schema: Cannot query field "viewr" on type "Query". Did you mean "viewer"? Fix it',
     '{"x":"{ viewr { role } }"}',
   ],
 ])('a manifest that %s prevents startup', (_, problem, manifest) => {
