@@ -80,11 +80,13 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   const ledgerStore = await openLedger(config, log);
   closers.push(ledgerStore.close);
   const gateway = createGateway({ ...gatewayOptions(config), upstream, ledgerStore, issuer, clock, log, metrics });
-  const keeper = await gateway.keepLedger();
-  closers.push(keeper.close);
+  const { ledgerKeeper } = gateway;
+  // Before it starts: a signal may come during the start.
+  closers.push(ledgerKeeper.close);
+  await ledgerKeeper.start();
   // Runs before the ledger closes: nothing more is sent, and writes already sent are awaited and recorded.
   const maxWriteMs = config.UPSTREAM_DEADLINE_MS + RECORDING_MS;
-  closers.push(async () => void (await Promise.all([upstream.close(), keeper.drainWrites(maxWriteMs)])));
+  closers.push(async () => void (await Promise.all([upstream.close(), ledgerKeeper.drainWrites(maxWriteMs)])));
   const graphql = await createGraphQL({
     gateway,
     verify,

@@ -18,7 +18,7 @@ import { withIdCache } from './id-cache.ts';
 import { createInFlightReads } from './in-flight-reads.ts';
 import { createFindCreation } from './ledger/find-creation.ts';
 import { createFindUpload } from './ledger/find-upload.ts';
-import { type Keeper, startKeeper } from './ledger/keeper.ts';
+import { createKeeper, type Keeper } from './ledger/keeper.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { openLedgerInMemory } from './ledger/sqlite-store.ts';
 import type { LedgerStore } from './ledger/store.ts';
@@ -44,8 +44,8 @@ export interface Gateway {
   readonly followLink: FollowLink;
   readonly members: Members;
   readonly tickets: Tickets;
-  /** Starts maintaining the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
-  readonly keepLedger: () => Promise<Keeper>;
+  /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
+  readonly ledgerKeeper: Keeper;
   /** Counts the calls of a request, and limits how many are in flight at once. */
   readonly calls: Pick<Calls, 'runRequest' | 'tally'>;
   /** The loaders of one request; its reads end when `signal` aborts. */
@@ -144,7 +144,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     addProviders: createAddServiceProviders({ access, upstream, directory, transactions, once }),
     members: createMembers({ decode, upstream, once }),
     tickets: createTickets({ decode, upstream, once }),
-    keepLedger: () => startKeeper(ledger, { createTransaction: findCreation, uploadFile: findUpload }, options.log),
+    ledgerKeeper: createKeeper(ledger, { createTransaction: findCreation, uploadFile: findUpload }, options.log),
     calls,
     loaders: createLoaders({ upstream: calls.reads, queue: calls.reads, notation, decode, inFlightReads }),
     typeOf: sealer.typeOf,

@@ -289,9 +289,10 @@ test('uploads of dead processes are searched for at startup but not claimed, as 
   );
   expect(await world.store.orphans()).toHaveLength(2);
   const other = startGatewayIn(world);
-  const keeper = await other.gateway.keepLedger();
+  const { ledgerKeeper } = other.gateway;
+  await ledgerKeeper.start();
   await expect.poll(() => world.store.orphans()).toEqual([]);
-  await keeper.close();
+  await ledgerKeeper.close();
   const claims = ['file:T-1:100', 'file:T-1:101'];
   expect(await world.store.unclaimed('', claims)).toEqual(claims);
   expect(await uploadTo(other)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '100' }] });

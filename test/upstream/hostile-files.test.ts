@@ -94,7 +94,7 @@ test('a file whose sender breaks off breaks off at upstream too', async () => {
     throw new Error('the sender has gone');
   }
   const file = { name: 'plan.pdf', mediaType: 'application/pdf', bytes: broken() };
-  expect((await outcomeOf(upstream.upload(request, file))).reading).toBe('UPSTREAM_UNAVAILABLE');
+  expect((await outcomeOf(upstream.upload(request, file))).reading).toBe('ABORTED');
   await expect.poll(() => server.busy('all')).toBe(0);
   await upstream.close();
 });

@@ -8,20 +8,25 @@ import type { Ledger } from './ledger.ts';
 import type { Finders } from './reconcile.ts';
 
 export interface Keeper {
+  /** Resolves after the first heartbeat, and rejects if it fails; orphans are reconciled in the background from then on. */
+  readonly start: () => Promise<void>;
   /** Resolves when no write is in progress, or after `maxMs`, with a warning in the log. */
   readonly drainWrites: (maxMs: number) => Promise<void>;
-  /** Ends and awaits heartbeat and reconciliation, then records what is pending. Call it when no write is in progress. */
+  /**
+   * Ends and awaits heartbeat and reconciliation, a start in progress included, then records what is pending. Call it when no
+   * write is in progress.
+   */
   readonly close: () => Promise<void>;
 }
 
 const BEAT_MS = LEASE_MS / 3;
 const BEATS_PER_RECONCILIATION = 6;
 
-/** Resolves after the first heartbeat, and rejects if it fails; orphans are reconciled in the background from then on. */
-export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): Promise<Keeper> {
+export function createKeeper(ledger: Ledger, finders: Finders, log: Log): Keeper {
   const closing = new AbortController();
   let reconciling: Promise<void> = Promise.resolve();
   let beating: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
   let isBeating = false;
   let isReconciling = false;
   let beats = 0;
@@ -50,11 +55,15 @@ export async function startKeeper(ledger: Ledger, finders: Finders, log: Log): P
       });
   };
 
-  await ledger.beat();
-  reconcileOrphans();
-  const timer = setInterval(beat, BEAT_MS);
-  timer.unref();
   return {
+    async start() {
+      const first = ledger.beat();
+      beating = first.catch(() => undefined);
+      await first;
+      if (closing.signal.aborted) return;
+      reconcileOrphans();
+      timer = setInterval(beat, BEAT_MS).unref();
+    },
     async drainWrites(maxMs) {
       const { writesInProgress } = ledger;
       const { promise: timedOut, resolve: giveUp } = Promise.withResolvers<void>();

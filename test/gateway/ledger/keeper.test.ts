@@ -1,7 +1,7 @@
 // The keeper: heartbeat, reconciliation of orphans, and shutdown.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
-import { startKeeper } from '../../../src/gateway/ledger/keeper.ts';
+import { createKeeper } from '../../../src/gateway/ledger/keeper.ts';
 import type { Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import { WritesInProgress } from '../../../src/gateway/ledger/writes-in-progress.ts';
 import { captureLog } from '../../support/caught-log.ts';
@@ -34,13 +34,13 @@ function keep() {
     writesInProgress,
     orphans,
     lines,
-    start: () => startKeeper(ledger, finders, log),
+    keeper: createKeeper(ledger, finders, log),
   };
 }
 
 test('renews the lease well before it expires, and stops once it is closed', async () => {
-  const { beat, start } = keep();
-  const keeper = await start();
+  const { beat, keeper } = keep();
+  await keeper.start();
   expect(beat).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
   expect(beat.mock.calls.length).toBeGreaterThanOrEqual(6);
@@ -51,7 +51,7 @@ test('renews the lease well before it expires, and stops once it is closed', asy
 });
 
 test('records pending outcomes on close, after the reconciliation in progress has ended', async () => {
-  const { orphans, flushPending, start } = keep();
+  const { orphans, flushPending, keeper } = keep();
   let finish = (): void => undefined;
   orphans.mockImplementationOnce(
     () =>
@@ -59,7 +59,7 @@ test('records pending outcomes on close, after the reconciliation in progress ha
         finish = resolve;
       }),
   );
-  const keeper = await start();
+  await keeper.start();
   const closed = keeper.close();
   await vi.advanceTimersByTimeAsync(1);
   expect(flushPending).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ test('records pending outcomes on close, after the reconciliation in progress ha
 });
 
 test('reconciles orphans at startup and regularly afterwards, one pass at a time', async () => {
-  const { orphans, start } = keep();
+  const { orphans, keeper } = keep();
   let finish = (): void => undefined;
   orphans.mockImplementationOnce(
     () =>
@@ -77,7 +77,7 @@ test('reconciles orphans at startup and regularly afterwards, one pass at a time
         finish = resolve;
       }),
   );
-  const keeper = await start();
+  await keeper.start();
   expect(orphans.mock.calls).toEqual([[finders, expect.anything()]]);
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
   expect(orphans).toHaveBeenCalledTimes(1);
@@ -88,18 +88,18 @@ test('reconciles orphans at startup and regularly afterwards, one pass at a time
 });
 
 test('aborts a reconciliation in progress on close, however much is left', async () => {
-  const { orphans, flushPending, start } = keep();
+  const { orphans, flushPending, keeper } = keep();
   orphans.mockImplementationOnce(
     (_, signal) => new Promise<void>((resolve) => signal.addEventListener('abort', resolve, { once: true })),
   );
-  const keeper = await start();
+  await keeper.start();
   await keeper.close();
   expect(flushPending).toHaveBeenCalledTimes(1);
 });
 
 test('continues after the store was unavailable, and logs it', async () => {
-  const { beat, orphans, lines, start } = keep();
-  const keeper = await start();
+  const { beat, orphans, lines, keeper } = keep();
+  await keeper.start();
   beat.mockRejectedValueOnce(new Error('away'));
   orphans.mockRejectedValueOnce(new Error('away'));
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
@@ -112,8 +112,8 @@ test('continues after the store was unavailable, and logs it', async () => {
 });
 
 test('awaits the writes in progress at shutdown, including those that begin meanwhile', async () => {
-  const { writesInProgress, lines, start } = keep();
-  const keeper = await start();
+  const { writesInProgress, lines, keeper } = keep();
+  await keeper.start();
   const writes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let isOver = false;
   const write = (index: 0 | 1) => writesInProgress.run(() => writes[index].promise);
@@ -133,8 +133,8 @@ test('awaits the writes in progress at shutdown, including those that begin mean
 });
 
 test('awaits them no longer than the given limit, and logs how many are left', async () => {
-  const { writesInProgress, lines, start } = keep();
-  const keeper = await start();
+  const { writesInProgress, lines, keeper } = keep();
+  await keeper.start();
   void writesInProgress.run(() => new Promise(() => undefined));
   const ended = keeper.drainWrites(1_000);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -144,7 +144,24 @@ test('awaits them no longer than the given limit, and logs how many are left', a
 });
 
 test('fails to start if the store is unavailable', async () => {
-  const { beat, start } = keep();
+  const { beat, keeper } = keep();
   beat.mockRejectedValueOnce(new Error('away'));
-  await expect(start()).rejects.toThrow('away');
+  await expect(keeper.start()).rejects.toThrow('away');
+});
+
+test('closed during its start, begins nothing more', async () => {
+  const { beat, orphans, keeper } = keep();
+  const firstBeat = Promise.withResolvers<void>();
+  beat.mockImplementationOnce(() => firstBeat.promise);
+  const started = keeper.start();
+  const closed = keeper.close();
+  const isClosed = vi.fn();
+  void closed.then(isClosed);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isClosed).not.toHaveBeenCalled();
+  firstBeat.resolve();
+  await Promise.all([started, closed]);
+  await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
+  expect(orphans).not.toHaveBeenCalled();
+  expect(beat).toHaveBeenCalledTimes(1);
 });
