@@ -20,7 +20,7 @@ expires in: 1 to ${MAX_LIFETIME_SECONDS} seconds (default: ${MAX_LIFETIME_SECOND
 const switches = {
   help: flag,
   role: oneValue('ROLE', (typed) => readChoice(['agent', 'service'], typed), undefined),
-  nrds: someValues('ID', (typed) => typed),
+  nrds: someValues('ID', (typed) => typed.split(',')),
   scope: someValues('NAME', (typed) =>
     typed
       .split(/[ ,]+/)
@@ -39,8 +39,9 @@ interface TokenRequest {
 function readRequest(): TokenRequest | null | { readonly faults: readonly string[] } {
   const read = readSwitches(process.argv.slice(2), switches);
   if ('faults' in read) return read;
-  const { help, role, nrds = [], scope = [] } = read.values;
+  const { help, role, nrds: typedIds = [], scope = [] } = read.values;
   if (help) return null;
+  const nrds = typedIds.flat();
   const scopes = scope.flat();
   if (role === undefined) return { faults: ['--role: required, agent or service'] };
   if (role === 'agent' && (nrds.length === 0 || nrds.length > 20))

@@ -55,8 +55,8 @@ test('npm run -s token prints a token and nothing else', async () => {
 test.each<[string, { role: string; nrdsIds: string[]; scopes: string[] }]>([
   ['--role agent --nrds 999000002', { role: 'agent', nrdsIds: ['999000002'], scopes: [...allScopes] }],
   [
-    '--role=agent --nrds=999000001 --nrds=999000060',
-    { role: 'agent', nrdsIds: ['999000001', '999000060'], scopes: [...allScopes] },
+    '--role=agent --nrds=999000001,999000002 --nrds=999000060',
+    { role: 'agent', nrdsIds: ['999000001', '999000002', '999000060'], scopes: [...allScopes] },
   ],
   ['--role service --scope account.read', { role: 'service', nrdsIds: [], scopes: ['account.read'] }],
   [
@@ -104,6 +104,7 @@ test.each([
   ['--role admin', '--role'],
   ['--role agent', '--nrds'],
   ['--role agent --nrds=', '--nrds'],
+  ['--role agent --nrds 1,', '--nrds'],
   [`--role agent ${'--nrds 1 '.repeat(21)}`, '--nrds'],
   ['--role service --nrds 1', '--nrds'],
   ['--role service --scope everything', 'everything'],

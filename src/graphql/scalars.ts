@@ -12,9 +12,9 @@ export const serializeUnchanged = (value: unknown): unknown => value;
 
 /** Functions only: a complete scalar's empty description and URL would replace those in the SDL. */
 function scalar(
-  behaviour: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>,
+  behavior: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>,
 ): GraphQLScalarType<unknown, unknown> {
-  return behaviour as GraphQLScalarType;
+  return behavior as GraphQLScalarType;
 }
 
 /** `read` returns the text to continue with, or null if it is invalid. */

@@ -40,7 +40,7 @@ describe('selections on made-up types', () => {
         things: giving(() => [shelf(), null, cat({ shelf: whole }), Promise.resolve(null), dog()]),
         other: giving(() => 'other'),
       },
-      Shelf: { id: giving(() => Promise.resolve('asked')), colour: giving(() => 'GREEN') },
+      Shelf: { id: giving(() => Promise.resolve('asked')), color: giving(() => 'GREEN') },
       Dog: { friend: giving(() => Promise.resolve(cat())) },
     });
   });
@@ -48,7 +48,7 @@ describe('selections on made-up types', () => {
   test.each([
     '{ __typename }',
     '{ b: other a: other other }',
-    '{ shelf { number text t: __typename yes number colour id } other }',
+    '{ shelf { number text t: __typename yes number color id } other }',
     '{ shelf { shelf { shelf { text } number } } shelf { shelf { text yes } id } }',
     '{ shelf { text } laterShelf { id text } shelf { number } }',
     '{ ...A ...B other } fragment A on Query { other shelf { ...C number } } fragment B on Query { shelf { ...C yes } } fragment C on Shelf { text ...D } fragment D on Shelf { id texts ...E } fragment E on Shelf { grid text }',
@@ -57,11 +57,11 @@ describe('selections on made-up types', () => {
     '{ animals { ... on Cat { lives } name ... on Dog { good friend { name __typename } } ... on Animal { n: name } } }',
     '{ animals { ...N ... on Named { ...N } ... on Cat { friend { ...N } } } } fragment N on Named { again: name ... on Dog { good } }',
     '{ animals { ... on Cat { friend { name } } ... on Dog { friend { ... on Cat { lives } } } } }',
-    '{ things { ... on Animal { name } ... on Shelf { text colour id } ... on Named { t: __typename } ... on Cat { shelf { id } } } }',
+    '{ things { ... on Animal { name } ... on Shelf { text color id } ... on Named { t: __typename } ... on Cat { shelf { id } } } }',
     '{ things { __typename } all: things { ... on Thing { ... on Dog { good friend { __typename } } } } }',
     '{ things { ... on Cat { shelf { number } } ... on Cat { shelf { grid id number } name } } }',
-    '{ shelf { constructor: text hasOwnProperty: number toString: id then: yes made: colour } }',
-    '{ shelf { v: text source: number run: id path: colour made: yes r0: texts } r0: other }',
+    '{ shelf { constructor: text hasOwnProperty: number toString: id then: yes made: color } }',
+    '{ shelf { v: text source: number run: id path: color made: yes r0: texts } r0: other }',
     '{ nothing shelf { shelf { sureShelf: shelf { text } } } }',
   ])('%s', async (text) => {
     const { expected, found } = await expectSame(text);

@@ -24,7 +24,7 @@ function rejected(): Promise<never> {
 const values: Record<string, () => unknown> = {
   'a text': () => 'text',
   'no text': () => '',
-  'a colour': () => 'RED',
+  'a color': () => 'RED',
   'a number': () => 7,
   'minus nothing': () => -0,
   'a large number': () => 2 ** 40,
@@ -100,8 +100,8 @@ const fields: Record<string, string> = {
   sureYes: '',
   id: '',
   sureId: '',
-  colour: '',
-  sureColour: '',
+  color: '',
+  sureColor: '',
   any: '',
   shelf: '{ text shelf { text } }',
   sureShelf: '{ text shelf { text } }',
@@ -194,7 +194,7 @@ test('each property is read once if nothing fails', async () => {
       text: 'a',
       number: 1,
       real: 1.5,
-      colour: 'RED',
+      color: 'RED',
       texts: ['b'],
       shelves: [noting('in', { id: 7 })],
     });
@@ -203,10 +203,10 @@ test('each property is read once if nothing fails', async () => {
     Thing: { __resolveType: () => 'Cat' },
   });
   const document = parse(
-    '{ shelf { text number real colour texts shelves { id } } laterShelf { x: text } things { ... on Cat { name lives } } }',
+    '{ shelf { text number real color texts shelves { id } } laterShelf { x: text } things { ... on Cat { name lives } } }',
   );
   await createCompile(schema)(document, getOperationAST(document)!, {})(givenContext, {});
-  const ofShelf = ['text', 'number', 'real', 'colour', 'texts', 'shelves'].map((key) => `shelf.${key}`);
+  const ofShelf = ['text', 'number', 'real', 'color', 'texts', 'shelves'].map((key) => `shelf.${key}`);
   const ofThings = ['cat.name', 'cat.lives', 'late.name'];
   expect(read.toSorted()).toEqual([...ofShelf, 'in.id', 'shelf.text', ...ofThings].toSorted());
 });

@@ -10,7 +10,7 @@ const demo = 'NRDSID=<999000001>';
 
 describe('listTrans', () => {
   test.each([
-    ['an unknown key', `${demo},colour=<red>`, 'colour is not a filter key'],
+    ['an unknown key', `${demo},color=<red>`, 'color is not a filter key'],
     ['a key given twice', `${demo},NRDSID=<999000002>`, 'NRDSID is given twice'],
     ['a missing NRDSID', 'propertyType=<R>', 'NRDSID is missing'],
     ['an unknown code', `${demo},propertyStatus=<A|Z>`, 'Z is not a code of propertyStatus'],
@@ -89,7 +89,7 @@ describe('listTrans', () => {
 
   test('ignores unknown fields', async () => {
     const running = shared();
-    const response = await running.call(LIST, { filter: demo, __proto__: { sort: 'x' }, colour: 'red' });
+    const response = await running.call(LIST, { filter: demo, __proto__: { sort: 'x' }, color: 'red' });
     expect(response.status).toBe(200);
   });
 });

@@ -74,15 +74,15 @@ export function pathText(path: GraphQLResolveInfo['path'] | undefined): string {
 
 const typeDefs = `
   scalar Any
-  enum Colour { RED GREEN }
+  enum Color { RED GREEN }
   interface Animal { name: String! }
   interface Named { name: String! }
   type Cat implements Animal & Named { name: String!  lives: Int  friend: Animal  shelf: Shelf }
   type Dog implements Animal & Named { name: String!  good: Boolean!  friend: Animal }
   union Thing = Cat | Dog | Shelf
   type Shelf {
-    text(in: Colour = RED): String  sureText: String!  number: Int  real: Float  yes: Boolean  sureYes: Boolean!  id: ID  sureId: ID!
-    colour: Colour  sureColour: Colour!  any: Any  shelf: Shelf  sureShelf: Shelf!  texts: [String]  sureTexts: [String!]!
+    text(in: Color = RED): String  sureText: String!  number: Int  real: Float  yes: Boolean  sureYes: Boolean!  id: ID  sureId: ID!
+    color: Color  sureColor: Color!  any: Any  shelf: Shelf  sureShelf: Shelf!  texts: [String]  sureTexts: [String!]!
     grid: [[Int!]]  shelves: [Shelf]  sureShelves: [Shelf!]!  animal: Animal  sureAnimal: Animal!  things: [Thing]  sureThings: [Thing!]
     before: String  after: String
   }

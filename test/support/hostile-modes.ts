@@ -20,7 +20,7 @@ import {
   respondsWith,
   status,
   writes,
-} from './hostile-behaviours.ts';
+} from './hostile-behaviors.ts';
 import { type Misbehavior, rawResponse } from './hostile-upstream.ts';
 
 export interface Mode {

@@ -35,7 +35,7 @@ export interface HostileUpstream {
   readonly url: (target: string) => string;
   readonly requests: SeenRequest[];
   /** Applies from now on; null is honest. */
-  readonly misbehave: (behaviour: Misbehavior | null) => void;
+  readonly misbehave: (behavior: Misbehavior | null) => void;
   /** The number of open connections of the target, or of all. `busy` counts those whose request has no complete response yet. */
   readonly open: (target?: string) => number;
   readonly busy: (target: string) => number;
@@ -56,10 +56,10 @@ const byPath = new Map<string, EndpointName>(
 );
 
 export async function startHostileUpstream(
-  behaviour: Misbehavior | null = null,
+  behavior: Misbehavior | null = null,
   honest: Honest = ({ endpoint }) => honestBody(endpoint),
 ): Promise<HostileUpstream> {
-  let current = behaviour;
+  let current = behavior;
   let port = 0;
   const connections = new Set<Connection>();
   const requests: SeenRequest[] = [];
@@ -74,7 +74,7 @@ export async function startHostileUpstream(
       current.act(socket);
       // Without reading, the socket would never notice that the other end has closed.
       socket.resume();
-    } else readRequests(connection, { honest, requests, misbehaviour: () => current });
+    } else readRequests(connection, { honest, requests, misbehavior: () => current });
   };
 
   let server = createServer(onConnection);
@@ -105,11 +105,11 @@ export async function startHostileUpstream(
 interface ServerState {
   readonly honest: Honest;
   readonly requests: SeenRequest[];
-  readonly misbehaviour: () => Misbehavior | null;
+  readonly misbehavior: () => Misbehavior | null;
 }
 
 /** Handles requests one after another, as HTTP/1.1 requires. */
-function readRequests(connection: Connection, { honest, requests, misbehaviour }: ServerState): void {
+function readRequests(connection: Connection, { honest, requests, misbehavior }: ServerState): void {
   const { socket } = connection;
   let head = '';
   let body: BodyReader | null = null;
@@ -126,24 +126,23 @@ function readRequests(connection: Connection, { honest, requests, misbehaviour }
     requests.push(request);
     connection.target = request.target;
     connection.busy = true;
-    const behaviour = misbehaviour();
-    if (behaviour?.at === 'head' && isTargeted(request)) {
-      behaviour.act({ request, socket, honest: honestBody(request.endpoint) });
+    const behavior = misbehavior();
+    if (behavior?.at === 'head' && isTargeted(request)) {
+      behavior.act({ request, socket, honest: honestBody(request.endpoint) });
     }
     reader.take(rest);
   });
 
   function onComplete(request: SeenRequest, text: string): void {
     request.attempt = /attempt-\w+/.exec(text)?.[0] ?? null;
-    const behaviour = misbehaviour();
-    if (isTargeted(request) && behaviour?.at === 'head') {
+    const behavior = misbehavior();
+    if (isTargeted(request) && behavior?.at === 'head') {
       body = null;
       return;
     }
     void Promise.resolve(honest(request, text)).then((honestText) => {
       body = null;
-      if (isTargeted(request) && behaviour?.at === 'body')
-        return behaviour.act({ request, socket, honest: honestText });
+      if (isTargeted(request) && behavior?.at === 'body') return behavior.act({ request, socket, honest: honestText });
       connection.busy = false;
       return void socket.write(rawResponse(honestText));
     });

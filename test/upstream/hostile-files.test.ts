@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createJsonSource } from '../../src/upstream/json-source.ts';
-import { onBody, onHead } from '../support/hostile-behaviours.ts';
+import { onBody, onHead } from '../support/hostile-behaviors.ts';
 import { clientAt, outcomeOf } from '../support/hostile-client.ts';
 import { isEndless, type Mode, modes } from '../support/hostile-modes.ts';
 import {

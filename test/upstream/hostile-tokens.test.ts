@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { createManualClock } from '../support/held-clock.ts';
-import { status } from '../support/hostile-behaviours.ts';
+import { status } from '../support/hostile-behaviors.ts';
 import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile-client.ts';
 import { startHostileUpstream } from '../support/hostile-upstream.ts';
 

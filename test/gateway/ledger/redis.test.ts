@@ -8,7 +8,7 @@ import { openRedis } from '../../../src/platform/redis.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../support/redis/server.ts';
-import { describeLedger } from './behaviour.ts';
+import { describeLedger } from './behavior.ts';
 import { author, candidate, creation, noResponse, startProcess } from './process.ts';
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstalled, () => {

@@ -9,7 +9,7 @@ import { openLedgerInMemory } from '../../../src/gateway/ledger/sqlite-store.ts'
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createManualClock } from '../../support/held-clock.ts';
-import { describeLedger } from './behaviour.ts';
+import { describeLedger } from './behavior.ts';
 import { startProcess } from './process.ts';
 
 describeLedger('SQLite', async (clock) => openLedgerInMemory(clock));
