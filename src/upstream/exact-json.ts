@@ -5,14 +5,16 @@
 import { isExact } from '../contract/exact-number.ts';
 
 /**
- * Matches wherever a number (a property, a list item or the whole body) may be inexact. Nearly all bodies have no match and
- * are parsed without checking each value. A match inside a string only costs that check; the string stays unchanged.
+ * Matches wherever the number of a property or of a list item may be inexact. Nearly all bodies have no match and are parsed
+ * without checking each value. A match inside a string only costs that check; the string stays unchanged.
  */
-const SUSPECT = /(?:[:[,]|^)\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
+const SUSPECT = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
+/** A body that is nothing but a number. As an alternative in the pattern above, it would nearly double that pattern's time. */
+const SUSPECT_BODY = /^\s*-?\d/;
 
 /** Throws whenever JSON.parse does. */
 export function parseExactly(text: string): unknown {
-  return SUSPECT.test(text)
+  return SUSPECT.test(text) || SUSPECT_BODY.test(text)
     ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
     : JSON.parse(text);
 }
