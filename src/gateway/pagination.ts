@@ -56,7 +56,8 @@ export function planBatches({ start, end }: Window): readonly [Batch] | readonly
 }
 
 /** Reads the requested page. If the length of the list changes meanwhile, the page is read once more. */
-export function readPage<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
+export function readPage<T>(readAny: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
+  const read: ReadBatch<T> = (batch) => readAny(batch).then((page) => withSeenLength(batch, page));
   return isFirstPage(request) ? readFirst(read, request.take) : readPlanned(read, request);
 }
 
@@ -66,15 +67,12 @@ function isFirstPage({ from, lower, upper, knownMax }: PageRequest): boolean {
 }
 
 function readFirst<T>(read: ReadBatch<T>, take: number): Promise<PageSlice<T>> {
-  const batch = { size: take, number: 1 };
-  return read(batch).then((page) => {
-    const { data, max } = withSeenLength(batch, page);
+  return read({ size: take, number: 1 }).then(({ data, max }) => {
     return { start: 0, rows: data.length > take ? data.slice(0, take) : data, max };
   });
 }
 
-async function readPlanned<T>(readAny: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
-  const read: ReadBatch<T> = async (batch) => withSeenLength(batch, await readAny(batch));
+async function readPlanned<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
   const first = await attempt(read, request);
   if (first.isConsistent) return first.slice;
   return (await attempt(read, { ...request, knownMax: first.slice.max }, true)).slice;
