@@ -135,7 +135,7 @@ export const settings = table({
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe(
     'Deadline of a POST API call in milliseconds, retries included',
   ),
-  UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 33_554_432).describe(
+  UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 4_194_304).describe(
     'Maximum size of a response from the POST API in bytes',
   ),
   UPSTREAM_UPLOAD_ENCODING: oneOf(['multipart', 'base64'], 'multipart').describe(

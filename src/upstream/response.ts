@@ -10,6 +10,7 @@ import { emptyError, errorRows, hasErrorDetails, type ReadError, readErrorBody }
 import { isOneRecord } from '../contract/known-records.ts';
 import { covers, type Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
+import { type JsonLimits, jsonExcess } from '../platform/json-size.ts';
 import type { ColumnReader, PartialBody } from './columns.ts';
 import { parseExactly } from './exact-json.ts';
 import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
@@ -46,7 +47,8 @@ export function responseFor<T extends object>(response: T, selection?: Selection
 /** Returns the value inside the wrapper, or throws the fault that the response is classified as. */
 export function readResponse(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
   const partial = readPartially(endpoint, response, context);
-  const body = partial === null ? parse(textOf(response), context) : partial.body;
+  const excess = partial === null ? jsonExcess(response.body, limits) : null;
+  const body = partial?.body ?? (excess === null ? parse(textOf(response), context) : undefined);
   const reported = body === undefined ? null : readErrorBody(body);
   if (response.status >= 400) throw errorFault(endpoint, response.status, reported, response, context);
   const status = response.status < 300 ? statusInBody(endpoint, body, reported, context.request) : null;
@@ -55,6 +57,7 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
     !(isStatusOnly(reported) && isOneRecord(endpoint, partial === null ? body : parseFully(response)));
   if (isError) throw errorFault(endpoint, status, reported, response, context);
   if (response.status >= 300) throw invalidResponse(endpoint, response, 'a redirect, which is not followed');
+  if (excess !== null) throw invalidResponse(endpoint, response, `JSON with ${excess}`);
   if (body === undefined) throw invalidResponse(endpoint, response, `${contentType(response)}, not JSON`);
   const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
   if (!unwrapped.ok) throw invalidResponse(endpoint, response, `JSON of an unexpected shape: ${unwrapped.problem}`);
@@ -89,6 +92,9 @@ class FullBody {
     return unwrapped.ok ? unwrapped.value : undefined;
   }
 }
+
+/** A hundred records of a thousand columns, or 16,000 files. */
+const limits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
