@@ -12,6 +12,7 @@ import { createKeySet } from './gateway/key-set.ts';
 import type { LedgerStore } from './gateway/ledger/store.ts';
 import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
+import type { HealthState } from './http/health.ts';
 import { type MetricsAccess, startMetricsServer } from './http/metrics.ts';
 import { startHttpServer } from './http/server.ts';
 import { systemClock } from './platform/clock.ts';
@@ -119,7 +120,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
     isUploading: graphql.isUploading,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
-    health: { state: () => healthOf(upstream) },
+    health: { state: () => healthOf(upstream), upstream: config.upstreamName },
     observer: createObserver({ log, metrics, trace: tracing?.trace }),
     metricsAccess: config.servesMetrics ? metricsAccess : null,
     log,
@@ -179,10 +180,10 @@ async function connectAfter(attempt: UpstreamFault | null, upstream: Upstream, l
   }
 }
 
-function healthOf(upstream: Upstream): { tokenObtained: boolean; upstream: 'unknown' | 'up' | 'down' } {
+function healthOf(upstream: Upstream): HealthState {
   const { everConnected, lastOutcome } = upstream.state();
   return {
     tokenObtained: everConnected,
-    upstream: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
+    upstreamState: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
   };
 }

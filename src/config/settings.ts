@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { parseIdKeys } from '../gateway/id-keys.ts';
 import { logLevels } from '../platform/log.ts';
 import { API_AUDIENCE } from '../reference/audience.ts';
-import { databaseUrlProblem, isFileHost, isHostName, isNetwork, isOrigin, redisUrlProblem, show } from './addresses.ts';
+import {
+  databaseUrlProblem,
+  isFileHost,
+  isHostName,
+  isNetwork,
+  isOrigin,
+  redisUrlProblem,
+  secureUrlProblem,
+  show,
+} from './addresses.ts';
 import { certificateFileProblem, fileProblem } from './files.ts';
 import {
   checked,
@@ -23,6 +32,9 @@ import {
 } from './kinds.ts';
 
 export const root = join(import.meta.dirname, '../..');
+
+/** The value of UPSTREAM_URL that stands for the embedded service. */
+export const EMBEDDED = 'embedded';
 
 export const settings = table({
   HOST: text().default('127.0.0.1').describe('Address the gateway listens on'),
@@ -107,9 +119,14 @@ export const settings = table({
   DIRECTORY_RELOAD_SECONDS: whole(1, 7_200, 3_600).describe(
     'Maximum interval at which it reloads all active users, which reveals users who have left',
   ),
-  UPSTREAM_URL: secureUrl('user', 'query', 'fragment')
+  UPSTREAM_URL: checked((value) => {
+    const problem = value === EMBEDDED ? null : secureUrlProblem(value, ['user', 'query', 'fragment']);
+    return problem === null ? null : `${problem}, nor the word ${EMBEDDED}`;
+  })
     .optional()
-    .describe('Base URL of the POST API; unset: the embedded service'),
+    .describe(
+      'Base URL of the POST API, or the word embedded for the embedded service; unset: the latter, on loopback only',
+    ),
   UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id for the POST API'),
   UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret for the POST API'),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),

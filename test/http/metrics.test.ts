@@ -49,7 +49,7 @@ describe('the metrics on the gateway’s port', () => {
     [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN, METRICS_PORT: '9400' }, false],
     [{ HOST: '127.0.0.1', METRICS_PORT: '9400' }, false],
   ])('are served with %o: %s', (given, served) => {
-    const result = readConfig({ ...auth, ...given });
+    const result = readConfig({ UPSTREAM_URL: 'embedded', ...auth, ...given });
     expect('config' in result && result.config.servesMetrics).toBe(served);
   });
 });
