@@ -68,7 +68,18 @@ export const settings = table({
   MAX_REQUESTS_IN_FLIGHT: whole(1, 100_000, 1_000).describe(
     'Maximum number of concurrent requests; lowered while the event loop is late',
   ),
-  MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe('Maximum number of open connections'),
+  MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe(
+    'Maximum number of open connections; beyond it, the idlest ones are closed',
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000, 500).describe(
+    'Maximum number of open connections of one address, or of concurrent requests of one client behind a trusted proxy',
+  ),
+  RESPONSE_STALL_MS: whole(1_000, 600_000, 30_000).describe(
+    'Milliseconds for which a client may read nothing of its response',
+  ),
+  RESPONSE_BYTES_PER_SECOND: whole(1, 1_000_000_000, 16_384).describe(
+    'Lowest rate, in bytes per second, at which a client may read its response',
+  ),
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
     'Event-loop delay in milliseconds that, if it persists, lowers the number of concurrent requests',
   ),
