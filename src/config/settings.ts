@@ -98,7 +98,9 @@ export const settings = table({
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Lowest level that is logged'),
   METRICS_PORT: number(0, 65_535)
     .optional()
-    .describe("Separate port for metrics; unset: the gateway's port, if METRICS_TOKEN is set or HOST is loopback"),
+    .describe(
+      "Separate port for metrics and probes; unset: metrics are on the gateway's port, if METRICS_TOKEN is set or HOST is loopback",
+    ),
   METRICS_HOST: text().default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   METRICS_TOKEN: checked((value) =>
     /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is not a bearer token of at least 16 characters',

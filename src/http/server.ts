@@ -35,6 +35,8 @@ export interface HttpServerOptions extends Omit<AppOptions, 'connections' | 'arr
 export interface HttpServer {
   /** URL of the server, without a trailing slash. */
   readonly url: string;
+  /** Whether the server is shutting down. */
+  readonly isDraining: () => boolean;
   /** Shuts the server down; calling it again waits for the same shutdown. */
   readonly close: () => Promise<void>;
 }
@@ -65,7 +67,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   });
   if (delivery !== undefined) cutSlowReaders(server, { ...delivery, connections, onCut: () => reports.closed('slow') });
   try {
-    return { url: await listen(app, { host, port, setting: 'PORT' }), close };
+    return { url: await listen(app, { host, port, setting: 'PORT' }), isDraining: drain.isDraining, close };
   } catch (error) {
     await close();
     throw error;
