@@ -161,7 +161,7 @@ test.each<[string, string, string[]]>([
     `a.example,${host}`,
     [`"${host}" is not a host`],
   ]),
-  ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form']],
+  ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form, basic']],
   ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
   ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
   ...[

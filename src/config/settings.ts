@@ -143,7 +143,9 @@ export const settings = table({
   UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id for the POST API'),
   UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret for the POST API'),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
-  UPSTREAM_TOKEN_BODY: oneOf(['json', 'form'], 'json').describe('Format of the token request'),
+  UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
+    'Format of the token request; basic: a form, with the credentials in the Authorization header',
+  ),
   UPSTREAM_TOKEN_HEADER: checked((value) =>
     isHeaderName(value) ? null : `${show(value)} is not the name of a header that can carry a token`,
   )
