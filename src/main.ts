@@ -31,11 +31,7 @@ async function run(): Promise<void> {
   }
   const { config } = result;
   if (cluster.isWorker) await runWorker(config);
-  else {
-    const log = createLog(config.LOG_LEVEL);
-    log.info({ upstream: config.upstreamName }, 'the gateway starts');
-    await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, config, log, printLine);
-  }
+  else await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, config, createLog(config.LOG_LEVEL), printLine);
 }
 
 async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {

@@ -3,20 +3,31 @@
  * clear line on standard error, with exit code 1.
  */
 import { join } from 'node:path';
-import { EMBEDDED } from './config/settings.ts';
 import { type Config, loadConfig } from './config.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog } from './platform/log.ts';
 import { describePostgres } from './platform/postgres.ts';
 import { readSwitches } from './platform/switches.ts';
-import { type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './reference/options.ts';
+import {
+  allScopes,
+  type ClientOptions,
+  defaultSeed,
+  type ReferenceOptions,
+  type SeedOptions,
+} from './reference/options.ts';
 import { createReferenceServer } from './reference/server.ts';
+import { loadSpeech } from './reference/speech/load.ts';
+import type { Speech } from './reference/speech/speech.ts';
 import { type Switches, switches, usage } from './reference/switches.ts';
 
 /** Below this number of transactions, filling a fresh database is too quick to be announced. */
 const ANNOUNCED_SEED_SIZE = 20_000;
 
-function optionsOf(values: Switches, config: Config): ReferenceOptions & { readonly seed: SeedOptions } {
+function optionsOf(
+  values: Switches,
+  config: Config,
+  speech: Speech | undefined,
+): ReferenceOptions & { readonly seed: SeedOptions } {
   const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = values;
   const { agents = defaultSeed.agents, offices = defaultSeed.offices } = values;
   const isCustomSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some(
@@ -39,6 +50,7 @@ function optionsOf(values: Switches, config: Config): ReferenceOptions & { reado
     seedMustMatch: isCustomSeed,
     timeZone: config.UPSTREAM_TIME_ZONE,
     logLevel: config.LOG_LEVEL,
+    ...(speech === undefined ? {} : { speech }),
     faultInjection: {
       latencyMs: values.latency ?? 0,
       faultRate: values['fault-rate'] ?? 0,
@@ -52,28 +64,49 @@ function clientOf(values: Switches, config: Config): ClientOptions {
     id: values['client-id'] ?? config.UPSTREAM_CLIENT_ID,
     secret: values['client-secret'] ?? config.UPSTREAM_CLIENT_SECRET,
     vendorEmail: values['vendor-email'] ?? config.UPSTREAM_VENDOR_EMAIL,
-    scopes: ['account.read', 'transactions.read', 'transactions.create'],
+    scopes: values['client-scopes'] ?? allScopes,
   };
 }
 
 function announce(url: string, options: ReferenceOptions): void {
   const [client] = options.clients;
+  const { speech } = options;
   if (client === undefined) return;
   const isPublic = client.secret === 'development-secret';
   const { latencyMs = 0, faultRate = 0, switches = false } = options.faultInjection ?? {};
-  const body = JSON.stringify({
-    grant_type: 'client_credentials',
-    client_id: client.id,
-    client_secret: isPublic ? client.secret : '…',
-  });
   console.log(`POST API    ${url}`);
   console.log(`Try it      ${url}/docs`);
   console.log(`Database    ${databaseLocation(options)}`);
   if (latencyMs > 0) console.log(`Latency     ${latencyMs} ms`);
   if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
   if (switches) console.log('Faults      selected by requests with x-reference-fault');
+  if (speech !== undefined) announceSpeech(speech, url);
   console.log(`Client      ${client.id}${isPublic ? `, secret ${client.secret}` : ''}, userId ${client.vendorEmail}`);
-  console.log(`Token       curl -s ${url}/oauth/token -H 'Content-Type: application/json' -d '${body}'`);
+  console.log(`Token       ${tokenCommand(url, client.id, isPublic ? client.secret : '…', speech)}`);
+}
+
+/** How it speaks, and the settings with which a gateway understands it. */
+function announceSpeech({ about, gateway }: Speech, url: string): void {
+  console.log(`Speech      ${about || 'as the file says'}`);
+  const { port } = new URL(url);
+  const settings = Object.entries(gateway).map(([key, value]) => `${key}=${quoted(value.replace('{port}', port))}`);
+  console.log(`Gateway     ${settings.length === 0 ? 'needs no setting' : `needs ${settings.join(' ')}`}`);
+}
+
+/** For a shell. */
+const quoted = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value}'`);
+
+function tokenCommand(url: string, id: string, secret: string, speech: Speech | undefined): string {
+  const by = speech?.token.by ?? 'any';
+  const credentials = { client_id: id, client_secret: secret };
+  const body = JSON.stringify({ grant_type: 'client_credentials', ...credentials });
+  const options = {
+    any: `-H 'Content-Type: application/json' -d '${body}'`,
+    json: `-H 'Content-Type: application/json' -d '${body}'`,
+    form: `-d grant_type=client_credentials -d client_id=${quoted(id)} -d client_secret=${quoted(secret)}`,
+    basic: `-u ${quoted(`${id}:${secret}`)} -d grant_type=client_credentials`,
+  };
+  return `curl -s ${url}/oauth/token ${options[by]}`;
 }
 
 function databaseLocation({ databaseUrl, dataDir }: ReferenceOptions): string {
@@ -87,10 +120,17 @@ async function run(): Promise<void> {
     console.log(usage());
     return;
   }
-  const result = loadConfig({ ...gatewayPorts, ...urlOf(read.values) }, { UPSTREAM_URL: EMBEDDED });
+  const { speak } = read.values;
+  const spoken = speak === undefined ? { speech: undefined } : loadSpeech(speak);
+  if ('faults' in spoken)
+    return fail(
+      1,
+      spoken.faults.map((fault) => `--speak: ${fault}`),
+    );
+  const result = loadConfig({ ...gatewayPorts, ...urlOf(read.values) });
   for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) return fail(1, result.faults);
-  const options = optionsOf(read.values, result.config);
+  const options = optionsOf(read.values, result.config, spoken.speech);
   if (options.seed.transactions >= ANNOUNCED_SEED_SIZE) {
     console.log(
       `A fresh database is first filled with ${options.seed.transactions} transactions: about 20 s per 100,000`,

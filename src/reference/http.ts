@@ -23,6 +23,7 @@ import { userRegistration, verifyToken } from './handlers/registration.ts';
 import { printBody } from './response-body.ts';
 import type { Handler, Service } from './service.ts';
 import { limitBodyTime, requestTimeoutMs } from './slow-bodies.ts';
+import { attachSpeech } from './speech/attach.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
 const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
@@ -87,6 +88,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     );
   });
 
+  if (service.speech !== undefined) attachSpeech(app, service.speech, service.timeZone);
   service.faultInjection.attach(app);
 
   app.get('/ServiceProvidersSchema.json', (_request, reply) => {

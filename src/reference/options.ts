@@ -6,6 +6,7 @@ import type { UpstreamScope } from '../contract/endpoints.ts';
 import type { ProviderKind } from '../contract/fields.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LogLevel } from '../platform/log.ts';
+import type { Speech } from './speech/speech.ts';
 
 export interface ClientOptions {
   readonly id: string;
@@ -14,6 +15,12 @@ export interface ClientOptions {
   readonly vendorEmail: string;
   readonly scopes: readonly UpstreamScope[];
 }
+
+export const allScopes = [
+  'account.read',
+  'transactions.read',
+  'transactions.create',
+] as const satisfies readonly UpstreamScope[];
 
 export interface SeedOptions {
   readonly agents: number;
@@ -58,6 +65,8 @@ export interface ReferenceOptions {
   /** The IANA time zone of date-times in filters that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
+  /** How it speaks where the specification leaves a choice; by default as docs/assumptions.md says. */
+  readonly speech?: Speech;
   /** Fault injection, for callers that want to test how they handle upstream failures. */
   readonly faultInjection?: FaultInjectionOptions;
   /** In-process only: a clock cannot be passed to a thread. */

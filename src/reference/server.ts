@@ -69,7 +69,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const service: Service = {
     agents: createAgents(store),
     clients: createClients(store),
-    transactions: createTransactions(store),
+    transactions: createTransactions(store, options.speech?.order),
     files,
     fileBytes,
     fileLinks: createFileLinks({
@@ -89,6 +89,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       options.faultInjection ?? {},
       options.seed ? options.seed.seed : defaultSeed.seed,
     ),
+    speech: options.speech,
     key,
     issuer: () => url,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,

@@ -7,6 +7,7 @@ import type { SigningKey } from './keys.ts';
 import type { ClientOptions } from './options.ts';
 import type { ProviderSchema } from './provider-schema.ts';
 import type { HandlerResult } from './response-body.ts';
+import type { Speech } from './speech/speech.ts';
 import type { Agents } from './store/agents.ts';
 import type { Clients } from './store/clients.ts';
 import type { Files } from './store/files.ts';
@@ -33,6 +34,8 @@ export interface Service {
   /** The URLs that a registration link may lead to (4.12). */
   readonly mobileUrls: readonly string[];
   readonly faultInjection: FaultInjection;
+  /** Undefined for a service that speaks as the handlers do. */
+  readonly speech: Speech | undefined;
   readonly key: SigningKey;
   /** The service's own URL, which its tokens name as their issuer; known once it listens. */
   readonly issuer: () => string;

@@ -2,6 +2,7 @@
  * The command-line switches of `npm run reference`, one row each, with their descriptions. Defaults for omitted switches are
  * chosen by the caller that starts the service.
  */
+import type { UpstreamScope } from '../contract/endpoints.ts';
 import { providerKinds } from '../contract/fields.ts';
 import {
   flag,
@@ -16,6 +17,8 @@ import {
   type Values,
 } from '../platform/switches.ts';
 import { isMobileUrl } from './mobile-urls.ts';
+import { allScopes } from './options.ts';
+import { presetNames } from './speech/load.ts';
 
 const wholeNumber = (min: number, max: number, placeholder: string) =>
   oneValue(placeholder, (typed) => readWholeNumber(typed, min, max), undefined);
@@ -26,6 +29,9 @@ function mobileUrl(typed: string): string {
   if (isMobileUrl(typed)) return typed;
   throw new SwitchValueError('an https URL without user name and password', typed);
 }
+
+const readScopes = (typed: string): readonly UpstreamScope[] =>
+  typed.split(',').map((scope) => readChoice(allScopes, scope.trim()));
 
 interface DescribedSwitch<T> extends Switch<T> {
   readonly description: string;
@@ -48,6 +54,10 @@ export const switches = {
   'client-id': row('OAuth client; default UPSTREAM_CLIENT_ID or development-client', text('ID')),
   'client-secret': row('its secret; default UPSTREAM_CLIENT_SECRET or development-secret', text('SECRET')),
   'vendor-email': row('its userId; default UPSTREAM_VENDOR_EMAIL or vendor@integration.example', text('EMAIL')),
+  'client-scopes': row(
+    `its scopes, comma-separated, of ${allScopes.join(', ')}; default all`,
+    oneValue('SCOPES', readScopes, undefined),
+  ),
   'token-lifetime': row('lifetime of an access token; default 3600', wholeNumber(1, 86_400, 'SECONDS')),
   'max-file-bytes': row('largest file that can be uploaded; default 26214400', wholeNumber(1, 1_000_000_000, 'BYTES')),
   'file-url-lifetime': row('lifetime of a download URL; default 900', wholeNumber(1, 86_400, 'SECONDS')),
@@ -65,6 +75,10 @@ export const switches = {
     oneValue('SHARE', readFraction, undefined),
   ),
   faults: row('lets requests select a fault with the header x-reference-fault', flag),
+  speak: row(
+    `how it speaks where the specification leaves a choice: a JSON file, or ${presetNames().join(', ')}`,
+    text('FILE'),
+  ),
   help: row('show this list', flag),
 };
 

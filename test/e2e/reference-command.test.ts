@@ -70,6 +70,32 @@ test('accepts the provider types and mobile addresses that its switches name', a
   expect(await (await fetch(`${url}/openapi.json`)).text()).toContain('https://app.example/members');
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+type Wire = Record<string, any>;
+
+test('speaks as a preset or a file says, and prints what a gateway needs to understand it', async () => {
+  const switches = ['--speak', 'rest', '--client-id', 'a client', '--client-scopes', 'account.read'];
+  const output = await waitUntilStarted(runReference(temporaryDir(), ...smallSeed, ...switches));
+  const [, url = '', port = ''] = /^POST API +(\S+:(\d+))$/m.exec(output) ?? [];
+  expect(output).toMatch(/^Speech +Epoch milliseconds, /m);
+  expect(output).toMatch(/^Gateway +needs .*UPSTREAM_TOKEN_HEADER=x-access-token UPSTREAM_FILTER_BRACKETS=off/m);
+  expect(output).toContain(`UPSTREAM_FILE_HOSTS=localhost:${port}`);
+  expect(output).toContain("-d client_id='a client' -d client_secret=development-secret");
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'a client' });
+  form.set('client_secret', 'development-secret');
+  const token = (await (await fetch(`${url}/oauth/token`, { method: 'POST', body: form })).json()) as Wire;
+  const call = async (path: string, fields: object) => {
+    const headers = { 'x-access-token': `Bearer ${token['access_token']}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ userId: 'vendor@integration.example', ...fields });
+    return await fetch(url + path, { method: 'POST', headers, body });
+  };
+  const users = (await (await call('/accounts/activeUsers', { batch_size: 1 })).json()) as Wire;
+  expect(users['data'][0]).toMatchObject({ agentNRDSID: 999_000_001, isArchived: 'FALSE' });
+  // Its client lacks the scope (5.3).
+  const denied = await call('/fsforms/listTrans', { filter: 'NRDSID=999000001' });
+  expect([denied.status, ((await denied.json()) as Wire)['error'].type]).toEqual([401, 'Access Denied']);
+});
+
 test('prints no client secret except the public default', async () => {
   const child = runReference(temporaryDir(), ...smallSeed, '--client-secret', 'hush-hush');
   const output = await waitUntilStarted(child);

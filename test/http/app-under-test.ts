@@ -33,14 +33,14 @@ const echo: FastifyPluginAsync = async (app) => {
 
 export function appUnderTest(overrides: Partial<HttpServerOptions> = {}): AppUnderTest {
   const lines: LogLine[] = [];
-  let health: HealthState = { tokenObtained: false, upstreamState: 'unknown' };
+  let health: HealthState = { tokenObtained: false, upstream: 'unknown' };
   const options: AppUnderTest['options'] = {
     ...appDefaults,
     ...drainDefaults,
     log: pino({ level: 'debug', base: null }, { write: (line) => lines.push(JSON.parse(line)) }),
     metrics: createMetrics(),
     graphql: echo,
-    health: { upstream: 'api.vendor.example', state: () => health },
+    health: { state: () => health },
     bodyLimit: 1000,
     ...overrides,
   };

@@ -107,7 +107,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     sdl: graphql.sdl,
     isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
-    health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
+    health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
   });
   await app.ready();
   return {

@@ -19,6 +19,15 @@ test('reads each switch as a value of its type', () => {
   });
 });
 
+test('reads scopes as a list, and only those that exist', () => {
+  expect(read('--client-scopes', 'account.read, transactions.read')).toMatchObject({
+    values: { 'client-scopes': ['account.read', 'transactions.read'] },
+  });
+  expect(read('--client-scopes', 'account.read,files.read')).toEqual({
+    faults: ['--client-scopes: expected one of account.read, transactions.read, transactions.create, not "files.read"'],
+  });
+});
+
 test('accepts no switches at all', () => {
   expect(read()).toEqual({ values: { faults: false, help: false } });
 });

@@ -1,8 +1,10 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
 import { readConfig } from '../../src/config.ts';
 import { gatewayOptions, httpOptions, upstreamOptions } from '../../src/serve-options.ts';
+import { disguiseSettings, speech, TEST_ZONE } from './disguise.ts';
 
-const result = readConfig({ ID_KEYS: `1:${Buffer.alloc(32, 7).toString('base64url')}` });
+const idKeys = `1:${Buffer.alloc(32, 7).toString('base64url')}`;
+const result = readConfig({ ID_KEYS: idKeys, ...disguiseSettings });
 if ('faults' in result) throw new Error(result.faults.join('\n'));
 const { config } = result;
 
@@ -11,6 +13,9 @@ export const upstreamDefaults = { tokenBody, tokenHeader, uploadEncoding } as co
 
 /** With a key of the tests. */
 export const gatewayDefaults = gatewayOptions(config);
+
+/** The zone of upstream times without an offset. */
+export const testZone = speech === null ? TEST_ZONE : gatewayDefaults.timeZone;
 
 export const graphqlDefaults = {
   maxCalls: config.QUERY_MAX_CALLS,

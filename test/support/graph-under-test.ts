@@ -26,7 +26,7 @@ import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
 import { createUpstream, type UpstreamOptions } from '../../src/upstream/call.ts';
 import { verify } from './caller-tokens.ts';
 import { type CapturedLog, captureLog } from './caught-log.ts';
-import { appDefaults, gatewayDefaults, graphqlDefaults, upstreamDefaults } from './default-options.ts';
+import { appDefaults, gatewayDefaults, graphqlDefaults, testZone, upstreamDefaults } from './default-options.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from './hand-typed-upstream.ts';
 
 /** In the project `compiled`, every operation counts as repeated and takes the fast lane; elsewhere each is new. */
@@ -229,7 +229,7 @@ async function build(
   const gateway = createGateway({
     ...gatewayDefaults,
     upstream,
-    timeZone: 'America/Los_Angeles',
+    timeZone: testZone,
     maxFileBytes,
     linkSeconds,
     ledgerWaitMs,
@@ -264,7 +264,7 @@ async function build(
     sdl: graphql.sdl,
     isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
-    health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
+    health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
   };
   return { appOptions, lines, plans: graphql.plans };
 }

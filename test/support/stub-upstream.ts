@@ -5,6 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { disguised, hear } from './disguise.ts';
 
 export interface RecordedRequest {
   readonly method: string;
@@ -51,11 +52,15 @@ export async function startStubUpstream(tls?: { readonly key: string; readonly c
       return;
     }
     const { method = '', url: path = '', headers } = incoming;
-    const request = { method, path, headers, body: Buffer.concat(chunks).toString() };
+    const request = hear({ method, path, headers, body: Buffer.concat(chunks).toString() });
+    if ('status' in request) {
+      send(response, path, { status: request.status, text: request.body });
+      return;
+    }
     requests.push(request);
     const remaining = rules.get(path) ?? [{ status: 501, text: 'no rule' }];
     const rule = (remaining.length > 1 ? remaining.shift() : remaining[0]) as StubRule;
-    respond(response, typeof rule === 'function' ? await rule(request) : rule);
+    respond(response, path, typeof rule === 'function' ? await rule(request) : rule);
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -86,12 +91,18 @@ export function errorResponse(status: number, type: string, message: string): Pl
   return { status, json: { status, type, message } };
 }
 
-function respond(response: ServerResponse, answer: StubResponse): void {
+function respond(response: ServerResponse, path: string, answer: StubResponse): void {
   if ('misbehave' in answer) {
     answer.misbehave(response);
     return;
   }
-  const { status = 200, headers = {}, json, text } = answer;
-  response.writeHead(status, { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers });
-  response.end(json === undefined ? (text ?? '') : JSON.stringify(json));
+  send(response, path, answer);
+}
+
+function send(response: ServerResponse, path: string, { status = 200, headers = {}, json, text }: PlainResponse): void {
+  const type = json === undefined ? null : 'application/json';
+  const body = json === undefined ? (text ?? '') : JSON.stringify(json);
+  const sent = disguised(path, { status, type, body });
+  response.writeHead(sent.status, { ...(sent.type === null ? {} : { 'content-type': sent.type }), ...headers });
+  response.end(sent.body);
 }

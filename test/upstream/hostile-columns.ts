@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
+import type { Wrapper } from '../../src/contract/endpoints.ts';
 import { isBlank } from '../../src/contract/kinds.ts';
 import { Row, type Selection } from '../../src/contract/selection.ts';
 import { createColumnReader } from '../../src/upstream/columns.ts';
@@ -91,14 +92,16 @@ export function compareReadings(cases: number, seed: number): Comparison {
   for (let index = 0; index < cases; index += 1) {
     if (index % 16 === 0) body = makeBody(random);
     // Goes through bytes, which an unpaired surrogate does not survive.
-    const bytes = Buffer.from(index % 16 === 0 ? body : damage(random, body));
+    const bytes = Buffer.from(index % 16 === 0 ? body.text : damage(random, body.text));
     if (index % 16 !== 0 && random(12) === 0) damageBytes(random, bytes);
     const text = bytes.toString();
+    const wrapper = random(20) === 0 ? pick<Wrapper>(random, ['list', 'page', 'pageInList']) : body.wrapper;
     const selection = pick(random, selections);
-    const read = pick(random, readers).read(bytes, selection);
+    const read = pick(random, readers).read(bytes, wrapper, selection);
     if (read === null) continue;
     fast += 1;
-    if (!isUtf8(bytes) || !isSame(read.body, text, selection)) differences.push(JSON.stringify({ text, selection }));
+    if (!isUtf8(bytes) || !isSame(read.body, text, selection))
+      differences.push(JSON.stringify({ text, wrapper, selection }));
   }
   return { cases, fast, differences };
 }
@@ -129,13 +132,13 @@ function cellsOf(record: Readonly<Record<string, unknown>>, { values: wires, pre
   ];
 }
 
-function makeBody(random: Random): string {
+function makeBody(random: Random): { text: string; wrapper: Wrapper } {
   const records = Array.from({ length: random(16) === 0 ? 0 : 1 + random(3) }, () => makeRecord(random)).join(',');
-  const wrapper = pick(random, ['list', 'page', 'page in a list']);
-  if (wrapper === 'list') return `[${records}]`;
+  const wrapper = pick<Wrapper>(random, ['list', 'page', 'pageInList']);
+  if (wrapper === 'list') return { text: `[${records}]`, wrapper };
   const meta = random(4) === 0 ? pick(random, metas) : '{"total":1,"max":1}';
   const page = random(5) === 0 ? `{"data":[${records}],"meta":${meta}}` : `{"meta":${meta},"data":[${records}]}`;
-  return wrapper === 'page' ? page : `[${page}]`;
+  return { text: wrapper === 'page' ? page : `[${page}]`, wrapper };
 }
 
 function makeRecord(random: Random): string {

@@ -35,9 +35,17 @@ export interface Transactions {
   readonly add: (agentNrdsId: string, record: WireRecord) => Promise<string>;
 }
 
-export function createTransactions(store: Store): Transactions {
+/** Where records stand that have the same value, or none. */
+export interface Order {
+  readonly ties: 'ascending' | 'descending';
+  readonly blanks: 'low' | 'high';
+}
+
+const defaultOrder: Order = { ties: 'ascending', blanks: 'low' };
+
+export function createTransactions(store: Store, order: Order = defaultOrder): Transactions {
   return {
-    list: (query) => inSnapshot(store, (snapshot) => list(snapshot, query)),
+    list: (query) => inSnapshot(store, (snapshot) => list(snapshot, query, order)),
     async find(id) {
       const row = await store
         .selectFrom('transactions')
@@ -62,9 +70,9 @@ export function createTransactions(store: Store): Transactions {
   };
 }
 
-async function list(store: Store, query: TransactionQuery): Promise<Batch<string>> {
+async function list(store: Store, query: TransactionQuery, order: Order): Promise<Batch<string>> {
   const { max } = await matchCount(store, query).executeTakeFirstOrThrow();
-  const ids = (await orderedIds(store, query).execute()).map(({ id }) => id);
+  const ids = (await orderedIds(store, query, order).execute()).map(({ id }) => id);
   if (ids.length === 0) return { rows: [], max: Number(max) };
   const found = await store
     .selectFrom('transaction_records')
@@ -84,13 +92,17 @@ export function matchCount(store: Store, query: TransactionQuery) {
   return matchingTransactions(store, query).select(({ fn }) => fn.countAll<number>().as('max'));
 }
 
-/** The ids of one batch in order: blanks below every value, ties by id. */
-export function orderedIds(store: Store, query: TransactionQuery) {
+/** The ids of one batch in order: by default blanks below every value, ties by id. */
+export function orderedIds(store: Store, query: TransactionQuery, { ties, blanks }: Order = defaultOrder) {
   const { category, descending } = query.sort;
+  const areBlanksFirst = (blanks === 'low') !== descending;
   return matchingTransactions(store, query)
     .select('id')
-    .orderBy(sortColumns[category], (order) => (descending ? order.desc().nullsLast() : order.asc().nullsFirst()))
-    .orderBy('id')
+    .orderBy(sortColumns[category], (order) => {
+      const directed = descending ? order.desc() : order.asc();
+      return areBlanksFirst ? directed.nullsFirst() : directed.nullsLast();
+    })
+    .orderBy('id', ties === 'ascending' ? 'asc' : 'desc')
     .limit(query.window.limit)
     .offset(query.window.offset);
 }

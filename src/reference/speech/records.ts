@@ -1,0 +1,97 @@
+/**
+ * Rewrites a record in a speech: each value by the kind of its column (2.2 to 2.8), blanks, and the columns themselves. A value
+ * that does not fit its column's kind is left as it is.
+ */
+import { codeTables } from '../../contract/codes.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { type ColumnSet, transactionSets } from '../../contract/fields.ts';
+import type { KindName } from '../../contract/kinds.ts';
+import { memberSets, noticeSets } from '../../contract/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '../../contract/records.ts';
+import { type MomentNotation, writeMoment } from './moments.ts';
+import type { Speech } from './speech.ts';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+const setsOf: Readonly<Partial<Record<EndpointName, readonly ColumnSet[]>>> = {
+  activeUsers: activeUserSets,
+  getAccount: accountSets,
+  listTrans: transactionSets,
+  getTransById: transactionSets,
+  addTrans: transactionSets,
+  listFiles: fileSets,
+  getMember: memberSets.getMember,
+  verifyToken: memberSets.verifyToken,
+  userRegistration: noticeSets,
+  createTicket: noticeSets,
+  registrationTicket: noticeSets,
+};
+
+const kindsOf = new Map(
+  Object.entries(setsOf).map(([endpoint, sets]) => [
+    endpoint,
+    new Map<string, KindName>(
+      sets.flatMap(({ prefix, columns }) => columns.map(([suffix, , kind]) => [prefix + suffix, kind] as const)),
+    ),
+  ]),
+);
+
+/** `ownZone` is the zone of times that the record has without an offset. */
+export function speakRecord(endpoint: EndpointName, record: JsonRecord, speech: Speech, ownZone: string): JsonRecord {
+  const kinds = kindsOf.get(endpoint);
+  const entries: [string, unknown][] = [];
+  for (const [column, value] of Object.entries(record)) {
+    if (value === '') entries.push(...blankOf(column, speech.blanks));
+    else entries.push([column, speakValue(kinds?.get(column), value, speech, ownZone)]);
+  }
+  entries.push(...Object.entries(speech.columns.unknown));
+  if (speech.columns.order === 'reversed') entries.reverse();
+  if (speech.columns.order === 'alphabetical') entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries);
+}
+
+function blankOf(column: string, blanks: Speech['blanks']): [string, unknown][] {
+  if (blanks === 'absent') return [];
+  return [[column, blanks === 'null' ? null : blanks === 'space' ? '  ' : '']];
+}
+
+function speakValue(kind: KindName | undefined, value: unknown, speech: Speech, ownZone: string): unknown {
+  switch (kind) {
+    case 'text':
+      return speakText(value, speech.ids);
+    case 'decimal':
+    case 'integer':
+      return speakNumber(value, speech.numbers);
+    case 'timestamp':
+      return typeof value === 'string' ? writeMoment(value, notationOf(speech), ownZone) : value;
+    case 'propertyType':
+    case 'transactionType':
+    case 'propertyStatus':
+      return speakCode(kind, value, speech.codes);
+    case 'json':
+    case undefined:
+      return value;
+  }
+}
+
+const notationOf = ({ timestamps }: Speech): MomentNotation => timestamps;
+
+const DIGITS = /^[1-9]\d{0,14}$/;
+
+function speakText(value: unknown, ids: Speech['ids']): unknown {
+  if (ids === 'text' || !DIGITS.test(String(value))) return value;
+  return ids === 'number' ? Number(value) : ` ${String(value).padStart(12)} `;
+}
+
+/** A number, where a double has exactly its digits; and the text of either. */
+export function speakNumber(value: unknown, numbers: Speech['numbers']): unknown {
+  if (numbers === 'text') return typeof value === 'number' ? String(value) : value;
+  if (numbers === 'number') return typeof value === 'string' && String(Number(value)) === value ? Number(value) : value;
+  return value;
+}
+
+function speakCode(table: keyof typeof codeTables, value: unknown, codes: Speech['codes']): unknown {
+  const row = codeTables[table].find(({ code }) => code === value);
+  if (row === undefined || codes === 'code') return value;
+  return codes === 'label' ? row.label : row.code.toLowerCase();
+}

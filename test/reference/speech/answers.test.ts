@@ -1,0 +1,206 @@
+// Answers in another speech: for each choice that the specification leaves open, what the same answer becomes.
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../src/contract/endpoints.ts';
+import { speak } from '../../../src/reference/speech/answers.ts';
+import { readSpeech } from '../../../src/reference/speech/speech.ts';
+
+function speechOf(value: object) {
+  const read = readSpeech(value);
+  if ('faults' in read) throw new Error(read.faults.join('\n'));
+  return read.speech;
+}
+
+function spoken(value: object, endpoint: EndpointName | null, body: unknown, status = 200) {
+  const answer = { status, type: 'application/json', body: JSON.stringify(body) };
+  return speak(endpoint, answer, { speech: speechOf(value), ownZone: 'UTC' });
+}
+
+const jsonOf = (value: object, endpoint: EndpointName, body: unknown) =>
+  JSON.parse(spoken(value, endpoint, body).body) as unknown;
+const recordOf = (value: object, record: object) => (jsonOf(value, 'getTransById', [record]) as object[])[0];
+
+describe('a moment', () => {
+  const at = { zone: 'America/Denver' };
+  test.each([
+    ['iso', '2024-07-04T15:30:05.120Z'],
+    ['compact', '2024-07-04T09:30:05.120-0600'],
+    ['zoneless', '2024-07-04T09:30:05.1200000'],
+    ['sql', '2024-07-04 09:30:05'],
+    ['us', '07/04/2024 09:30 AM'],
+    ['seconds', 1_720_107_005],
+    ['milliseconds', 1_720_107_005_120],
+  ])('in the format %s', (format, written) => {
+    const timestamps = { ...at, format };
+    expect(recordOf({ timestamps }, { insertDate: '2024-07-04T15:30:05.120Z' })).toEqual({ insertDate: written });
+  });
+
+  test.each([
+    ['iso', '2024-07-04'],
+    ['us', '07/04/2024'],
+    ['us-short', '7/4/2024'],
+    ['moment', '2024-07-04 00:00:00'],
+  ])('a date in the format %s', (dates, written) => {
+    const timestamps = { ...at, format: 'sql', dates };
+    expect(recordOf({ timestamps }, { listingStartDate: '2024-07-04' })).toEqual({ listingStartDate: written });
+  });
+
+  test('noon and midnight are 12 in US notation, and a text that is no moment stays', () => {
+    const timestamps = { format: 'us' };
+    const record = {
+      insertDate: '2024-07-04T00:00:00Z',
+      lastUpdateDate: '2024-07-04T12:00:00Z',
+      listingExpDate: 'soon',
+    };
+    expect(recordOf({ timestamps }, record)).toEqual({
+      insertDate: '07/04/2024 12:00 AM',
+      lastUpdateDate: '07/04/2024 12:00 PM',
+      listingExpDate: 'soon',
+    });
+  });
+});
+
+describe('a value', () => {
+  const record = { transName: 'A', Zip: '97301', Bedrooms: 3, listingPrice: '349900.50', Baths: '2.5', City: '' };
+  test.each<[object, object]>([
+    [{ numbers: 'text' }, { ...record, Bedrooms: '3' }],
+    [{ numbers: 'number' }, { ...record, Baths: 2.5 }],
+    [{ ids: 'number' }, { ...record, Zip: 97301 }],
+    [{ ids: 'padded' }, { ...record, Zip: '        97301 ' }],
+    [{ blanks: 'null' }, { ...record, City: null }],
+    [{ blanks: 'space' }, { ...record, City: '  ' }],
+    [{ columns: { unknown: { isArchived: 'FALSE' } } }, { ...record, isArchived: 'FALSE' }],
+  ])('%j', (speech, expected) => {
+    expect(recordOf(speech, record)).toEqual(expected);
+  });
+
+  test('a blank column can be absent', () => {
+    expect(Object.keys(recordOf({ blanks: 'absent' }, record) ?? {})).not.toContain('City');
+  });
+
+  test('columns can come in another order', () => {
+    expect(Object.keys(recordOf({ columns: { order: 'reversed' } }, record) ?? {})[0]).toBe('City');
+    expect(Object.keys(recordOf({ columns: { order: 'alphabetical' } }, record) ?? {})).toEqual(
+      Object.keys(record).sort(),
+    );
+  });
+
+  test('codes can be labels or lowercase, each of its own table', () => {
+    const codes = { propertyType: 'C', transactionType: 'P', propertyStatus: 'P' };
+    expect(recordOf({ codes: 'label' }, codes)).toEqual({
+      propertyType: 'Commercial',
+      transactionType: 'Purchase',
+      propertyStatus: 'Pending',
+    });
+    expect(recordOf({ codes: 'lowercase' }, codes)).toEqual({
+      propertyType: 'c',
+      transactionType: 'p',
+      propertyStatus: 'p',
+    });
+  });
+});
+
+describe('a wrapper', () => {
+  const one = { transId: '7' };
+  test.each([
+    ['list', [one]],
+    ['object', one],
+    ['data', { meta: { total: 1 }, data: one }],
+    ['page', { meta: { total: 1 }, data: [one] }],
+    ['page-in-list', [{ meta: { total: 1 }, data: [one] }]],
+  ])('%s around a record', (wrapper, body) => {
+    expect(jsonOf({ wrappers: { addTrans: wrapper } }, 'addTrans', [one])).toEqual(body);
+  });
+
+  test('around a page, an object and a text', () => {
+    const page = { meta: { total: 0 }, data: [] };
+    expect(jsonOf({ wrappers: { listFiles: 'page-in-list' } }, 'listFiles', page)).toEqual([page]);
+    expect(jsonOf({ wrappers: { createTicket: 'list' } }, 'createTicket', { status: 200 })).toEqual([{ status: 200 }]);
+    expect(jsonOf({ wrappers: { serviceproviders: 'list' } }, 'serviceproviders', 'Success')).toEqual(['Success']);
+  });
+});
+
+describe('the meta of a list', () => {
+  const lists = (meta: object) => [{ meta, data: [{ transName: 'A' }] }];
+  const last = { total: 1, max: 9, next_batch_no: null };
+  test.each<[object, object]>([
+    [{ counts: 'text' }, { total: '1', max: '9', next_batch_no: null }],
+    [{ lastBatch: 'absent' }, { total: 1, max: 9 }],
+    [{ lastBatch: 'zero' }, { total: 1, max: 9, next_batch_no: 0 }],
+    [{ lastBatch: 'same' }, { total: 1, max: 9, next_batch_no: 1 }],
+    [{ lastBatch: 'text' }, { total: 1, max: 9, next_batch_no: '' }],
+    [{ max: 'batch' }, { total: 1, max: 1, next_batch_no: null }],
+    [{ max: 'more' }, { total: 1, max: 14, next_batch_no: null }],
+  ])('%j', (meta, expected) => {
+    expect(jsonOf({ meta }, 'listTrans', lists(last))).toEqual(lists(expected));
+  });
+});
+
+describe('nothing', () => {
+  const error = { status: 404, type: 'Not Found', message: 'No records found' };
+  const empty = { meta: { total: 0, max: 0, next_batch_no: null }, data: [] };
+  const past = { meta: { total: 0, max: 3, next_batch_no: null }, data: [] };
+  test.each([
+    ['wrapped', 200, [empty]],
+    ['bare', 200, []],
+    ['null', 200, [{ ...empty, data: null }]],
+    ['404', 404, error],
+  ])('a list without records as %s', (list, status, body) => {
+    const answer = spoken({ nothing: { list } }, 'listTrans', [empty]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
+  });
+
+  test('an unknown record and a batch past the end have ways of their own', () => {
+    const nothing = { record: '404', pastTheEnd: '204' };
+    expect(spoken({ nothing }, 'getAccount', []).status).toBe(404);
+    expect(spoken({ nothing }, 'listTrans', [past])).toEqual({ status: 204, type: null, body: '' });
+    expect(spoken({ nothing }, 'listTrans', [empty]).status).toBe(200);
+  });
+});
+
+describe('an error', () => {
+  const error = { status: 402, type: 'Bad Request', message: 'Invalid Character found in <a>' };
+  test.each([
+    [{}, 402, error],
+    [{ body: 'list' }, 402, [error]],
+    [{ body: 'nested' }, 402, { error: { code: 402, type: error.type, message: error.message } }],
+    [{ body: 'renamed', status: 'digits' }, 402, { statusCode: '402', title: error.type, detail: error.message }],
+    [{ status: 'word' }, 402, { ...error, status: 'error' }],
+    [{ line: 'ok' }, 200, error],
+  ])('%j', (errors, status, body) => {
+    const answer = spoken({ errors }, 'addTrans', error, 402);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
+  });
+
+  test('as text or as a page, also at a path that is no endpoint', () => {
+    expect(spoken({ errors: { body: 'text' } }, null, error, 402)).toMatchObject({
+      type: 'text/plain; charset=utf-8',
+      body: 'Bad Request: Invalid Character found in <a>',
+    });
+    const { type, body } = spoken({ errors: { body: 'html' } }, 'addTrans', error, 402);
+    expect(type).toBe('text/html; charset=utf-8');
+    expect(body).toContain('Invalid Character found in &#60;a&#62;');
+  });
+});
+
+test('success can be digits, words and capitals, and a lifetime text', () => {
+  const uploaded = { status: 200, result: 'Success', Message: 'a.pdf was uploaded' };
+  const success = { status: 'word', result: 'SUCCESS' };
+  expect(jsonOf({ success }, 'uploadfiles', uploaded)).toEqual({ ...uploaded, status: 'success', result: 'SUCCESS' });
+  expect(jsonOf({ success: { status: 'digits' } }, 'createTicket', { status: 200 })).toEqual({ status: '200' });
+  expect(jsonOf({ numbers: 'text' }, 'token', { expires_in: 3600 })).toEqual({ expires_in: '3600' });
+});
+
+test('a file’s address can be relative, or on another name of this machine', () => {
+  const answer = { status: 200, result: 'Success', file_url: 'http://127.0.0.1:4001/files/a.pdf?ticket=1' };
+  expect(jsonOf({ fileUrl: 'relative' }, 'downloadfiles', answer)).toMatchObject({ file_url: '/files/a.pdf?ticket=1' });
+  expect(jsonOf({ fileUrl: 'other-host' }, 'downloadfiles', answer)).toMatchObject({
+    file_url: 'http://localhost:4001/files/a.pdf?ticket=1',
+  });
+});
+
+test('what is in no known shape stays as it is', () => {
+  for (const body of ['not JSON', '{"status":402}', '[1]', 'null']) {
+    const answer = { status: 200, type: 'text/plain', body };
+    expect(speak('listTrans', answer, { speech: speechOf({ errors: { body: 'html' } }), ownZone: 'UTC' })).toBe(answer);
+  }
+});
