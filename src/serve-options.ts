@@ -2,6 +2,7 @@
 import type { Config } from './config.ts';
 import type { DevelopmentTokens } from './embedded.ts';
 import type { GatewayOptions } from './gateway/gateway.ts';
+import type { CostLimits } from './graphql/cost.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from './http/server.ts';
 import type { UpstreamOptions } from './upstream/call.ts';
 
@@ -45,6 +46,10 @@ export function gatewayOptions(
     directory: { refreshSeconds: config.DIRECTORY_REFRESH_SECONDS, reloadSeconds: config.DIRECTORY_RELOAD_SECONDS },
     ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
   };
+}
+
+export function costLimits(config: Config): CostLimits {
+  return { maxCalls: config.QUERY_MAX_CALLS, maxBytes: config.QUERY_MAX_RESPONSE_BYTES };
 }
 
 export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {

@@ -23,7 +23,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { createObserver } from './platform/observe.ts';
 import './platform/ticks.ts';
 import type { Tracing } from './platform/tracing.ts';
-import { gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
+import { costLimits, gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
 import { createUpstream, type Upstream } from './upstream/call.ts';
 import { isOutage, UpstreamFault } from './upstream/faults.ts';
 import { createJsonSource } from './upstream/json-source.ts';
@@ -90,7 +90,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   const graphql = await createGraphQL({
     gateway,
     verify,
-    maxCalls: config.QUERY_MAX_CALLS,
+    costLimits: costLimits(config),
     introspection: config.INTROSPECTION === 'on',
     persistedDocuments: config.persistedDocuments,
     uploads: { totalMs: config.UPLOAD_DEADLINE_MS },

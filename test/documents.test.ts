@@ -68,7 +68,9 @@ describe('the page on clients', () => {
   const told = Object.fromEntries([...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]));
 
   it('states every limit of a request with its value', () => {
-    const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, RATE_LIMIT } = (readConfig({}) as { config: Config }).config;
+    const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, QUERY_MAX_RESPONSE_BYTES, RATE_LIMIT } = (
+      readConfig({}) as { config: Config }
+    ).config;
     expect(told).toEqual({
       ...Object.fromEntries(Object.entries(limits).map(([name, { max }]) => [name, max])),
       page: MAX_PAGE_SIZE,
@@ -76,6 +78,7 @@ describe('the page on clients', () => {
       headers: maxHeaderSize,
       UPLOAD_MAX_BYTES,
       QUERY_MAX_CALLS,
+      QUERY_MAX_RESPONSE_BYTES,
       RATE_LIMIT,
     });
   });

@@ -100,6 +100,9 @@ export const settings = table({
     'Milliseconds within which an uploaded file must arrive',
   ),
   QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe('Maximum estimated number of POST API calls per query'),
+  QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 10_000_000).describe(
+    'Maximum size of a response in bytes, estimated before a query is executed and checked when its response is written',
+  ),
   QUERY_PARALLEL_CALLS: whole(1, 1_000, 16).describe('Maximum number of concurrent POST API calls per query'),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
     'Interval at which the gateway asks the POST API for new users',

@@ -1391,6 +1391,14 @@ export type ServiceOnlyDirectiveArgs = { };
 
 export type ServiceOnlyDirectiveResolver<Result, Parent, ContextType = Context, Args = ServiceOnlyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type SizeDirectiveArgs = {
+  bytes?: Maybe<Scalars['Int']['input']>;
+  items?: Maybe<Scalars['Int']['input']>;
+  record?: Scalars['Boolean']['input'];
+};
+
+export type SizeDirectiveResolver<Result, Parent, ContextType = Context, Args = SizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type AccountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
   accountId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1761,4 +1769,5 @@ export type DirectiveResolvers<ContextType = Context> = {
   cost?: CostDirectiveResolver<any, any, ContextType>;
   scope?: ScopeDirectiveResolver<any, any, ContextType>;
   serviceOnly?: ServiceOnlyDirectiveResolver<any, any, ContextType>;
+  size?: SizeDirectiveResolver<any, any, ContextType>;
 };

@@ -1,7 +1,7 @@
 /**
- * Rejects an operation that may need more upstream calls than the budget, before any field is resolved (QUERY_TOO_COSTLY),
- * and reports the estimated and the actual number of calls to clients that request it (`extensions.cost`). The rules are in
- * docs/economy.md.
+ * Rejects an operation that may need more upstream calls or have a larger response than is allowed, before any field is
+ * resolved (QUERY_TOO_COSTLY), and reports the estimated and the actual number of calls to clients that request it
+ * (`extensions.cost`). The rules are in docs/economy.md.
  */
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
 import {
@@ -14,7 +14,7 @@ import {
 import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Context } from './context.ts';
-import type { Estimate, Weigh } from './estimate.ts';
+import type { Costs, Estimate, Weigh } from './estimate.ts';
 import { fragmentsOf } from './fragments.ts';
 
 const COST_HEADER = 'x-cost';
@@ -27,8 +27,19 @@ export interface Cost {
   readonly upstreamCalls: { readonly estimated: number | null; readonly actual: number };
 }
 
-/** `budget` is the maximum estimate of upstream calls. */
-export function costPlugin(schema: GraphQLSchema, weigh: Weigh, budget: number): ApolloServerPlugin<Context> {
+/** The largest estimates with which an operation is executed. */
+export interface CostLimits {
+  /** Upstream calls. */
+  readonly maxCalls: number;
+  /** Bytes of the response. */
+  readonly maxBytes: number;
+}
+
+export function isWithin({ maxCalls, maxBytes }: CostLimits, { calls, bytes }: Costs): boolean {
+  return calls <= maxCalls && bytes <= maxBytes;
+}
+
+export function costPlugin(schema: GraphQLSchema, weigh: Weigh, limits: CostLimits): ApolloServerPlugin<Context> {
   const estimate = (
     operation: OperationDefinitionNode,
     document: DocumentNode,
@@ -55,7 +66,7 @@ export function costPlugin(schema: GraphQLSchema, weigh: Weigh, budget: number):
         async didResolveOperation({ operation, document, request, contextValue: { facts } }) {
           estimated = operation ? estimate(operation, document, request.variables) : null;
           if (estimated !== null) facts.estimatedCalls = estimated.calls;
-          if (estimated !== null && estimated.calls > budget) throw tooCostly(estimated, budget);
+          if (estimated !== null && !isWithin(limits, estimated)) throw tooCostly(estimated, limits);
         },
         async willSendResponse({ request, response: { body }, contextValue: { calls } }) {
           if (body.kind !== 'single' || estimated === null) return;
@@ -93,10 +104,22 @@ function undecided(originalError: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: nodes ?? null, originalError, extensions: { http: { status: 400 } } });
 }
 
-function tooCostly({ calls, costliest }: Estimate, budget: number): GraphQLError {
-  const needed = Number.isFinite(calls) ? `${calls} upstream calls` : 'more upstream calls than can be counted';
-  const hint = costliest === null ? '' : `; ${costliest.path} needs most of them, ${costliest.calls}`;
-  const message = `The query may need ${needed}, and at most ${budget} are allowed${hint}. Request less at a time.`;
+function tooCostly(estimate: Estimate, limits: CostLimits): GraphQLError {
+  const isTooMany = estimate.calls > limits.maxCalls;
+  const message = isTooMany ? tooManyCalls(estimate, limits.maxCalls) : tooLarge(estimate, limits.maxBytes);
   const originalError = new GatewayFault('QUERY_TOO_COSTLY', message);
   return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
+}
+
+const ADVICE = 'Request less at a time.';
+
+function tooManyCalls({ calls, costliest }: Estimate, maxCalls: number): string {
+  const needed = Number.isFinite(calls) ? `${calls} upstream calls` : 'more upstream calls than can be counted';
+  const hint = costliest === null ? '' : `; ${costliest.path} needs most of them, ${costliest.calls}`;
+  return `The query may need ${needed}, and at most ${maxCalls} are allowed${hint}. ${ADVICE}`;
+}
+
+function tooLarge({ bytes, largest }: Estimate, maxBytes: number): string {
+  const hint = largest === null ? '' : `; ${largest.path} has most of them, ${largest.bytes}`;
+  return `The response may have ${bytes} bytes, and at most ${maxBytes} are allowed${hint}. ${ADVICE}`;
 }

@@ -1,7 +1,8 @@
 /**
- * Estimates how many calls of the POST API an operation may need, before any field is resolved: each field's cost,
- * multiplied by the maximum lengths of the lists that it is in. Fields of one parent with the same arguments count once,
- * whatever their aliases, because the loaders make one call for them. The rules are in docs/economy.md.
+ * Estimates how many calls of the POST API an operation may need and how large its response may be, before any field is
+ * resolved: each field's cost and size, multiplied by the maximum lengths of the lists that it is in. Fields of one parent
+ * with the same arguments count as one call, whatever their aliases, because the loaders make one call for them; each alias
+ * adds to the response. The rules are in docs/economy.md.
  */
 import {
   type FieldNode,
@@ -14,19 +15,50 @@ import {
   isObjectType,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import { type Arguments, type CostRow, type CostRows, type Field, readCostRows } from './cost-rows.ts';
 import { type Selecting, selectedFields, transactionDetail } from './lookahead.ts';
+import {
+  BRACKET_BYTES,
+  KEY_BYTES,
+  QUOTE_BYTES,
+  readSizeRows,
+  SCHEMA_BYTES,
+  type SizeRow,
+  type SizeRows,
+} from './size-rows.ts';
 
-export interface Estimate {
+/** What is limited. */
+export interface Costs {
+  /** Upstream calls. */
   readonly calls: number;
+  /** Bytes of the response. */
+  readonly bytes: number;
+}
+
+export interface Estimate extends Costs {
   /** The field that needs the most calls, by its path in the response. */
   readonly costliest: Charge | null;
+  /** The innermost field that at least half of the bytes are below; null if there is none. */
+  readonly largest: Weight | null;
 }
 
 interface Charge {
   readonly path: string;
   readonly calls: number;
+}
+
+interface Weight {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What a selection set costs. */
+interface Weighed {
+  readonly bill: Bill;
+  readonly bytes: number;
+  readonly largest: Weight | null;
 }
 
 /** `selecting.variableValues` are coerced, including defaults. */
@@ -51,51 +83,120 @@ interface Position {
   readonly pages: number;
   /** Whether they are objects of a page, as opposed to objects that were read on their own. */
   readonly isListed: boolean;
+  /** How often these objects are in the response; unlike `count`, includes those of an id that is given twice. */
+  readonly shown: number;
+  /** The length of each page if the objects are pages. */
+  readonly pageLength: number;
 }
 
 /** Estimation stops after this many fields: such an operation is too costly in any case. */
 const MAX_FIELDS = 10_000;
 
 export function createEstimator(schema: GraphQLSchema): Weigh {
-  const rows = readCostRows(schema);
+  const rows = { cost: readCostRows(schema), size: readSizeRows(schema) };
   return (operation, selecting) => {
     const root = schema.getRootType(operation.operation);
-    if (root == null) return { calls: 0, costliest: null };
+    if (root == null) return { calls: 0, costliest: null, bytes: 0, largest: null };
     const weigher = createWeigher(schema, rows, selecting);
-    const bill = weigher.weigh(root, [operation], { key: '', path: '', count: 1, pages: 1, isListed: false });
+    const { bill, bytes, largest } = weigher.weigh(root, [operation], atRoot);
     const charges = [...bill.values()].sort((a, b) => b.calls - a.calls);
-    return { calls: weigher.isExhausted() ? Number.POSITIVE_INFINITY : total(bill), costliest: charges[0] ?? null };
+    const isExhausted = weigher.isExhausted();
+    return {
+      calls: isExhausted ? Number.POSITIVE_INFINITY : total(bill),
+      costliest: charges[0] ?? null,
+      bytes: isExhausted ? Number.POSITIVE_INFINITY : bytes + ENVELOPE_BYTES,
+      largest,
+    };
   };
 }
 
-function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecting) {
-  let remaining = MAX_FIELDS;
+/** `{"data":` and `}`. */
+const ENVELOPE_BYTES = 9;
 
-  const weigh = (type: GraphQLObjectType, parents: readonly Parent[], at: Position): Bill => {
+const atRoot: Position = { key: '', path: '', count: 1, pages: 1, isListed: false, shown: 1, pageLength: 1 };
+
+interface Rows {
+  readonly cost: CostRows;
+  readonly size: SizeRows;
+}
+
+function createWeigher(schema: GraphQLSchema, rows: Rows, selecting: Selecting) {
+  let remaining = MAX_FIELDS;
+  const weighedBefore = new Map<FieldNode, readonly { type: GraphQLObjectType; at: Position; weighed: Weighed }[]>();
+
+  const weigh = (type: GraphQLObjectType, parents: readonly Parent[], at: Position): Weighed => {
     const bill: Bill = new Map();
-    for (const [name, { field, args, nodes }] of select(type, parents)) {
-      const row = rows.get(field);
-      if (row === undefined) continue;
+    const sizes = new SizeSum(at);
+    for (const [name, { field, args, nodes }] of select(type, parents, sizes)) {
+      const row = rows.cost.get(field);
+      const sizeRow = rows.size.get(field);
+      if (row === undefined || sizeRow === undefined) continue;
       const { key, path } = step(at, type, name, nodes);
       const times = row.isShared ? at.pages : at.count;
       const calls = row.isForListedOnly && !at.isListed ? 0 : times * row.calls(args);
       if (calls > 0) addCharge(bill, key, { path, calls });
-      const count = times * row.size(args);
+      const length = itemsOf(type, sizeRow, args, at);
+      if (sizeRow.bytes !== null) {
+        const bytes = length === null ? sizeRow.bytes(args) : BRACKET_BYTES + length * (sizeRow.bytes(args) + 1);
+        for (const alias of keysOf(nodes)) sizes.add(alias, bytes);
+        continue;
+      }
       const position = {
         key,
         path,
-        count,
+        count: times * row.size(args),
         pages: pagesOf(row, args, times, at.pages),
         isListed: row.isPage || (isPageOrEdge(type) && at.isListed),
+        shown: at.shown * (length ?? 1),
+        pageLength: row.isPage ? row.size(args) : at.pageLength,
       };
       // An object has one type: of several possible ones, the most expensive counts.
-      const bills = objectTypes(schema, getNamedType(field.type)).map((below) => weigh(below, nodes, position));
-      for (const [below, charge] of costliestOf(bills)) addCharge(bill, below, charge);
+      const below = objectTypes(schema, getNamedType(field.type)).map((each) =>
+        weighAliases(each, nodes, position, at),
+      );
+      for (const [charged, charge] of costliestOf(below.map((each) => each.bill))) addCharge(bill, charged, charge);
+      for (const alias of keysOf(nodes)) {
+        sizes.add(
+          alias,
+          length === null ? 0 : BRACKET_BYTES,
+          largestOf(below.flatMap(({ sizes }) => sizes.get(alias) ?? [])),
+        );
+      }
     }
-    return bill;
+    return { bill, ...sizes.sum() };
   };
 
-  const select = (type: GraphQLObjectType, parents: readonly Parent[]): Map<string, Selected> => {
+  /** A field of a fragment has the same cost and size wherever the fragment is spread in equal positions. */
+  const weighOnce = (type: GraphQLObjectType, nodes: readonly FieldNode[], at: Position): Weighed => {
+    const [node, another] = nodes;
+    if (node === undefined || another !== undefined) return weigh(type, nodes, at);
+    const earlier = weighedBefore.get(node) ?? [];
+    const same = earlier.find((each) => each.type === type && isSame(each.at, at));
+    if (same !== undefined) return same.weighed;
+    const weighed = weigh(type, nodes, at);
+    weighedBefore.set(node, [...earlier, { type, at, weighed }]);
+    return weighed;
+  };
+
+  /** The selections of a field, whose calls merge, and whose sizes add up by response key. */
+  const weighAliases = (
+    type: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+    position: Position,
+    { path }: Position,
+  ) => {
+    const bill: Bill = new Map();
+    const sizes = new Map<string, Weighed>();
+    for (const [alias, selected] of Map.groupBy(nodes, keyOf)) {
+      const weighed = weighOnce(type, selected, { ...position, path: join(path, alias) });
+      for (const [key, charge] of weighed.bill) addCharge(bill, key, charge);
+      sizes.set(alias, weighed);
+    }
+    return { bill, sizes };
+  };
+
+  /** Adds the fields that every type has to the sizes itself. */
+  const select = (type: GraphQLObjectType, parents: readonly Parent[], sizes: SizeSum): Map<string, Selected> => {
     const applies = (condition: string): boolean => {
       const named = schema.getType(condition);
       return named === type || (isAbstractType(named) && schema.isSubType(named, type));
@@ -104,10 +205,16 @@ function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecti
     for (const node of selectedFields(selecting, parents, applies)) {
       const field = type.getFields()[node.name.value];
       remaining -= 1;
-      // Introspection fields have no row, nor does anything below them.
-      if (field === undefined || remaining < 0) continue;
-      const args = argumentsOf(field, node);
-      const key = `${field.name}${isDetailed(field, node) ? '+' : ''}${JSON.stringify(args)}`;
+      if (remaining < 0) continue;
+      if (field === undefined) {
+        // Introspection fields have no row, nor does anything below them.
+        const isTypeName = node.name.value === TypeNameMetaFieldDef.name;
+        sizes.add(keyOf(node), isTypeName ? type.name.length + QUOTE_BYTES : SCHEMA_BYTES);
+        continue;
+      }
+      const args = field.args.length === 0 ? noArguments : argumentsOf(field, node);
+      const written = args === noArguments ? '{}' : JSON.stringify(args);
+      const key = `${field.name}${isDetailed(field, node) ? '+' : ''}${written}`;
       const existing = found.get(key);
       if (existing === undefined) found.set(key, { field, args, nodes: [node] });
       else existing.nodes.push(node);
@@ -130,6 +237,72 @@ function createWeigher(schema: GraphQLSchema, rows: CostRows, selecting: Selecti
     transactionDetail({ ...selecting, fieldNodes: [node] }).full;
 
   return { weigh, isExhausted: () => remaining < 0 };
+}
+
+const noArguments: Arguments = Object.freeze({});
+
+/** Whether only the paths of two positions differ, by the aliases in them. */
+function isSame(a: Position, b: Position): boolean {
+  return (
+    a.key === b.key &&
+    a.count === b.count &&
+    a.pages === b.pages &&
+    a.isListed === b.isListed &&
+    a.shown === b.shown &&
+    a.pageLength === b.pageLength
+  );
+}
+
+/** Adds up the sizes of the fields of all objects at a position. A key that is selected several times counts once. */
+class SizeSum {
+  readonly #at: Position;
+  readonly #fields = new Map<string, Weight & { readonly below: Weight | null }>();
+
+  constructor(at: Position) {
+    this.#at = at;
+  }
+
+  /** `bytes` of the value in one object, plus what is below it in all objects. */
+  add(key: string, bytes: number, below: Pick<Weighed, 'bytes' | 'largest'> | null = null): void {
+    const all = this.#at.shown * (Buffer.byteLength(key) + KEY_BYTES + bytes) + (below?.bytes ?? 0);
+    const existing = this.#fields.get(key);
+    if (existing !== undefined && existing.bytes >= all) return;
+    this.#fields.set(key, { path: join(this.#at.path, key), bytes: all, below: below?.largest ?? null });
+  }
+
+  sum(): Pick<Weighed, 'bytes' | 'largest'> {
+    // Brackets, and the comma between two objects.
+    let bytes = this.#at.shown * (BRACKET_BYTES + 1);
+    let largest: (Weight & { readonly below: Weight | null }) | null = null;
+    for (const field of this.#fields.values()) {
+      bytes += field.bytes;
+      if (largest === null || field.bytes > largest.bytes) largest = field;
+    }
+    const isHalf = (weight: Weight | null): weight is Weight => weight !== null && weight.bytes * 2 >= bytes;
+    return { bytes, largest: isHalf(largest) ? (isHalf(largest.below) ? largest.below : largest) : null };
+  }
+}
+
+function keyOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
+}
+
+function keysOf(nodes: readonly FieldNode[]): ReadonlySet<string> {
+  return new Set(nodes.map(keyOf));
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function largestOf(all: readonly Weighed[]): Weighed | null {
+  return all.reduce<Weighed | null>((max, each) => (max === null || each.bytes > max.bytes ? each : max), null);
+}
+
+/** The lengths of a page's `edges` and `nodes` are those of the page; null for a single value. */
+function itemsOf(type: GraphQLObjectType, { items }: SizeRow, args: Arguments, at: Position): number | null {
+  if (items === null) return null;
+  return type.name.endsWith('Connection') ? at.pageLength : items(args);
 }
 
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
@@ -156,8 +329,7 @@ function step(
   name: string,
   [node]: readonly FieldNode[],
 ): Pick<Position, 'key' | 'path'> {
-  const alias = node?.alias?.value ?? node?.name.value ?? '';
-  const path = at.path === '' ? alias : `${at.path}.${alias}`;
+  const path = node === undefined ? at.path : join(at.path, keyOf(node));
   if (type.name.endsWith('Connection') && name === 'edges{}') return { key: at.key, path };
   const isNode = type.name.endsWith('Edge') && name === 'node{}';
   return { key: `${at.key}\n${isNode ? 'nodes{}' : name}`, path };

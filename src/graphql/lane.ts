@@ -13,7 +13,7 @@ import type { Log } from '../platform/log.ts';
 import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
 import type { CheckParameters, Parameters } from './admission.ts';
 import { type Context, createContext } from './context.ts';
-import { costOf, isCostRequested } from './cost.ts';
+import { type CostLimits, costOf, isCostRequested, isWithin } from './cost.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { classifyError, type formatError } from './errors.ts';
 import type { Plans } from './plans/plans.ts';
@@ -25,8 +25,7 @@ export interface LaneOptions {
   readonly plans: Plans;
   readonly checkParameters: CheckParameters;
   readonly format: typeof formatError;
-  /** The maximum estimate of upstream calls. */
-  readonly maxCalls: number;
+  readonly limits: CostLimits;
   readonly log: Log;
 }
 
@@ -49,7 +48,7 @@ export interface Lane {
   readonly callerOf: (authorization: string | undefined) => LaneCaller | null;
 }
 
-export function createLane({ gateway, verify, plans, checkParameters, format, maxCalls, log }: LaneOptions): Lane {
+export function createLane({ gateway, verify, plans, checkParameters, format, limits, log }: LaneOptions): Lane {
   const serialize = (result: ExecutionResult, context: Context, estimated: number | null): string => {
     const { requestId, warnings, calls, facts } = context;
     let errors: GraphQLFormattedError[] | undefined;
@@ -73,15 +72,15 @@ export function createLane({ gateway, verify, plans, checkParameters, format, ma
       const variables = plan === null || request === null ? null : plan.coerce(request.variables);
       if (plan === null || request === null || variables === null) return null;
       const estimated = plan.weigh(variables);
-      if (estimated > maxCalls) return null;
+      if (!isWithin(limits, estimated)) return null;
       const run = plan.compiled(variables);
-      const reportedEstimate = isCostRequested(request.extensions, costHeader) ? estimated : null;
+      const reportedEstimate = isCostRequested(request.extensions, costHeader) ? estimated.calls : null;
       return (facts, response) => {
         const signal = () => disconnectSignal(response);
         return gateway.calls.runRequest(
           () => {
             facts.operation = plan.shape;
-            facts.estimatedCalls = estimated;
+            facts.estimatedCalls = estimated.calls;
             const { requestId } = facts;
             const context = createContext(gateway, caller, { requestId, signal, facts });
             const result = run(context, variables);

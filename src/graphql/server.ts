@@ -20,7 +20,7 @@ import type { Log } from '../platform/log.ts';
 import { recordFailure } from '../platform/request-facts.ts';
 import { createAdmission, createParametersCheck } from './admission.ts';
 import { type Context, createContext, verifyCaller } from './context.ts';
-import { costPlugin } from './cost.ts';
+import { type CostLimits, costPlugin } from './cost.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { classifyError, formatError, isUnexpected, requestError } from './errors.ts';
 import { createEstimator } from './estimate.ts';
@@ -41,8 +41,8 @@ import { createUploads, type UploadsOptions } from './uploads.ts';
 export interface GraphQLOptions {
   readonly gateway: Gateway;
   readonly verify: Verify;
-  /** The maximum estimate of upstream calls for one operation. */
-  readonly maxCalls: number;
+  /** The largest estimates for one operation. */
+  readonly costLimits: CostLimits;
   /** Whether clients may read the schema, through introspection or through suggestions for misspelled names. */
   readonly introspection: boolean;
   /** A manifest of persisted documents; if present, no other operations are executed. */
@@ -73,7 +73,7 @@ export interface GraphQL {
 export async function createGraphQL({
   gateway,
   verify,
-  maxCalls,
+  costLimits,
   introspection,
   persistedDocuments,
   uploads: uploadsOptions,
@@ -109,7 +109,7 @@ export async function createGraphQL({
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       operationFacts(),
-      costPlugin(schema, weigh, maxCalls),
+      costPlugin(schema, weigh, costLimits),
       plansPlugin(plans, format, log),
       responsePlugin(log),
     ],
@@ -155,7 +155,7 @@ export async function createGraphQL({
       });
     },
     plans,
-    lane: createLane({ gateway, verify, plans, checkParameters, format, maxCalls, log }),
+    lane: createLane({ gateway, verify, plans, checkParameters, format, limits: costLimits, log }),
     isUploading: uploads.isUploading,
     sdl: introspection ? printSdl() : undefined,
     stop: () => apollo.stop(),

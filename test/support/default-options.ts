@@ -1,6 +1,6 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
 import { readConfig } from '../../src/config.ts';
-import { gatewayOptions, httpOptions, upstreamOptions } from '../../src/serve-options.ts';
+import { costLimits, gatewayOptions, httpOptions, upstreamOptions } from '../../src/serve-options.ts';
 import { disguiseSettings, speech, TEST_ZONE } from './disguise.ts';
 
 const idKeys = `1:${Buffer.alloc(32, 7).toString('base64url')}`;
@@ -18,7 +18,7 @@ export const gatewayDefaults = gatewayOptions(config);
 export const testZone = speech === null ? TEST_ZONE : gatewayDefaults.timeZone;
 
 export const graphqlDefaults = {
-  maxCalls: config.QUERY_MAX_CALLS,
+  costLimits: costLimits(config),
   introspection: config.INTROSPECTION === 'on',
   uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
 } as const;

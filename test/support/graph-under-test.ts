@@ -12,6 +12,7 @@ import { onTestFinished } from 'vitest';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/store.ts';
 import type { Verify } from '../../src/gateway/principal.ts';
+import type { CostLimits } from '../../src/graphql/cost.ts';
 import type { Lane } from '../../src/graphql/lane.ts';
 import { limitsRule } from '../../src/graphql/limits-rule.ts';
 import { operationTypesRule } from '../../src/graphql/operation-types-rule.ts';
@@ -84,6 +85,7 @@ export interface Overrides {
   readonly uploads?: Partial<UploadsOptions>;
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
+  readonly maxBytes?: number;
   readonly introspection?: boolean;
   readonly requestTimeoutMs?: number;
   readonly persistedDocuments?: string;
@@ -204,6 +206,10 @@ export async function listenLogged(
   return { url: server.url, lines };
 }
 
+function limitsOf({ maxCalls, maxBytes }: Overrides): Partial<CostLimits> {
+  return { ...(maxCalls !== undefined && { maxCalls }), ...(maxBytes !== undefined && { maxBytes }) };
+}
+
 async function build(
   options: Options,
   overrides: Overrides,
@@ -211,7 +217,8 @@ async function build(
   const metrics = createMetrics();
   const { log, lines } = captureLog();
   const { maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = { ...gatewayDefaults, ...overrides };
-  const { maxCalls, introspection } = { ...graphqlDefaults, ...overrides };
+  const { introspection } = { ...graphqlDefaults, ...overrides };
+  const costLimits = { ...graphqlDefaults.costLimits, ...limitsOf(overrides) };
   const { requestTimeoutMs } = { ...appDefaults, ...overrides };
   const upstream = createUpstream({
     clientId: 'client-1',
@@ -242,7 +249,7 @@ async function build(
   const graphql = await createGraphQL({
     gateway: overrides.gateway?.(gateway) ?? gateway,
     verify: overrides.verify ?? verify,
-    maxCalls,
+    costLimits,
     introspection,
     persistedDocuments: overrides.persistedDocuments,
     uploads: { ...graphqlDefaults.uploads, ...overrides.uploads },

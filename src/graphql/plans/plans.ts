@@ -6,7 +6,7 @@
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, separateOperations } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationShape } from '../../platform/request-facts.ts';
-import type { Weigh } from '../estimate.ts';
+import type { Costs, Weigh } from '../estimate.ts';
 import { fragmentsOf } from '../fragments.ts';
 import { shapeOf as operationShapeOf } from '../operation-facts.ts';
 import { countTokens } from '../query-size.ts';
@@ -19,8 +19,8 @@ export interface Plan {
   /** What metrics and logs report about the operation. */
   readonly shape: OperationShape;
   readonly coerce: Coerce;
-  /** Estimated upstream calls with these variables. */
-  readonly weigh: (variables: Variables) => number;
+  /** What the operation is estimated to cost with these variables. */
+  readonly weigh: (variables: Variables) => Costs;
   /** The compiled operation for these variables; compiled on first use. */
   readonly compiled: (variables: Variables) => ExecuteOperation;
 }
@@ -90,7 +90,7 @@ export function createPlans({ minSightings, weigh, schema, schemaToCompile }: Pl
   });
   // One cache for all plans: a short text may select a thousand fields, compiled once for each combination of conditions.
   const compiledOperations = new LRUCache<string, ExecuteOperation>({ max: MAX_COMPILED, maxSize: MAX_SELECTIONS });
-  const estimates = new LRUCache<string, number>({ max: MAX_ESTIMATES });
+  const estimates = new LRUCache<string, Costs>({ max: MAX_ESTIMATES });
   let planCount = 0;
 
   const createPlan = (fullDocument: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
@@ -109,12 +109,14 @@ export function createPlans({ minSightings, weigh, schema, schemaToCompile }: Pl
       coerce: createCoercion(schema, definitions),
       weigh(variables) {
         const key = definitions.length === 0 ? keyPrefix : keyPrefix + shapeOf(variables);
-        let calls = estimates.get(key);
-        if (calls === undefined) {
-          calls = weigh(operation, { fragments, variableValues: variables }).calls;
-          if (key.length <= MAX_SHAPE_CHARACTERS) estimates.set(key, calls);
+        let costs = estimates.get(key);
+        if (costs === undefined) {
+          // Without the paths of the estimate, which are as long as the client's aliases.
+          const { calls, bytes } = weigh(operation, { fragments, variableValues: variables });
+          costs = { calls, bytes };
+          if (key.length <= MAX_SHAPE_CHARACTERS) estimates.set(key, costs);
         }
-        return calls;
+        return costs;
       },
       compiled(variables) {
         const key =
