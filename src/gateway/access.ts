@@ -14,6 +14,12 @@ import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from './seal.ts';
 
 declare const granted: unique symbol;
 
+/**
+ * The id that the caller presented, if the grant was opened with one. The object has that id again, so that a client's store
+ * finds it, even where the gateway would mint another one: for a service that presents an agent's id, or after a change of keys.
+ */
+type OpenedId = string;
+
 /** May list and create the transactions of one agent. */
 export interface AgentGrant {
   readonly [granted]: 'agent';
@@ -27,6 +33,7 @@ export interface TransactionGrant {
   readonly [granted]: 'transaction';
   readonly transId: string;
   readonly holder: string;
+  readonly id?: OpenedId;
 }
 
 /** May read one file of one transaction. */
@@ -34,6 +41,7 @@ export interface FileGrant {
   readonly [granted]: 'file';
   readonly transaction: TransactionGrant;
   readonly fileId: string;
+  readonly id?: OpenedId;
 }
 
 /** May read one account. */
@@ -44,6 +52,7 @@ export interface AccountGrant {
   /** Identifies an account without an e-mail address; empty for all others. */
   readonly nrdsId: string;
   readonly holder: string;
+  readonly id?: OpenedId;
 }
 
 /** May create tickets, which are not part of any agent's data. */
@@ -140,19 +149,21 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     openTransaction(principal, id) {
       const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
       if (transId === '' || more.length > 0) return rejected();
-      return andThen(holderFor(principal, agentNrdsId), (holder) => brand<TransactionGrant>({ transId, holder }));
+      return andThen(holderFor(principal, agentNrdsId), (holder) => brand<TransactionGrant>({ transId, holder, id }));
     },
     openFile(principal, id) {
       const [agentNrdsId = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
       if (transId === '' || fileId === '' || more.length > 0) return rejected();
       return andThen(holderFor(principal, agentNrdsId), (holder) =>
-        brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder }), fileId }),
+        brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder }), fileId, id }),
       );
     },
     openAccount(principal, id) {
       const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
       if ((email === '') === (nrdsId === '') || more.length > 0) return rejected();
-      return principal.role === 'agent' ? ownAccount(principal, agentNrdsId, email) : accountGrant(email, nrdsId, '');
+      const grant =
+        principal.role === 'agent' ? ownAccount(principal, agentNrdsId, email) : accountGrant(email, nrdsId, '');
+      return andThen(grant, (opened) => brand<AccountGrant>({ ...opened, id }));
     },
     bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
     agentOf(principal, { holder }, nrdsId) {
@@ -164,11 +175,12 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     account: (principal, email, nrdsId) =>
       principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
     listedAccount: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
-    transactionId: ({ transId, holder }) => sealId('transaction', 'listTrans', [holder, transId]),
-    fileId: ({ transaction: { holder, transId }, fileId }) => sealId('file', 'listFiles', [holder, transId, fileId]),
+    transactionId: ({ id, transId, holder }) => id ?? sealId('transaction', 'listTrans', [holder, transId]),
+    fileId: ({ id, transaction: { holder, transId }, fileId }) =>
+      id ?? sealId('file', 'listFiles', [holder, transId, fileId]),
     // An account has the same id however its address is written.
-    accountId: ({ email, nrdsId, holder }) =>
-      sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, normalizeEmail(email)]),
+    accountId: ({ id, email, nrdsId, holder }) =>
+      id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, normalizeEmail(email)]),
   };
 }
 

@@ -46,12 +46,17 @@ export interface Files {
 const MAX_ID_CHARACTERS = 64;
 
 export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }): Files {
-  const build = ({ record, unreadable }: Decoded<FileRecord>, owner: TransactionGrant): TransactionFile => {
-    const isNamed = record.fileId !== null && isFilterable(record.fileId);
-    const grant = isNamed ? access.ownFile(owner, record.fileId ?? '') : null;
-    return new ListedFile(access, record, unreadable, owner, grant);
+  const build = (
+    { record, unreadable }: Decoded<FileRecord>,
+    owner: TransactionGrant,
+    grant: FileGrant | null,
+  ): TransactionFile => new ListedFile(access, record, unreadable, owner, grant);
+  const fromRecord: Files['fromRecord'] = (grant, flat) => {
+    const decoded = decode.file(flat);
+    const { fileId } = decoded.record;
+    const isNamed = fileId !== null && isFilterable(fileId);
+    return build(decoded, grant, isNamed ? access.ownFile(grant, fileId) : null);
   };
-  const fromRecord: Files['fromRecord'] = (grant, flat) => build(decode.file(flat), grant);
 
   return {
     fromRecord,
@@ -66,11 +71,12 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
         const list = ['files', grant.holder, grant.transId, filters];
         return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat));
       }),
-    async get(loaders, { transaction, fileId }) {
+    async get(loaders, grant) {
+      const { transaction, fileId } = grant;
       const found = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
-      const [file] = found.map((flat) => fromRecord(transaction, flat)).filter((each) => each.fileId === fileId);
-      if (file === undefined) throw notFound();
-      return file;
+      const decoded = found.map((flat) => decode.file(flat)).find(({ record }) => record.fileId === fileId);
+      if (decoded === undefined) throw notFound();
+      return build(decoded, transaction, grant);
     },
   };
 }

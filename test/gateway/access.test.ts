@@ -34,11 +34,11 @@ const accountIdOf = async (caller: typeof ann, nrdsId: string, email = 'ann@exam
 
 describe('an agent', async () => {
   test('opens the ids that were minted for it, and gets what they seal', async () => {
-    expect(await access.openTransaction(ann, await transactionIdOf(ann, '111'))).toEqual({
+    expect(await access.openTransaction(ann, await transactionIdOf(ann, '111'))).toMatchObject({
       transId: 'T-1',
       holder: '111',
     });
-    expect(await access.openAccount(ann, await accountIdOf(ann, '111'))).toEqual({
+    expect(await access.openAccount(ann, await accountIdOf(ann, '111'))).toMatchObject({
       email: 'ann@example.com',
       nrdsId: '',
       holder: '111',
@@ -121,13 +121,13 @@ describe('a service', () => {
   test('opens its own ids and agents’ ids, and rejects anything that is not an id', async () => {
     const grant = access.service(service);
     const own = access.transactionId(access.bareTransaction(grant, 'T-9'));
-    expect(await access.openTransaction(service, own)).toEqual({ transId: 'T-9', holder: '' });
-    expect(await access.openTransaction(service, await transactionIdOf(ann, '111'))).toEqual({
+    expect(await access.openTransaction(service, own)).toMatchObject({ transId: 'T-9', holder: '' });
+    expect(await access.openTransaction(service, await transactionIdOf(ann, '111'))).toMatchObject({
       transId: 'T-1',
       holder: '',
     });
     const listed = access.accountId(access.listedAccount(grant, 'ann@example.com', '111'));
-    expect(await access.openAccount(service, listed)).toEqual({ email: 'ann@example.com', nrdsId: '', holder: '' });
+    expect(await access.openAccount(service, listed)).toMatchObject({ email: 'ann@example.com', nrdsId: '', holder: '' });
     for (const bad of ['', 'T-1', own.slice(1), listed, sealer.seal('transaction', ['', ''])]) {
       expect(await faultOf(() => access.openTransaction(service, bad))).toEqual(notFound());
     }
@@ -139,9 +139,9 @@ describe('an id', () => {
   test('of an account without an email address holds its NRDS id, and opens for the caller that it was minted for', async () => {
     const unaddressed = createAccess(sealer, { ...everybody, addressOf: async () => '' });
     const own = unaddressed.accountId(await unaddressed.account(ann, '', '111'));
-    expect(await unaddressed.openAccount(ann, own)).toEqual({ email: '', nrdsId: '111', holder: '111' });
+    expect(await unaddressed.openAccount(ann, own)).toMatchObject({ email: '', nrdsId: '111', holder: '111' });
     const listed = access.accountId(access.listedAccount(access.service(service), '', '111'));
-    expect(await access.openAccount(service, listed)).toEqual({ email: '', nrdsId: '111', holder: '' });
+    expect(await access.openAccount(service, listed)).toMatchObject({ email: '', nrdsId: '111', holder: '' });
     expect(await faultOf(() => access.openAccount(ann, listed))).toEqual(notFound());
     for (const parts of [
       ['111', '', ''],
@@ -152,7 +152,7 @@ describe('an id', () => {
     }
   });
 
-  const holderIn = (type: 'transaction' | 'account', id: string) => sealer.open(type, id)?.[0];
+  const holderIn = (type: 'transaction' | 'account' | 'file', id: string) => sealer.open(type, id)?.[0];
 
   test('of an agent always names the agent as its holder', async () => {
     expect(holderIn('transaction', await transactionIdOf(team, '222'))).toBe('222');
@@ -168,17 +168,31 @@ describe('an id', () => {
     const transactions: TransactionGrant[] = [
       access.ownTransaction(await access.agent(service, '111'), 'T-1'),
       access.bareTransaction(grant, 'T-1'),
-      await access.openTransaction(service, await transactionIdOf(ann, '111')),
     ];
     const accounts: AccountGrant[] = [
       await access.account(service, 'ann@example.com', '111'),
       access.listedAccount(grant, 'ann@example.com', '111'),
-      await access.openAccount(service, await accountIdOf(ann, '111')),
     ];
     expect(new Set(transactions.map((each) => access.transactionId(each))).size).toBe(1);
     expect(new Set(accounts.map((each) => access.accountId(each))).size).toBe(1);
     for (const each of transactions) expect(holderIn('transaction', access.transactionId(each))).toBe('');
     for (const each of accounts) expect(holderIn('account', access.accountId(each))).toBe('');
+    const opened = await access.openTransaction(service, await transactionIdOf(ann, '111'));
+    expect(holderIn('file', access.fileId(access.ownFile(opened, 'F-1')))).toBe('');
+  });
+
+  test('is given back as it was presented, also an agent’s to a service and one of a former key', async () => {
+    const rotated = createAccess(createSealer([sealKey(2), sealKey(1)]), everybody);
+    const transaction = await transactionIdOf(ann, '111');
+    const account = await accountIdOf(ann, '111');
+    const file = access.fileId(access.ownFile(access.ownTransaction(await access.agent(ann, '111'), 'T-1'), 'F-1'));
+    for (const caller of [ann, service]) {
+      for (const opener of [access, rotated]) {
+        expect(opener.transactionId(await opener.openTransaction(caller, transaction))).toBe(transaction);
+        expect(opener.accountId(await opener.openAccount(caller, account))).toBe(account);
+        expect(opener.fileId(await opener.openFile(caller, file))).toBe(file);
+      }
+    }
   });
 
   test.each([

@@ -46,7 +46,7 @@ describe('COMMITTED', () => {
     expect({ outcome, userErrors }).toEqual({ outcome: 'COMMITTED', userErrors: [] });
     expect(transaction).toMatchObject({ transId: 'T-77', name: 'Elm Street', status: 'NEW' });
     const id = transaction!.id;
-    expect(await under.gateway.access.openTransaction(ann, id)).toEqual({ transId: 'T-77', holder: '111' });
+    expect(await under.gateway.access.openTransaction(ann, id)).toMatchObject({ transId: 'T-77', holder: '111' });
     expect(under.upstream.requestsTo('addTrans')).toEqual([
       {
         stateID: 'MI',

@@ -63,7 +63,7 @@ describe('a list', () => {
     const under = underTest();
     const { nodes } = await list(under, { first: 2 }, full);
     expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
-    expect(await under.gateway.access.openTransaction(ann, nodes[1]!.id)).toEqual({ transId: 'T-1', holder: '111' });
+    expect(await under.gateway.access.openTransaction(ann, nodes[1]!.id)).toMatchObject({ transId: 'T-1', holder: '111' });
     expect(nodes[0]?.raw).toBe(records[0]);
     expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
   });

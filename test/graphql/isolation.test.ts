@@ -166,8 +166,6 @@ test('an agent with several NRDS ids must say whose list it wants', async () => 
   expect(errors?.[0]?.message).toContain('agentNrdsId');
 });
 
-test('a service can read by an agent’s id, and gets back one that contains no agent', async () => {
-  const { data } = await graph.ask(node, { token: await serviceToken(), variables: { id: ids.ada } });
   expect(data.node.id).toBe(ids.service);
 });
 
@@ -176,4 +174,27 @@ test('ids are URL-safe, stable and different for each holder', async () => {
   expect(new Set(Object.values(ids)).size).toBe(6);
   const again = await graph.ask('{ transactions(first: 1) { nodes { id } } }', { token: await agentToken(['100']) });
   expect(again.data.transactions.nodes[0].id).toBe(ids.ada);
+});
+
+test('a service that presents agents’ ids gets each object back under the id that it asked for', async () => {
+  const token = await agentToken(['100']);
+  const query = '{ transactions(first: 1) { nodes { id } } account(by: { nrdsId: "100" }) { id } }';
+  const { data } = await graph.ask(query, { token });
+  const [asked, own] = [data.transactions.nodes[0].id as string, data.account.id as string];
+  const read = await graph.ask(
+    `query ($transaction: ID!, $account: ID!) {
+      node(id: $transaction) { id }
+      nodes(ids: [$account, $transaction]) { id }
+      transaction(by: { id: $transaction }) { id transId }
+      account(by: { id: $account }) { id nrdsId }
+    }`,
+    { token: await serviceToken(), variables: { transaction: asked, account: own } },
+  );
+  expect(read.errors).toBeUndefined();
+  expect(read.data).toEqual({
+    node: { id: asked },
+    nodes: [{ id: own }, { id: asked }],
+    transaction: { id: asked, transId: '501' },
+    account: { id: own, nrdsId: '100' },
+  });
 });
