@@ -196,6 +196,9 @@ export const transactionSets: readonly ColumnSet[] = [
   { group: 'identifier', at: [], whenBlank: 'keep', prefix: '', columns: [['transId', 'transId', 'text']] },
 ];
 
+/** The columns of a record that name its agents: the seller's and the buyer's. */
+export const agentIdColumns = ['sellerAgentNRDSID', 'buyerAgentNRDSID'] as const;
+
 /** Every column of the record, expanded: 241 rows. */
 export const transactionFields: readonly Field[] = transactionSets.flatMap((set) =>
   set.columns.map(([suffix, name, kind]) => ({

@@ -3,7 +3,7 @@
  * from its list when it is blank (2.4), the columns that are not selected matter too, but only whether any of them has a value.
  */
 import { BoundedCache } from './bounded-cache.ts';
-import { type Column, type ColumnSet, type Group, transactionSets } from './fields.ts';
+import { agentIdColumns, type Column, type ColumnSet, type Group, transactionSets } from './fields.ts';
 import { isBlank } from './kinds.ts';
 
 /** A selected set; possibly none of its columns is selected. */
@@ -16,8 +16,10 @@ interface SelectedSet {
 
 export interface Selection {
   readonly sets: readonly SelectedSet[];
-  /** The columns whose values are selected, in the order of the sets. */
+  /** The columns whose values are selected, in the order of the sets; then the agents' columns, if they are in none of the sets. */
   readonly values: readonly string[];
+  /** The cells of `agentIdColumns`, in a selection with the record's number: they may show whose it is. */
+  readonly agentCells?: readonly number[];
   /** Groups of columns, one per set, of which only whether all of them are blank is needed. */
   readonly presenceChecks: readonly (readonly string[])[];
   /** The columns that are neither selected nor needed for a presence check. */
@@ -46,11 +48,12 @@ export function selectPaths(paths: ReadonlySet<string>): Selection {
   const name = [...paths].sort().join(' ');
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
-  const created = select(transactionSets, ({ at }, column) => {
+  const isSelected = ({ at }: ColumnSet, column: string | null): boolean => {
     const path = at.join('.');
     if (column === null) return path === '' || paths.has(path);
     return paths.has(path === '' ? column : `${path}.${column}`);
-  });
+  };
+  const created = select(transactionSets, isSelected, paths.has('transId') ? agentIdColumns : []);
   cache.add(name, created);
   return created;
 }
@@ -60,21 +63,32 @@ export function selectGroups(sets: readonly ColumnSet[], groups?: ReadonlySet<Gr
   return select(sets, ({ group }) => groups === undefined || groups.has(group));
 }
 
-/** `isSelected` is called for each set, with null as the column, and then for each column of the selected sets. */
-function select(sets: readonly ColumnSet[], isSelected: (set: ColumnSet, column: string | null) => boolean): Selection {
+/**
+ * `isSelected` is called for each set, with null as the column, and then for each column of the selected sets. The columns of
+ * the agents are read in any case.
+ */
+function select(
+  sets: readonly ColumnSet[],
+  isSelected: (set: ColumnSet, column: string | null) => boolean,
+  agents: readonly string[] = [],
+): Selection {
   const wireNames = ({ prefix }: ColumnSet, columns: readonly Column[]) => columns.map(([suffix]) => prefix + suffix);
   const selected = sets
     .filter((set) => isSelected(set, null))
     .map((set): SelectedSet => {
-      const columns = set.columns.filter(([, name]) => isSelected(set, name));
+      const columns = set.columns.filter(
+        ([suffix, name]) => isSelected(set, name) || agents.includes(set.prefix + suffix),
+      );
       const others = set.columns.filter((column) => !columns.includes(column));
       return { set, columns, others: set.whenBlank === 'keep' ? [] : wireNames(set, others) };
     });
-  const values = selected.flatMap(({ set, columns }) => wireNames(set, columns));
+  const inSets = selected.flatMap(({ set, columns }) => wireNames(set, columns));
+  const values = [...inSets, ...agents.filter((wire) => !inSets.includes(wire))];
   const presenceChecks = selected.map(({ others }) => others).filter(({ length }) => length > 0);
   const used = new Set([...values, ...presenceChecks.flat()]);
   const skipped = new Set(sets.flatMap((set) => wireNames(set, set.columns)).filter((wire) => !used.has(wire)));
-  return { sets: selected, values, presenceChecks, skipped };
+  const selection = { sets: selected, values, presenceChecks, skipped };
+  return agents.length === 0 ? selection : { ...selection, agentCells: agents.map((wire) => values.indexOf(wire)) };
 }
 
 /** Whether a record that was read for one selection contains everything that another one selects. */

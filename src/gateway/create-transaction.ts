@@ -8,6 +8,7 @@ import type { Row } from '../contract/selection.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Access, AgentGrant } from './access.ts';
 import type { Author } from './author.ts';
+import type { Contradictions } from './contradictions.ts';
 import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
 import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from './fault.ts';
@@ -42,6 +43,7 @@ export interface CreateOptions {
   readonly access: Access;
   readonly upstream: Upstream;
   readonly decode: Decode;
+  readonly contradictions: Pick<Contradictions, 'rejectOtherCreation'>;
   readonly directory: Directory;
   readonly transactions: Transactions;
   readonly once: Once;
@@ -69,7 +71,7 @@ const ifUnknown =
   'The service sent no readable response, so the transaction may exist: check before you create it again';
 
 export function createTransactionCreator(options: CreateOptions): TransactionCreator {
-  const { access, upstream, decode, directory, transactions, once, find } = options;
+  const { access, upstream, decode, contradictions, directory, transactions, once, find } = options;
   const transIdOf = (flat: FlatRecord | Row): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
   const toStored = (created: Created) => {
@@ -83,7 +85,8 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
     const errors = validate(normalized);
     if ('code' in grant) return rejected([grant, ...errors]);
     if (errors.length > 0) return rejected(errors);
-    const request = createTransaction({ ...normalized, agentNrdsId: grant.nrdsId });
+    const sent = { ...normalized, agentNrdsId: grant.nrdsId };
+    const request = createTransaction(sent);
     const { result, possibleMatches, ...payload } = await once<Created>({
       operation: 'createTransaction',
       author,
@@ -94,7 +97,9 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
         // A record without a number may be an error body, whatever the status says.
-        return flat && transIdOf(flat) !== undefined ? { flat, isFound: false } : undefined;
+        if (flat === undefined || transIdOf(flat) === undefined) return undefined;
+        contradictions.rejectOtherCreation(sent, decode.transaction(flat, recognizable).record, flat);
+        return { flat, isFound: false };
       },
       toStored,
       restore: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
@@ -150,6 +155,8 @@ function validate({ stateId, name, streetAddress }: Texts): UserError[] {
 }
 
 const identifier = new Set(['identifier'] as const);
+/** The groups with the values that a creation sends. */
+const recognizable = new Set(['summary', 'property'] as const);
 
 function rejected(userErrors: readonly UserError[]): CreateResult {
   return { ...rejectedPayload(userErrors), transaction: null, isRead: false, possibleMatches: null };

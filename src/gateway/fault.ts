@@ -70,10 +70,14 @@ export function isUnnamedAgent(error: unknown): boolean {
   return error instanceof GatewayFault && error.code === 'BAD_USER_INPUT' && error.argument === 'agentNrdsId';
 }
 
+/** For an NRDS id that the caller may not name, or that nobody has. */
+export function unknownAgent(): GatewayFault {
+  return faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT);
+}
+
 /** Rethrows an error; NOT_FOUND becomes one that names the argument `agentNrdsId`. */
 export function rethrowNamingAgent(error: unknown): never {
-  if (!isNotFound(error)) throw error;
-  throw faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT);
+  throw isNotFound(error) ? unknownAgent() : error;
 }
 
 /** Whether the service itself reports something as missing: by a 404 whose body states an error, unlike that of a proxy. */

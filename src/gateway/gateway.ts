@@ -7,6 +7,7 @@ import type { Upstream } from '../upstream/call.ts';
 import { type Access, createAccess } from './access.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Calls, createCalls } from './calls.ts';
+import { createContradictions } from './contradictions.ts';
 import { createTransactionCreator, type TransactionCreator } from './create-transaction.ts';
 import { createDecode } from './decode.ts';
 import { createDirectory, type DirectoryOptions } from './directory.ts';
@@ -85,6 +86,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const { upstream } = calls;
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);
+  const contradictions = createContradictions(options.log);
   const directory = createDirectory(rawUpstream, decode, clock, {
     ...options.directory,
     onLoad(users) {
@@ -99,7 +101,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     },
   });
   const access = createAccess(sealer, directory);
-  const transactions = createTransactions({ access, decode, notation, sealer });
+  const transactions = createTransactions({ access, decode, directory, notation, sealer });
   const ledger = createLedger({
     store: options.ledgerStore ?? openLedgerInMemory(clock),
     issuer: options.issuer ?? '',
@@ -111,7 +113,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   });
   initializeWriteMetrics(options.metrics);
   const once = logUnknownOutcomes(ledger.once, { log: options.log, requestId: calls.requestId });
-  const findCreation = createFindCreation({ upstream, decode, notation });
+  const findCreation = createFindCreation({ upstream, decode, notation, contradictions });
   const findUpload = createFindUpload(upstream, decode);
   const files = createFiles({ access, decode, sealer });
   const links = createFileLinks(sealer, access, clock, {
@@ -126,6 +128,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       access,
       upstream,
       decode,
+      contradictions,
       directory,
       transactions,
       once,
@@ -146,7 +149,14 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     tickets: createTickets({ decode, upstream, once }),
     ledgerKeeper: createKeeper(ledger, { createTransaction: findCreation, uploadFile: findUpload }, options.log),
     calls,
-    loaders: createLoaders({ upstream: calls.reads, queue: calls.reads, notation, decode, inFlightReads }),
+    loaders: createLoaders({
+      upstream: calls.reads,
+      queue: calls.reads,
+      notation,
+      decode,
+      contradictions,
+      inFlightReads,
+    }),
     typeOf: sealer.typeOf,
   };
 }

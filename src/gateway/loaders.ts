@@ -119,7 +119,7 @@ class RequestLoaders implements Loaders {
 
   transaction({ holder, transId }: TransactionGrant, selection?: Selection): Promise<FlatRecord | Row | null> {
     this.#transactions ??= this.#loaderFor(this.#reads.transactions);
-    const result = this.#transactions([holder, transId], { transId, selection });
+    const result = this.#transactions([holder, transId], { transId, holder, selection });
     return result.then((records) => records && firstOf(responseFor(records, selection)));
   }
 

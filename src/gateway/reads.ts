@@ -21,6 +21,7 @@ import type { Selection } from '../contract/selection.ts';
 import type { AbortSignalLike } from '../upstream/abort-signal.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
+import type { Contradictions } from './contradictions.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
 import { isAbsent, isUnknownTransaction, notFound } from './fault.ts';
 import type { BatchPage } from './pagination.ts';
@@ -37,7 +38,7 @@ export interface Reads {
   readonly lists: Read<WithSelection<{ list: ListTransactions; batch: Batch }>, Responses['listTrans']>;
   readonly users: Read<{ within: EnabledWithin | null; batch: Batch }, BatchPage<FlatRecord>>;
   /** Null if upstream has no such transaction. */
-  readonly transactions: Read<WithSelection<{ transId: string }>, Responses['getTransById'] | null>;
+  readonly transactions: Read<WithSelection<{ transId: string; holder: string }>, Responses['getTransById'] | null>;
   /** Decoded once for everybody who waits; null if upstream has no such account. */
   readonly accounts: Read<{ email: string }, WithUnreadable<AccountRecord> | null>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
@@ -49,18 +50,20 @@ export interface ReadOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly notation: FilterNotation;
   readonly decode: Pick<Decode, 'account'>;
+  readonly contradictions: Omit<Contradictions, 'rejectOtherCreation'>;
 }
 
-export function createReads({ upstream: { call }, notation, decode }: ReadOptions): Reads {
-  const account = (records: readonly FlatRecord[]): WithUnreadable<AccountRecord> | null => {
-    const record = firstOf(records);
-    return record && decode.account(record);
-  };
+export function createReads({ upstream: { call }, notation, decode, contradictions }: ReadOptions): Reads {
+  const { accountWith, rejectOtherMembers, rejectOthersTransactions } = contradictions;
   return {
     lists: {
       endpoint: 'listTrans',
       start: ({ list, batch, selection }, signal) =>
-        call('listTrans', listTransactions(list, batch, notation), { signal, selection }),
+        call('listTrans', listTransactions(list, batch, notation), { signal, selection }).then((page) => {
+          // A summary names no agent, and has no number for which an id could be minted.
+          if (list.full) rejectOthersTransactions('listTrans', list.agentNrdsId, page.data);
+          return page;
+        }),
     },
     users: {
       endpoint: 'activeUsers',
@@ -69,18 +72,30 @@ export function createReads({ upstream: { call }, notation, decode }: ReadOption
     },
     transactions: {
       endpoint: 'getTransById',
-      start: ({ transId, selection }, signal) =>
-        call('getTransById', getTransaction(transId), { signal, selection }).catch(nullIfAbsent.getTransById),
+      start: ({ transId, holder, selection }, signal) =>
+        call('getTransById', getTransaction(transId), { signal, selection }).then((records) => {
+          if (holder !== '') rejectOthersTransactions('getTransById', holder, records);
+          return records;
+        }, nullIfAbsent.getTransById),
     },
     accounts: {
       endpoint: 'getAccount',
       start: ({ email }, signal) =>
-        call('getAccount', getAccount(email), { signal }).then(account, nullIfAbsent.getAccount),
+        call('getAccount', getAccount(email), { signal }).then(
+          (records) => accountWith(email, records.map(decode.account)),
+          nullIfAbsent.getAccount,
+        ),
     },
     members: {
       endpoint: 'getMember',
       start: ({ key }, signal) =>
-        call('getMember', getMember(key), { signal }).catch((error) => nullIfAbsent.getMember(error) ?? []),
+        call('getMember', getMember(key), { signal }).then(
+          (records) => {
+            rejectOtherMembers(key, records);
+            return records;
+          },
+          (error) => nullIfAbsent.getMember(error) ?? [],
+        ),
     },
     files: {
       endpoint: 'listFiles',

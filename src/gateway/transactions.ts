@@ -14,9 +14,11 @@ import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
-import { badInput, notFound } from './fault.ts';
+import type { Directory } from './directory.ts';
+import { badInput, notFound, unknownAgent } from './fault.ts';
 import type { Loaders } from './loaders.ts';
 import { promiseTry } from './maybe-promise.ts';
+import type { BatchPage } from './pagination.ts';
 import type { Sealer } from './seal.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
@@ -61,11 +63,13 @@ export interface Transactions {
 export interface TransactionsOptions {
   readonly access: Access;
   readonly decode: Decode;
+  readonly directory: Pick<Directory, 'byNrdsId'>;
   readonly notation: FilterNotation;
   readonly sealer: Sealer;
 }
 
-export function createTransactions({ access, decode, notation, sealer }: TransactionsOptions): Transactions {
+export function createTransactions(options: TransactionsOptions): Transactions {
+  const { access, decode, directory, notation, sealer } = options;
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | Row,
@@ -76,6 +80,20 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
     const decoded = decode.transaction(flat, wanted);
     const transId = decoded.record.transId ?? null;
     return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId));
+  };
+
+  /**
+   * An empty list, unless nobody has the NRDS id that a service named. An agent's grant has proved its id already. While no
+   * directory can be loaded, the list is believed.
+   */
+  const emptyListOf = async <R>({ holder, nrdsId }: AgentGrant, empty: BatchPage<R>): Promise<BatchPage<R>> => {
+    if (holder !== '') return empty;
+    const isUnknown = await Promise.resolve(directory.byNrdsId(nrdsId)).then(
+      (user) => user === null,
+      falseIfUnavailable,
+    );
+    if (isUnknown) throw unknownAgent();
+    return empty;
   };
 
   return {
@@ -91,7 +109,10 @@ export function createTransactions({ access, decode, notation, sealer }: Transac
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,
-          (batch) => loaders.transactions(grant, list, batch, selectionOf(detail)),
+          (batch) =>
+            loaders
+              .transactions(grant, list, batch, selectionOf(detail))
+              .then((read) => (read.max === 0 ? emptyListOf(grant, read) : read)),
           (flat) => fromRecord(grant, flat, wanted),
         );
       }),
@@ -196,6 +217,11 @@ function requireGrant(grant: TransactionGrant | null): TransactionGrant {
     endpoint: 'listTrans',
     sent: true,
   });
+}
+
+function falseIfUnavailable(error: unknown): false {
+  if (error instanceof UpstreamFault) return false;
+  throw error;
 }
 
 function checkFilter(argument: string, value: FilterValue, notation: FilterNotation): void {

@@ -127,7 +127,11 @@ describe('a service', () => {
       holder: '',
     });
     const listed = access.accountId(access.listedAccount(grant, 'ann@example.com', '111'));
-    expect(await access.openAccount(service, listed)).toMatchObject({ email: 'ann@example.com', nrdsId: '', holder: '' });
+    expect(await access.openAccount(service, listed)).toMatchObject({
+      email: 'ann@example.com',
+      nrdsId: '',
+      holder: '',
+    });
     for (const bad of ['', 'T-1', own.slice(1), listed, sealer.seal('transaction', ['', ''])]) {
       expect(await faultOf(() => access.openTransaction(service, bad))).toEqual(notFound());
     }

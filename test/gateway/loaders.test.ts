@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { defaultNotation } from '../../src/contract/filter.ts';
 import { defaultOrder } from '../../src/contract/requests.ts';
 import { createAccess } from '../../src/gateway/access.ts';
+import { createContradictions } from '../../src/gateway/contradictions.ts';
 import { createDecode } from '../../src/gateway/decode.ts';
 import { createInFlightReads } from '../../src/gateway/in-flight-reads.ts';
 import { createLoaders, type Loaders } from '../../src/gateway/loaders.ts';
@@ -15,6 +16,7 @@ import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../supp
 import { sealKey } from '../support/id-keys.ts';
 
 const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
+const reading = { notation: defaultNotation, decode, contradictions: createContradictions(captureLog().log) };
 const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');
@@ -34,7 +36,7 @@ function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly 
   const upstream = fakeUpstream(handlers);
   return {
     upstream,
-    loaders: createLoaders({ upstream, inFlightReads: createInFlightReads(), notation: defaultNotation, decode })(),
+    loaders: createLoaders({ upstream, inFlightReads: createInFlightReads(), ...reading })(),
   };
 }
 
@@ -87,8 +89,7 @@ describe('an object that is requested twenty times in one request', () => {
       await createLoaders({
         upstream,
         inFlightReads: createInFlightReads(),
-        notation: defaultNotation,
-        decode,
+        ...reading,
       })().transaction(transactionOf(ann, 'T-1'));
     }
     expect(upstream.calls).toHaveLength(2);
@@ -211,9 +212,7 @@ test('each read aborts when its request aborts', async () => {
   const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });
   const request = new AbortController();
   const { signal } = request;
-  const loaders = createLoaders({ upstream, inFlightReads: createInFlightReads(), notation: defaultNotation, decode })(
-    signal,
-  );
+  const loaders = createLoaders({ upstream, inFlightReads: createInFlightReads(), ...reading })(signal);
   const reads = [
     loaders.transaction(transactionOf(ann, 'T-1')),
     loaders.account(await accountOf(ann, 'a@b')),

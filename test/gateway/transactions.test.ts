@@ -3,6 +3,7 @@ import type { FlatRecord } from '../../src/contract/codec.ts';
 import type { Group } from '../../src/contract/fields.ts';
 import type { TransactionFilter } from '../../src/contract/requests.ts';
 import type { ListArguments } from '../../src/gateway/transactions.ts';
+import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { agentOf, service } from '../support/callers.ts';
 import { batchOf, type Handlers } from '../support/fake-upstream.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/gateway-under-test.ts';
@@ -63,7 +64,10 @@ describe('a list', () => {
     const under = underTest();
     const { nodes } = await list(under, { first: 2 }, full);
     expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
-    expect(await under.gateway.access.openTransaction(ann, nodes[1]!.id)).toMatchObject({ transId: 'T-1', holder: '111' });
+    expect(await under.gateway.access.openTransaction(ann, nodes[1]!.id)).toMatchObject({
+      transId: 'T-1',
+      holder: '111',
+    });
     expect(nodes[0]?.raw).toBe(records[0]);
     expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
   });
@@ -112,6 +116,24 @@ describe('a list', () => {
     const { pageInfo } = await listOf('222', { first: 1 });
     await expect(listOf('111', { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
     expect(upstream.requestsTo('listTrans')).toHaveLength(1);
+  });
+
+  test('of an NRDS id that nobody has is NOT_FOUND for a service; of an agent without transactions it is empty', async () => {
+    const { gateway } = underTest([]);
+    const listOf = async (nrdsId: string) =>
+      gateway.transactions.list(gateway.loaders(), await gateway.access.agent(service, nrdsId), {}, summary);
+    await expect(listOf('999')).rejects.toMatchObject({ code: 'NOT_FOUND', argument: 'agentNrdsId' });
+    expect(await listOf('111')).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+
+  test('that is empty is believed while the directory cannot be loaded', async () => {
+    const { gateway } = gatewayOver({
+      activeUsers: () =>
+        Promise.reject(new UpstreamFault('UPSTREAM_TIMEOUT', 'down', { endpoint: 'activeUsers', sent: true })),
+      listTrans: (request) => batchOf([], request),
+    });
+    const grant = await gateway.access.agent(service, '999');
+    expect(await gateway.transactions.list(gateway.loaders(), grant, {}, summary)).toMatchObject({ totalCount: 0 });
   });
 
   test('accepts a cursor of the same list with equivalent arguments', async () => {

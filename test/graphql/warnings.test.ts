@@ -175,7 +175,10 @@ async function startWithUnreadableAccounts() {
   const user = { ...ada, phone: { area: 555 }, officeNRDSID: '', officeName: ['North'] };
   const data = [grace, user];
   stub.answer('/accounts/activeUsers', { json: { meta: { total: 2, max: 2 }, data } });
-  stub.answer('/accounts/getAccount', { json: [{ accountID: { no: 71 }, lastName: [], email: ada?.email }] });
+  stub.answer('/accounts/getAccount', ({ body }) => {
+    const { emailId } = JSON.parse(body) as { emailId: string };
+    return { json: [{ accountID: { no: 71 }, lastName: [], email: emailId.startsWith('ada') ? ada?.email : emailId }] };
+  });
   const token = await serviceToken();
   return { ask: (query: string, variables = {}) => ask(query, { token, variables }) };
 }

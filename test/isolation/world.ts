@@ -184,15 +184,15 @@ const sampleValues: Partial<Record<KindName, string | number>> = {
   propertyStatus: 'A',
 };
 
-/** Fills every column; the agent on the opposite side is always a different one. */
+/** Fills every column; the seller's agent is the owner, the buyer's always a different one. */
 function recordOf(owner: number, newMark: NewMark): Record<string, string | number> {
-  const opposite = nrdsIdOf((owner + 1) % AGENTS);
+  const agents: Record<string, string> = {
+    sellerAgentNRDSID: nrdsIdOf(owner),
+    buyerAgentNRDSID: nrdsIdOf((owner + 1) % AGENTS),
+  };
   return Object.fromEntries(
     transactionFields
       .filter(({ group }) => group !== 'identifier')
-      .map(({ wire, kind }) => [
-        wire,
-        wire.endsWith('AgentNRDSID') ? opposite : (sampleValues[kind] ?? newMark(owner)),
-      ]),
+      .map(({ wire, kind }) => [wire, agents[wire] ?? sampleValues[kind] ?? newMark(owner)]),
   );
 }

@@ -2,7 +2,7 @@
 import { defaultNotation, type FilterNotation } from '../../src/contract/filter.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
-import { captureLog } from './caught-log.ts';
+import { type CapturedLog, captureLog } from './caught-log.ts';
 import { gatewayDefaults } from './default-options.ts';
 import { type FakeUpstream, fakeUpstream, type Handlers } from './fake-upstream.ts';
 import { createManualClock, type ManualClock } from './held-clock.ts';
@@ -12,6 +12,7 @@ export interface GatewayUnderTest {
   readonly gateway: Gateway;
   readonly upstream: FakeUpstream;
   readonly clock: ManualClock;
+  readonly lines: CapturedLog['lines'];
 }
 
 const metrics = createMetrics();
@@ -23,7 +24,7 @@ export function gatewayOver(
 ): GatewayUnderTest {
   const upstream = fakeUpstream(handlers);
   const { clock = createManualClock() } = overrides;
-  const { log } = captureLog();
+  const { log, lines } = captureLog();
   const gateway = createGateway({
     ...gatewayDefaults,
     upstream,
@@ -34,5 +35,5 @@ export function gatewayOver(
     log,
     metrics,
   });
-  return { gateway, upstream, clock };
+  return { gateway, upstream, clock, lines };
 }

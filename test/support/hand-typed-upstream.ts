@@ -251,7 +251,10 @@ export async function startHandTypedUpstream(): Promise<HandTypedUpstream> {
     return { json: [{ ...record, State: stateID, sellerAgentNRDSID: agentNRDSID, transId: 601 }] };
   });
   stub.answer(paths.serviceproviders, { json: 'Success' });
-  stub.answer(paths.getMember, { json: [members.getMember] });
+  stub.answer(paths.getMember, (request) => {
+    const { userName = 'ada', email = 'Ada@agents.example' } = bodyOf(request);
+    return { json: userName === 'ada' && email === 'Ada@agents.example' ? [members.getMember] : [] };
+  });
   stub.answer(paths.userRegistration, { json: { status: 200, title: 'Sent', detail: 'A link was sent' } });
   stub.answer(paths.verifyToken, { json: { status: 200, member: members.verifyToken } });
   stub.answer(paths.shareApp, { json: { status: 200, shared: true } });

@@ -6,18 +6,19 @@
 import type { FlatRecord } from '../../contract/codec.ts';
 import { limits } from '../../contract/endpoints.ts';
 import type { FilterNotation } from '../../contract/filter.ts';
-import type { TransactionRecord } from '../../contract/records.ts';
 import { type CreateTransaction, listTransactions } from '../../contract/requests.ts';
 import type { Row } from '../../contract/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
+import type { Contradictions } from '../contradictions.ts';
 import type { Decode } from '../decode.ts';
 import type { Candidate, Find } from './intent.ts';
-import { CLOCK_MARGIN_MS, DAY_MS, matchInsertDate, normalizeText } from './matching.ts';
+import { CLOCK_MARGIN_MS, createdValues, DAY_MS, matchInsertDate, recordedValues } from './matching.ts';
 
 export interface FindOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly decode: Decode;
   readonly notation: FilterNotation;
+  readonly contradictions: Pick<Contradictions, 'rejectOthersTransactions'>;
 }
 
 /** How long after it was sent a request may still be executed. */
@@ -27,13 +28,17 @@ const groups = new Set(['identifier', 'summary', 'property'] as const);
 
 /** The values that identify a created transaction. */
 export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNrdsId: string): readonly string[] {
-  const { name, streetAddress, stateId, propertyType, type, status } = created;
-  return [agentNrdsId, ...[name, streetAddress, stateId].map(normalizeText), propertyType, type, status];
+  return [agentNrdsId, ...Object.values(createdValues(created))];
 }
 
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
-export function createFindCreation({ upstream, decode, notation }: FindOptions): Find<FlatRecord | Row> {
+export function createFindCreation({
+  upstream,
+  decode,
+  notation,
+  contradictions,
+}: FindOptions): Find<FlatRecord | Row> {
   return async ({ place, sentAt, isMatch }, signal) => {
     const agentNrdsId = place.agentNrdsId ?? '';
     const list = {
@@ -46,10 +51,11 @@ export function createFindCreation({ upstream, decode, notation }: FindOptions):
     for (let number = 1; number <= MAX_BATCHES; number += 1) {
       const request = listTransactions(list, { size: limits.batchSize.max, number }, notation);
       const { data, max } = await upstream.call('listTrans', request, { signal });
+      contradictions.rejectOthersTransactions('listTrans', agentNrdsId, data);
       for (const flat of data) {
         const { record } = decode.transaction(flat, groups);
         const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-        if (timing === 'OUTSIDE' || !isMatch(matchOfRecord(record, agentNrdsId))) continue;
+        if (timing === 'OUTSIDE' || !isMatch([agentNrdsId, ...Object.values(recordedValues(record))])) continue;
         const { transId } = record;
         if (transId === null || transId === undefined) return { candidates: [], isExhaustive: false };
         const isDecisive = timing === 'INSIDE';
@@ -60,12 +66,6 @@ export function createFindCreation({ upstream, decode, notation }: FindOptions):
     }
     return { candidates, isExhaustive: false };
   };
-}
-
-function matchOfRecord(record: TransactionRecord, agentNrdsId: string): readonly string[] {
-  const { name, property, propertyType, type, status } = record;
-  const texts = [name, property?.streetAddress, property?.state].map((text) => normalizeText(text ?? ''));
-  return [agentNrdsId, ...texts, propertyType ?? '', type ?? '', status ?? ''];
 }
 
 function dateOf(milliseconds: number): string {

@@ -1,4 +1,9 @@
-/** How a created record is recognized: by its texts, which the service may have reformatted, and by its insert date. */
+/**
+ * How a created record is recognized: by the values that were sent, which the service may have reformatted, and by its insert
+ * date. The same values show whether the answer to a creation can be the record that was created.
+ */
+import type { TransactionRecord } from '../../contract/records.ts';
+import type { CreateTransaction } from '../../contract/requests.ts';
 
 /** How far upstream's clock may be off from ours. */
 export const CLOCK_MARGIN_MS = 120_000;
@@ -11,6 +16,55 @@ const WESTERNMOST_MS = 12 * HOUR_MS;
 /** A service may trim the texts it accepts, and capitalize states. */
 export function normalizeText(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** The values by which a created transaction is recognized, by column; in the ledger's hashes, they stand in this order. */
+interface CreationValues {
+  readonly transName: string;
+  readonly streetAddress: string;
+  readonly State: string;
+  readonly propertyType: string;
+  readonly transactionType: string;
+  readonly propertyStatus: string;
+}
+
+/** The values as they were sent. */
+export function createdValues(created: Omit<CreateTransaction, 'agentNrdsId'>): CreationValues {
+  const { name, streetAddress, stateId, propertyType, type, status } = created;
+  return valuesOf(name, streetAddress, stateId, propertyType, type, status);
+}
+
+/** The values as a record shows them; empty where it shows none. */
+export function recordedValues({ name, property, propertyType, type, status }: TransactionRecord): CreationValues {
+  return valuesOf(name, property?.streetAddress, property?.state, propertyType, type, status);
+}
+
+type Shown = string | null | undefined;
+
+function valuesOf(name: Shown, address: Shown, state: Shown, property: Shown, type: Shown, status: Shown) {
+  const [transName, streetAddress, State] = [name, address, state].map((text) => normalizeText(text ?? '')) as [
+    string,
+    string,
+    string,
+  ];
+  const codes = { propertyType: property ?? '', transactionType: type ?? '', propertyStatus: status ?? '' };
+  return { transName, streetAddress, State, ...codes };
+}
+
+/** How long a text must be at least to count as the beginning of a longer one that a service has cut off. */
+const MIN_CUT_LENGTH = 20;
+
+/**
+ * The columns in which a record shows another value than the one that was sent. A blank column shows nothing, and a text may be
+ * cut off. A state is sent as a code and may be spelled out, so it is not compared.
+ */
+export function differingColumns(sent: CreationValues, shown: CreationValues): string[] {
+  const columns = ['transName', 'streetAddress', 'propertyType', 'transactionType', 'propertyStatus'] as const;
+  return columns.filter((column) => shown[column] !== '' && !isCutOff(sent[column], shown[column]));
+}
+
+function isCutOff(whole: string, shown: string): boolean {
+  return shown === whole || (shown.length >= MIN_CUT_LENGTH && whole.startsWith(shown));
 }
 
 /**
