@@ -23,7 +23,7 @@ const allAgents = makeAgents(ACCOUNTS, makeOffices(8), SEED, NOW).map((agent) =>
 export const agents = allAgents.slice(0, AGENTS);
 /** No record names a buyer's agent, so that each fits the list of any agent. */
 const seeded = [...makeTransactions(agents, { agents: AGENTS, offices: 8, transactions: 500, seed: SEED })].map(
-  ({ id, record }) => ({ id, record: { ...record, buyerAgentNRDSID: '' } }),
+  (seed) => ({ id: seed.id, record: { ...seed.record, buyerAgentNRDSID: '' } as typeof seed.record }),
 );
 const pages = new Map<string, Buffer>();
 
