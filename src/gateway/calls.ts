@@ -26,6 +26,8 @@ export interface Calls {
    * is not sent.
    */
   readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike) => T;
+  /** Names the caller of the current request, once it is known: its calls compete for slots with those of other callers. */
+  readonly setCaller: (caller: string) => void;
   /** The tally of the current request; outside a request, one that stays at 0. */
   readonly tally: () => Tally;
   /** The id of the current request; undefined outside a request. */
@@ -35,6 +37,7 @@ export interface Calls {
 interface RequestCalls {
   made: number;
   inFlight: number;
+  caller: string | undefined;
   readonly waiting: WaitQueue<() => void>;
   readonly requestId: string | undefined;
   readonly disconnectSignal: (() => AbortSignalLike) | undefined;
@@ -58,10 +61,13 @@ export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, ma
   };
 
   /** Makes a call in a slot that was taken before, and releases the slot when the call ends. */
-  const callInSlot = <T>(endpoint: EndpointName, send: (requestId: string | undefined) => Promise<T>): Promise<T> => {
+  const callInSlot = <T>(
+    endpoint: EndpointName,
+    send: (current: RequestCalls | undefined) => Promise<T>,
+  ): Promise<T> => {
     const current = requestStorage.getStore();
     if (current !== undefined) current.made += 1;
-    const response = send(current?.requestId);
+    const response = send(current);
     const end = (): void => {
       if (current !== undefined) releaseSlot(current);
       if (endpoints[endpoint].effect === 'write') inFlightReads.forget();
@@ -71,9 +77,9 @@ export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, ma
     return response;
   };
 
-  // A call that several requests share carries the id of the first one.
+  // A call that several requests share carries the id and the caller of the first one.
   const call: Upstream['call'] = (endpoint, request, options) =>
-    callInSlot(endpoint, (id) => upstream.call(endpoint, request, withId(options, id)));
+    callInSlot(endpoint, (current) => upstream.call(endpoint, request, optionsFor(current, options)));
 
   const currentDisconnectSignal = (): AbortSignalLike | undefined => {
     const current = requestStorage.getStore();
@@ -101,16 +107,19 @@ export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, ma
       upload: (request, file, options) => {
         const signal = currentDisconnectSignal();
         return whenSlotFree('uploadfiles', signal, () =>
-          callInSlot('uploadfiles', (id) => upstream.upload(request, file, withId({ signal, ...options }, id))),
+          callInSlot('uploadfiles', (current) =>
+            upstream.upload(request, file, optionsFor(current, { signal, ...options })),
+          ),
         );
       },
     },
-    reads: { call, enter, leave },
+    reads: { call, enter, leave, caller: () => requestStorage.getStore()?.caller },
     runRequest: (run, requestId, disconnectSignal) =>
       requestStorage.run(
         {
           made: 0,
           inFlight: 0,
+          caller: undefined,
           waiting: new WaitQueue(),
           requestId,
           disconnectSignal,
@@ -118,13 +127,18 @@ export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, ma
         },
         run,
       ),
+    setCaller(caller) {
+      const current = requestStorage.getStore();
+      if (current !== undefined) current.caller = caller;
+    },
     tally: () => requestStorage.getStore() ?? { made: 0 },
     requestId: () => requestStorage.getStore()?.requestId,
   };
 }
 
-const withId = <O extends object>(options: O | undefined, requestId: string | undefined) =>
-  requestId === undefined ? options : { ...options, requestId };
+/** The options of a call with the request that it is made for. */
+const optionsFor = <O extends object>(current: RequestCalls | undefined, options: O | undefined) =>
+  current === undefined ? options : { ...options, requestId: current.requestId, caller: current.caller };
 
 /** Waits in the queue for a slot; rejects with ABORTED if the signal aborts meanwhile. */
 function waitForSlot(

@@ -47,7 +47,7 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
   return async (sealed, { requestId, signal, ...wanted }) => {
     const link = await links.open(sealed);
     const { transId } = link.transaction;
-    const options = signal === undefined ? { requestId } : { signal, requestId };
+    const options = { signal, requestId, caller: link.subject };
     const response = await upstream.call('downloadfiles', selectFiles(transId, link.filter), options).catch(rethrow);
     const address = fileUrlOf(response);
     if (address === null) {
@@ -56,7 +56,7 @@ export function createFollowLink({ upstream, links, log }: Options): FollowLink 
         sent: true,
       });
     }
-    const opened = await upstream.download(address, wanted, signal).catch(rethrowOfHost);
+    const opened = await upstream.download(address, wanted, options).catch(rethrowOfHost);
     const { role, subject, file } = link;
     const what = file === null ? 'archive' : 'file';
     log.info(

@@ -48,7 +48,7 @@ export interface Gateway {
   /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
   readonly ledgerKeeper: Keeper;
   /** Counts the calls of a request, and limits how many are in flight at once. */
-  readonly calls: Pick<Calls, 'runRequest' | 'tally'>;
+  readonly calls: Pick<Calls, 'runRequest' | 'setCaller' | 'tally'>;
   /** The loaders of one request; its reads end when `signal` aborts. */
   readonly loaders: (signal?: AbortSignalLike) => Loaders;
   /** The type that an id claims to have; null if it is not a sealed id. */

@@ -2,14 +2,18 @@
  * In-flight reads, shared by the requests that want the same data (single-flight). The key begins with the grant of the read,
  * so that two grants never share one. A caller that disconnects ends only its own wait; the read itself is aborted when
  * nobody waits for it any more. Nothing is cached after a read ends, and after a write, nobody joins a read that began before
- * it.
+ * it. A read that waits for a slot, or was sent with little time left, is joined by its own caller only: any other has a queue
+ * of its own, in which it would wait less.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
 import { type AbortSignalLike, SimpleAbortSignal } from '../upstream/abort-signal.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
+import type { SendListener } from '../upstream/first-attempt.ts';
 
-/** Starts a read; the signal aborts when nobody waits for it any more. */
-export type StartRead<T> = (signal: AbortSignalLike) => Promise<T>;
+/** A read as its call knows it: the signal aborts when nobody waits for it any more. */
+export type SharedRead = AbortSignalLike & SendListener;
+
+export type StartRead<T> = (read: SharedRead) => Promise<T>;
 
 /** The queue in which the reads of one request wait for a slot. */
 export interface CallQueue {
@@ -17,6 +21,8 @@ export interface CallQueue {
   readonly enter: (endpoint: EndpointName, signal: AbortSignalLike | undefined) => Promise<void> | null;
   /** Releases a slot in which no read has begun; a read that ends releases its own. */
   readonly leave: () => void;
+  /** The caller of the request; undefined if it has none. */
+  readonly caller: () => string | undefined;
 }
 
 export interface InFlightReads {
@@ -38,8 +44,8 @@ export interface InFlightReads {
 export function createInFlightReads(): InFlightReads {
   const joinable = new JoinableReads();
 
-  const begin = (name: string, start: StartRead<unknown>): InFlightRead => {
-    const read = new InFlightRead(name, joinable);
+  const begin = (name: string, caller: string, start: StartRead<unknown>): InFlightRead => {
+    const read = new InFlightRead(name, caller, joinable);
     read.follow(start(read));
     joinable.add(read);
     return read;
@@ -55,11 +61,12 @@ export function createInFlightReads(): InFlightReads {
     ) {
       if (signal?.aborted) return Promise.reject(abortedFault(endpoint));
       const name = `${endpoint} ${key}`;
-      const read = joinable.find(name);
+      const caller = queue?.caller() ?? '';
+      const read = joinable.find(name, caller);
       if (read !== undefined) return read.wait(endpoint, signal) as Promise<T>;
       const startRead = (): Promise<T> => {
         try {
-          return begin(name, start).wait(endpoint, signal) as Promise<T>;
+          return begin(name, caller, start).wait(endpoint, signal) as Promise<T>;
         } catch (error) {
           queue?.leave();
           return Promise.reject(error);
@@ -69,7 +76,7 @@ export function createInFlightReads(): InFlightReads {
       if (slot === null) return startRead();
       return slot.then((): Promise<T> => {
         // Another request may have begun the same read meanwhile.
-        const other = joinable.find(name);
+        const other = joinable.find(name, caller);
         if (other === undefined && signal?.aborted !== true) return startRead();
         queue?.leave();
         return other === undefined
@@ -86,35 +93,69 @@ export function createInFlightReads(): InFlightReads {
  * next full garbage collection.
  */
 class JoinableReads {
-  #reads: Record<string, InFlightRead | undefined> = Object.create(null);
+  #ofEveryone: Record<string, InFlightRead | undefined> = Object.create(null);
+  #ofCallers: Record<string, InFlightRead | undefined> = Object.create(null);
+  #callersReads = 0;
 
-  find(name: string): InFlightRead | undefined {
-    return this.#reads[name];
+  find(name: string, caller: string): InFlightRead | undefined {
+    const read = this.#ofEveryone[name];
+    // Nearly always, no read waits, and the second look is saved.
+    return read !== undefined || this.#callersReads === 0 ? read : this.#ofCallers[ownName(name, caller)];
   }
 
   add(read: InFlightRead): void {
-    this.#reads[read.name] = read;
+    if (read.isForEveryone) this.#ofEveryone[read.name] = read;
+    else {
+      const own = ownName(read.name, read.caller);
+      if (this.#ofCallers[own] === undefined) this.#callersReads += 1;
+      this.#ofCallers[own] = read;
+    }
+  }
+
+  /** Lets everyone join a read that only its caller could join. */
+  open(read: InFlightRead): void {
+    if (this.#removeOwn(read)) this.add(read);
   }
 
   remove(read: InFlightRead): void {
-    if (this.#reads[read.name] === read) delete this.#reads[read.name];
+    if (this.#ofEveryone[read.name] === read) delete this.#ofEveryone[read.name];
+    else this.#removeOwn(read);
   }
 
   clear(): void {
-    this.#reads = Object.create(null);
+    this.#ofEveryone = Object.create(null);
+    this.#ofCallers = Object.create(null);
+    this.#callersReads = 0;
+  }
+
+  #removeOwn(read: InFlightRead): boolean {
+    if (this.#callersReads === 0) return false;
+    const own = ownName(read.name, read.caller);
+    if (this.#ofCallers[own] !== read) return false;
+    delete this.#ofCallers[own];
+    this.#callersReads -= 1;
+    return true;
   }
 }
 
+function ownName(name: string, caller: string): string {
+  return `${caller}\n${name}`;
+}
+
 /** One read and the callers that wait for it. As a signal, it aborts when the last of them leaves. */
-class InFlightRead extends SimpleAbortSignal {
+class InFlightRead extends SimpleAbortSignal implements SharedRead {
   readonly name: string;
+  /** Who has begun it. */
+  readonly caller: string;
+  isForEveryone = false;
   readonly #joinable: JoinableReads;
   /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
 
-  constructor(name: string, joinable: JoinableReads) {
+  constructor(name: string, caller: string, joinable: JoinableReads) {
     super();
     this.name = name;
+    this.caller = caller;
     this.#joinable = joinable;
   }
 
@@ -127,6 +168,12 @@ class InFlightRead extends SimpleAbortSignal {
         for (const waiter of this.#close()) waiter.reject(error);
       },
     );
+  }
+
+  onSent(isInTime: boolean): void {
+    if (!isInTime || this.isForEveryone) return;
+    this.isForEveryone = true;
+    this.#joinable.open(this);
   }
 
   wait(endpoint: EndpointName, signal: AbortSignalLike | undefined): Promise<unknown> {

@@ -164,7 +164,7 @@ class RequestLoaders implements Loaders {
       ([one]) => {
         const { key, request } = one as KeyedRequest<Request>;
         return inFlightReads
-          .join(endpoint, key, (signal) => start(request, signal), requestSignal, queue)
+          .join(endpoint, key, (read) => start(request, read), requestSignal, queue)
           .then(asBatch, errorAsBatch);
       },
       { cacheMap: cache, cacheKeyFn: ({ key }) => key, batch: false, batchScheduleFn: inMicrotask },

@@ -18,18 +18,18 @@ import {
   listTransactions,
 } from '../contract/requests.ts';
 import type { Selection } from '../contract/selection.ts';
-import type { AbortSignalLike } from '../upstream/abort-signal.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Contradictions } from './contradictions.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
 import { isAbsent, isUnknownTransaction, notFound } from './fault.ts';
+import type { SharedRead } from './in-flight-reads.ts';
 import type { BatchPage } from './pagination.ts';
 
-/** One kind of read. The signal aborts when nobody waits for it any more. */
+/** One kind of read. */
 export interface Read<Request, Result> {
   readonly endpoint: CallName;
-  readonly start: (request: Request, signal: AbortSignalLike) => Promise<Result>;
+  readonly start: (request: Request, read: SharedRead) => Promise<Result>;
 }
 
 type WithSelection<T> = T & { readonly selection: Selection | undefined };
@@ -58,8 +58,8 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
   return {
     lists: {
       endpoint: 'listTrans',
-      start: ({ list, batch, selection }, signal) =>
-        call('listTrans', listTransactions(list, batch, notation), { signal, selection }).then((page) => {
+      start: ({ list, batch, selection }, read) =>
+        call('listTrans', listTransactions(list, batch, notation), { ...shared(read), selection }).then((page) => {
           // A summary names no agent, and has no number for which an id could be minted.
           if (list.full) rejectOthersTransactions('listTrans', list.agentNrdsId, page.data);
           return page;
@@ -67,29 +67,31 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
     },
     users: {
       endpoint: 'activeUsers',
-      start: ({ within, batch }, signal) =>
-        call('activeUsers', listActiveUsers(within, batch), { signal }).then((page) => batchPage('activeUsers', page)),
+      start: ({ within, batch }, read) =>
+        call('activeUsers', listActiveUsers(within, batch), shared(read)).then((page) =>
+          batchPage('activeUsers', page),
+        ),
     },
     transactions: {
       endpoint: 'getTransById',
-      start: ({ transId, holder, selection }, signal) =>
-        call('getTransById', getTransaction(transId), { signal, selection }).then((records) => {
+      start: ({ transId, holder, selection }, read) =>
+        call('getTransById', getTransaction(transId), { ...shared(read), selection }).then((records) => {
           if (holder !== '') rejectOthersTransactions('getTransById', holder, records);
           return records;
         }, nullIfAbsent.getTransById),
     },
     accounts: {
       endpoint: 'getAccount',
-      start: ({ email }, signal) =>
-        call('getAccount', getAccount(email), { signal }).then(
+      start: ({ email }, read) =>
+        call('getAccount', getAccount(email), shared(read)).then(
           (records) => accountWith(email, records.map(decode.account)),
           nullIfAbsent.getAccount,
         ),
     },
     members: {
       endpoint: 'getMember',
-      start: ({ key }, signal) =>
-        call('getMember', getMember(key), { signal }).then(
+      start: ({ key }, read) =>
+        call('getMember', getMember(key), shared(read)).then(
           (records) => {
             rejectOtherMembers(key, records);
             return records;
@@ -99,10 +101,15 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
     },
     files: {
       endpoint: 'listFiles',
-      start: ({ transId, filter }, signal) =>
-        call('listFiles', selectFiles(transId, filter), { signal }).then(({ data }) => data, rethrowAsNotFound),
+      start: ({ transId, filter }, read) =>
+        call('listFiles', selectFiles(transId, filter), shared(read)).then(({ data }) => data, rethrowAsNotFound),
     },
   };
+}
+
+/** The read ends its call, and learns from it when the request is sent. */
+function shared(read: SharedRead) {
+  return { signal: read, sendListener: read };
 }
 
 /** The first record of a response; null if there is none. */

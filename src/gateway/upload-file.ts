@@ -86,7 +86,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
       if (unknownTransactionFault !== null) throw unknownTransactionFault;
       try {
         const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
-        const result = await upstream.upload(request, part, { caller: author.subject });
+        const result = await upstream.upload(request, part);
         inputFault = metered.failure();
         // A response that came before the end of the file does not confirm all of it.
         const isComplete = inputFault === null && metered.digest() !== null;

@@ -44,10 +44,11 @@ export async function verifyCaller(verify: Verify, authorization: string | undef
   return authorization === undefined ? null : verify(bearerToken(authorization));
 }
 
-/** Must be called within `gateway.calls.within`, which the tally belongs to. */
+/** Must be called within `gateway.calls.runRequest`, which the tally belongs to. */
 export function createContext(gateway: Gateway, principal: Principal | null, incoming: Incoming): Context {
   const { facts } = incoming;
   const calls = gateway.calls.tally();
+  if (principal !== null) gateway.calls.setCaller(principal.subject);
   facts.subject = principal?.subject;
   facts.role = principal?.role;
   facts.calls = calls;

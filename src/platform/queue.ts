@@ -2,7 +2,7 @@
  * A FIFO queue whose members may leave at any time. Links are removed on leaving: if an entry that has left still referred to
  * later ones, one in the old generation would keep all of them alive until the next full collection.
  */
-export class WaitQueue<T> {
+export class WaitQueue<T> implements Iterable<T> {
   length = 0;
   #first: QueueEntry<T> | null = null;
   #last: QueueEntry<T> | null = null;
@@ -36,6 +36,21 @@ export class WaitQueue<T> {
     if (first === null) return undefined;
     this.leave(first);
     return first.member;
+  }
+
+  /** The entry that has waited longest. */
+  get first(): QueueEntry<T> | null {
+    return this.#first;
+  }
+
+  /** The newest entry. */
+  get last(): QueueEntry<T> | null {
+    return this.#last;
+  }
+
+  /** In order of arrival. */
+  *[Symbol.iterator](): Generator<T> {
+    for (let entry = this.#first; entry !== null; entry = entry.next) yield entry.member;
   }
 }
 

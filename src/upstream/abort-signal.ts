@@ -8,6 +8,8 @@ export interface AbortSignalLike {
   readonly aborted: boolean;
   /** The reason of the abort. */
   readonly reason: unknown;
+  /** Whether the time before its abort was spent on waiting here, so that it says nothing about the party that is awaited. */
+  readonly isLate?: boolean;
   readonly addEventListener: (type: 'abort', listener: AbortListener, options: { readonly once: true }) => void;
   readonly removeEventListener: (type: 'abort', listener: AbortListener) => void;
 }

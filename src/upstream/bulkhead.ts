@@ -1,10 +1,11 @@
 /**
- * A bounded number of slots with a bounded first-in, first-out queue. If the queue is full, a call is rejected at once;
- * if it gets no slot in time, it is rejected with OVERLOADED too, because the queue is ours and upstream may be healthy.
- * A wait ends when the call's abort signal fires; cockatiel's bulkhead would keep an aborted call in its queue.
+ * A bounded number of slots, shared fairly among callers, with a bounded queue. A slot that becomes free goes to the waiting
+ * caller that holds the fewest; among equals they take turns, and each caller's own calls keep their order. So a caller waits
+ * for the next free slot, however many calls another has queued. If the queue is full, the caller with the most waiting calls
+ * loses its newest one. A call without a slot is rejected as OVERLOADED: the queue is ours, and upstream may be healthy.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import { WaitQueue } from '../platform/queue.ts';
+import { type QueueEntry, WaitQueue } from '../platform/queue.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
 import { abortFault, isCallerAbort } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
@@ -12,61 +13,172 @@ import { UpstreamFault } from './faults.ts';
 export interface Bulkhead {
   /**
    * Null: a slot was free and is now taken. Otherwise a promise of a slot, which may reject with ABORTED or OVERLOADED.
-   * Throws OVERLOADED if the queue is full.
+   * Throws OVERLOADED if the queue is full and no caller has more waiting calls than this one.
    */
-  readonly enter: (endpoint: EndpointName, signal: AbortSignalLike) => Promise<void> | null;
-  /** Releases a slot, to the next waiting call if there is one. Must be called exactly once per slot. */
-  readonly leave: () => void;
+  readonly enter: (endpoint: EndpointName, caller: string, signal: AbortSignalLike) => Promise<void> | null;
+  /** Releases a slot of the caller's, to the next waiting call if there is one. Must be called exactly once per slot. */
+  readonly leave: (caller: string) => void;
   /** The number of waiting calls. */
   readonly waiting: () => number;
 }
 
 export interface BulkheadOptions {
   readonly slots: number;
+  /** How many slots one caller may hold; what it leaves is free for others even while all of its calls hang. */
+  readonly slotsPerCaller: number;
   readonly maxQueued: number;
 }
 
-export function createBulkhead({ slots, maxQueued }: BulkheadOptions): Bulkhead {
-  const waiting = new WaitQueue<() => void>();
+export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOptions): Bulkhead {
+  const shares = new Shares();
+  /** The callers with waiting calls, beginning with the one that was served longest ago. */
+  const turns = new WaitQueue<Share>();
   let freeSlots = slots;
+  let queued = 0;
 
-  function wait(endpoint: EndpointName, signal: AbortSignalLike): Promise<void> {
+  function moveToEnd(share: Share): void {
+    if (share.turn === null) return;
+    turns.leave(share.turn);
+    share.turn = turns.join(share);
+  }
+
+  function dequeue(share: Share, entry: QueueEntry<Waiter>): void {
+    share.waiting.leave(entry);
+    queued -= 1;
+    if (share.waiting.length === 0 && share.turn !== null) {
+      turns.leave(share.turn);
+      share.turn = null;
+    }
+  }
+
+  function wait(endpoint: EndpointName, share: Share, signal: AbortSignalLike): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        waiting.leave(entry);
+        end();
         reject(
           isCallerAbort(signal)
             ? abortFault(signal, endpoint, false)
             : rejection(endpoint, 'no slot became free in time'),
         );
       };
-      const entry = waiting.join(() => {
+      const end = (): void => {
         signal.removeEventListener('abort', onAbort);
-        resolve();
+        dequeue(share, entry);
+        shares.dropIdle(share);
+      };
+      const entry = share.waiting.join({
+        admit() {
+          share.held += 1;
+          end();
+          resolve();
+        },
+        evict() {
+          end();
+          reject(rejection(endpoint, `${maxQueued} calls are waiting, most of them of the same caller`));
+        },
       });
+      queued += 1;
+      share.turn ??= turns.join(share);
       signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 
+  function makeRoom(endpoint: EndpointName, share: Share): void {
+    if (queued < maxQueued) return;
+    const longest = longestOf(turns);
+    if (longest === undefined || longest.waiting.length <= share.waiting.length + 1) {
+      shares.dropIdle(share);
+      throw rejection(endpoint, `no slot is free, and ${maxQueued} calls are waiting`);
+    }
+    longest.waiting.last?.member.evict();
+  }
+
+  function admitNext(): void {
+    const share = nextOf(turns, slotsPerCaller);
+    if (share === undefined) return;
+    freeSlots -= 1;
+    moveToEnd(share);
+    share.waiting.first?.member.admit();
+  }
+
   return {
-    enter(endpoint, signal) {
+    enter(endpoint, caller, signal) {
       if (signal.aborted) throw abortFault(signal, endpoint, false);
-      if (freeSlots > 0) {
+      const share = shares.of(caller);
+      if (freeSlots > 0 && share.held < slotsPerCaller) {
         freeSlots -= 1;
+        share.held += 1;
         return null;
       }
-      if (waiting.length >= maxQueued) {
-        throw rejection(endpoint, `${slots} calls are in flight and ${maxQueued} are waiting`);
+      makeRoom(endpoint, share);
+      return wait(endpoint, share, signal);
+    },
+    leave(caller) {
+      const share = shares.of(caller);
+      share.held -= 1;
+      freeSlots += 1;
+      if (queued > 0) {
+        // It has just had a slot, which it may have got without waiting for a turn.
+        moveToEnd(share);
+        admitNext();
       }
-      return wait(endpoint, signal);
+      shares.dropIdle(share);
     },
-    leave() {
-      const next = waiting.shift();
-      if (next === undefined) freeSlots += 1;
-      else next();
-    },
-    waiting: () => waiting.length,
+    waiting: () => queued,
   };
+}
+
+interface Waiter {
+  readonly admit: () => void;
+  readonly evict: () => void;
+}
+
+/** What one caller holds and waits for. */
+class Share {
+  readonly caller: string;
+  held = 0;
+  readonly waiting = new WaitQueue<Waiter>();
+  /** Its place among the callers with waiting calls; null if it has none. */
+  turn: QueueEntry<Share> | null = null;
+
+  constructor(caller: string) {
+    this.caller = caller;
+  }
+}
+
+/** The shares of callers with calls. Not a Map: callers come and go with each call, and its old tables would pile up. */
+class Shares {
+  #shares: Record<string, Share | undefined> = Object.create(null);
+
+  of(caller: string): Share {
+    const known = this.#shares[caller];
+    if (known !== undefined) return known;
+    const share = new Share(caller);
+    this.#shares[caller] = share;
+    return share;
+  }
+
+  dropIdle(share: Share): void {
+    if (share.held === 0 && share.waiting.length === 0) delete this.#shares[share.caller];
+  }
+}
+
+/** The waiting caller that holds the fewest slots, fewer than `max`; among equals, the one that was served longest ago. */
+function nextOf(turns: WaitQueue<Share>, max: number): Share | undefined {
+  let next: Share | undefined;
+  for (const share of turns) {
+    if (share.held < (next?.held ?? max)) next = share;
+    if (next?.held === 0) return next;
+  }
+  return next;
+}
+
+function longestOf(turns: WaitQueue<Share>): Share | undefined {
+  let longest: Share | undefined;
+  for (const share of turns) {
+    if (share.waiting.length > (longest?.waiting.length ?? 0)) longest = share;
+  }
+  return longest;
 }
 
 function rejection(endpoint: EndpointName, reason: string): UpstreamFault {

@@ -18,7 +18,6 @@ import { type GroupRow, groupOf, groups } from './groups.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
 import { readResponse } from './response.ts';
 import { createRetries, type RetryOptions } from './retry.ts';
-import { createShares } from './shares.ts';
 import { type AcquiredToken, createTokenSource } from './token.ts';
 import { createTransport, type HttpResponse, type Receiver } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
@@ -97,6 +96,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function send(call: Call, { token }: AcquiredToken, receiver: Receiver): void {
     const { endpoint, request, options: callOptions, sendSignal } = call;
     if (sendSignal.aborted) throw abortFault(sendSignal, endpoint, false);
+    call.onSend();
     const headers = headersWith(token.value, callOptions.requestId);
     headers.push('content-type', 'application/json');
     transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), call, receiver, sendSignal);
@@ -122,7 +122,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   /** Sends the request with this token, in a slot of its own. */
   const sendWith = (call: Call, acquired: AcquiredToken): Promise<unknown> =>
-    gateFor(gates, call.endpoint).run(call.endpoint, call.sendSignal, async () => {
+    gateFor(gates, call.endpoint).run(call.endpoint, call.caller, call.sendSignal, async () => {
       const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
       send(call, acquired, { onResponse: resolve, onFault: reject });
       return read(call, acquired, await promise);
@@ -192,11 +192,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return body === '{}' ? `{${userId}` : `${body.slice(0, -1)},${userId}`;
   };
 
-  const { uploads } = groups;
   const upload = createUpload({
     transport: transports.uploads,
     gate: gates.uploads,
-    shares: createShares({ slots: Math.ceil(uploads.slots(options.connections) / 2), maxQueued: uploads.maxQueued }),
     tokens,
     denials,
     outcomes,

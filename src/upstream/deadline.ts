@@ -11,6 +11,7 @@ const CALLER = 'caller';
 
 /** Aborts after the given time or when the caller's signal aborts, until `end` is called. */
 export class Deadline extends SimpleAbortSignal {
+  isLate = false;
   readonly #callerSignal: AbortSignalLike | undefined;
   readonly #timer: NodeJS.Timeout;
 
@@ -65,8 +66,14 @@ export function abortFault(
 ): UpstreamFault {
   const details = { endpoint, sent, status };
   if (isCallerAbort(signal)) return new UpstreamFault('ABORTED', 'aborted by the caller', details);
-  const message = sent === false ? 'not sent in time' : 'no complete response before the deadline';
-  return new UpstreamFault('UPSTREAM_TIMEOUT', message, details);
+  const isDelayedHere = sent === false || signal.isLate === true;
+  return new UpstreamFault('UPSTREAM_TIMEOUT', timeoutMessage(sent, isDelayedHere), { ...details, isDelayedHere });
+}
+
+function timeoutMessage(sent: Sent, isDelayedHere: boolean): string {
+  if (sent === false) return 'not sent in time';
+  const problem = 'no complete response before the deadline';
+  return isDelayedHere ? `${problem}, of which most had passed before it was sent` : problem;
 }
 
 /** Waits for work that is shared with other callers: an abort ends this wait, but not the work. */

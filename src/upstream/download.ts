@@ -9,6 +9,7 @@ import type { AbortSignalLike } from './abort-signal.ts';
 import { abortFault, withDeadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { UpstreamFault } from './faults.ts';
+import { NOBODY } from './first-attempt.ts';
 import type { Gate } from './gates.ts';
 import { describeError, type TransportOptions } from './transport.ts';
 
@@ -31,6 +32,12 @@ export interface DownloadRequest {
   readonly ifRange?: string | undefined;
 }
 
+/** For whom a file is opened, and what ends the wait for it. */
+interface DownloadCall {
+  readonly signal?: AbortSignal | undefined;
+  readonly caller?: string | undefined;
+}
+
 export interface OpenedFile {
   readonly status: 200 | 206 | 416;
   readonly header: (name: string) => string | null;
@@ -39,7 +46,7 @@ export interface OpenedFile {
 }
 
 export interface Downloads {
-  readonly open: (address: string, wanted: DownloadRequest, signal?: AbortSignal) => Promise<OpenedFile>;
+  readonly open: (address: string, wanted: DownloadRequest, options?: DownloadCall) => Promise<OpenedFile>;
   readonly close: () => Promise<void>;
 }
 
@@ -57,7 +64,7 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
     dispatchers.getOrInsertComputed(origin, () => createDispatcher(origin, { ...options, deadlineMs }));
 
   return {
-    async open(address, { method, range, ifRange }, signal) {
+    async open(address, { method, range, ifRange }, { signal, caller = NOBODY } = {}) {
       const { origin, pathname, search } = checkAddress(address, hosts);
       const isRangeRequested = method === 'GET' && range !== undefined && singleRangePattern.test(range);
       const headers = {
@@ -68,16 +75,16 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
       const path = pathname + search;
       const request = { origin, path, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
       const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignalLike) => {
-        const slot = gate.enter(ENDPOINT, abortSignal);
+        const slot = gate.enter(ENDPOINT, caller, abortSignal);
         if (slot !== null) await slot;
         try {
           const requestOptions = { ...request, method: httpMethod, signal: toAbortSignal(abortSignal) };
           const response = await untilAborted(dispatcherOf(origin).request(requestOptions), abortSignal);
           // The slot is held until the body has been read or destroyed.
-          response.body.once('close', gate.leave);
+          response.body.once('close', () => gate.leave(caller));
           return response;
         } catch (error) {
-          gate.leave();
+          gate.leave(caller);
           throw error;
         }
       };

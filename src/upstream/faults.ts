@@ -51,6 +51,8 @@ export interface UpstreamFaultDetails {
   readonly retryAfterSeconds?: number | null;
   /** The gateway itself did not send the call, because upstream keeps failing or too many calls are waiting. */
   readonly isRejectedLocally?: boolean;
+  /** The gateway itself delayed the call: its time ran out before it was sent, or too soon after. */
+  readonly isDelayedHere?: boolean;
   readonly cause?: Error;
 }
 
@@ -78,6 +80,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   readonly sent: Sent;
   readonly retryAfterSeconds: number | null;
   readonly isRejectedLocally: boolean;
+  readonly isDelayedHere: boolean;
   /** The same request may succeed later. Whether it is safe to send it again depends on `sent`. */
   readonly retryable: boolean;
 
@@ -98,6 +101,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
     this.sent = details.endpoint === 'token' ? false : details.sent;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.isRejectedLocally = details.isRejectedLocally ?? false;
+    this.isDelayedHere = details.isDelayedHere ?? false;
     this.retryable = retryableCodes.has(code);
   }
 

@@ -15,10 +15,18 @@ import type { HttpResponse, Receiver } from './transport.ts';
 export interface CallOptions {
   /** Aborts a read; a write only as long as it has not been sent. */
   readonly signal?: AbortSignalLike | undefined;
+  /** For whom the call is made: calls compete for slots by caller. Calls without a caller count as those of one. */
+  readonly caller?: string | undefined;
   /** The id of the request that the call is made for. It is sent as `x-request-id`, and logged. */
   readonly requestId?: string | undefined;
+  readonly sendListener?: SendListener | undefined;
   /** The columns of the response's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
+}
+
+export interface SendListener {
+  /** Called when an attempt is sent; in time, if upstream has a fair part of the deadline left to respond. */
+  readonly onSent: (isInTime: boolean) => void;
 }
 
 /** An attempt that failed. */
@@ -27,7 +35,13 @@ export interface FailedAttempt {
   readonly error: unknown;
 }
 
-/** The share of a write's deadline that may pass before it is sent. */
+/** Stands for the gateway itself as a caller; no verified subject is blank. */
+export const NOBODY = '';
+
+/**
+ * The share of the deadline that may pass before a call is sent. A write is then no longer sent. A read is, but if it runs out
+ * of time, that says nothing about upstream.
+ */
 const MAX_WAIT_SHARE = 0.5;
 
 /** What a call needs from the client that makes it. */
@@ -58,12 +72,14 @@ export class Call extends Deadline implements Receiver {
   readonly endpoint: CallName;
   readonly request: object;
   readonly options: CallOptions;
+  readonly caller: string;
   readonly startedAt: number;
   readonly #host: CallHost;
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   readonly #gate: Gate;
   readonly #sendSignal: Deadline | null;
+  readonly #begunAt = performance.now();
   #acquired: AcquiredToken | undefined;
 
   constructor(
@@ -80,6 +96,7 @@ export class Call extends Deadline implements Receiver {
     this.endpoint = endpoint;
     this.request = request;
     this.options = options;
+    this.caller = options.caller ?? NOBODY;
     this.startedAt = host.now();
     this.#host = host;
     this.#resolve = resolve;
@@ -92,6 +109,12 @@ export class Call extends Deadline implements Receiver {
     return this.#sendSignal ?? this;
   }
 
+  /** Called when an attempt is sent. */
+  onSend(): void {
+    this.isLate = performance.now() - this.#begunAt > this.#host.deadlineMs * MAX_WAIT_SHARE;
+    this.options.sendListener?.onSent(!this.isLate);
+  }
+
   begin(): void {
     const acquired = this.#host.token();
     if (acquired === null || !this.#gate.isOpen()) {
@@ -100,11 +123,11 @@ export class Call extends Deadline implements Receiver {
     }
     this.#acquired = acquired;
     try {
-      const slot = this.#gate.enter(this.endpoint, this.sendSignal);
+      const slot = this.#gate.enter(this.endpoint, this.caller, this.sendSignal);
       if (slot === null) this.#send(acquired);
       else
         slot.then(
-          () => this.#send(acquired),
+          () => this.#sendAfterWait(acquired),
           (error: unknown) => this.#resume({ acquired, error }),
         );
     } catch (error) {
@@ -112,13 +135,18 @@ export class Call extends Deadline implements Receiver {
     }
   }
 
-  /** Called once the call holds a slot. */
-  #send(acquired: AcquiredToken): void {
-    if (!this.#gate.isOpen()) {
-      this.#gate.leave();
-      void this.#resume(null);
+  /** The breaker may have opened while the call waited for its slot. */
+  #sendAfterWait(acquired: AcquiredToken): void {
+    if (this.#gate.isOpen()) {
+      this.#send(acquired);
       return;
     }
+    this.#gate.leave(this.caller);
+    void this.#resume(null);
+  }
+
+  /** Called once the call holds a slot. */
+  #send(acquired: AcquiredToken): void {
     try {
       this.#host.send(this, acquired, this);
     } catch (error) {
@@ -134,13 +162,13 @@ export class Call extends Deadline implements Receiver {
       this.onFault(error);
       return;
     }
-    this.#gate.end(undefined);
+    this.#gate.end(this.caller, undefined);
     this.#host.onFirstSuccess(this);
     this.#succeed(value);
   }
 
   onFault(error: unknown): void {
-    this.#gate.end(error);
+    this.#gate.end(this.caller, error);
     void this.#resume({ acquired: this.#acquired as AcquiredToken, error });
   }
 

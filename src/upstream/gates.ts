@@ -11,15 +11,23 @@ import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { type Group, type GroupRow, groupNames, groupOf, groups } from './groups.ts';
 
 export interface Gate {
-  /** Takes a slot outside of `run`; the caller releases it with `leave`, or with `end` if the result counts for the breaker. */
-  readonly enter: (endpoint: EndpointName, signal: AbortSignalLike) => Promise<void> | null;
-  readonly leave: () => void;
+  /**
+   * Takes a slot for the caller outside of `run`; it is released with `leave`, or with `end` if the result counts for the
+   * breaker.
+   */
+  readonly enter: Bulkhead['enter'];
+  readonly leave: Bulkhead['leave'];
   /** Whether an attempt may be made in a slot taken with `enter`. If not, use `run`, which handles trials and rejections. */
   readonly isOpen: () => boolean;
   /** Releases the slot of an attempt that has ended and counts its result: an error, or undefined for a response. */
-  readonly end: (error: unknown) => void;
+  readonly end: (caller: string, error: unknown) => void;
   /** Runs one attempt in a slot of its own. */
-  readonly run: <T>(endpoint: EndpointName, signal: AbortSignalLike, attempt: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(
+    endpoint: EndpointName,
+    caller: string,
+    signal: AbortSignalLike,
+    attempt: () => Promise<T>,
+  ) => Promise<T>;
 }
 
 export type Gates = Readonly<Record<Group, Gate>>;
@@ -28,10 +36,11 @@ const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-
 
 export function createGates(connections: number, log: Log, metrics: Metrics): Gates {
   const createGroupGate = (group: Group): Gate => {
-    const { slots, maxQueued, breaker: rule }: GroupRow = groups[group];
+    const { maxQueued, breaker: rule, ...row }: GroupRow = groups[group];
     const breaker = rule === null ? null : createBreaker(rule, createStateLogger(group, log, metrics));
     if (breaker !== null) metrics.upstreamBreaker.set({ group }, STATE_VALUES.closed);
-    const bulkhead = createBulkhead({ slots: slots(connections), maxQueued });
+    const slots = row.slots(connections);
+    const bulkhead = createBulkhead({ slots, slotsPerCaller: row.slotsPerCaller(slots), maxQueued });
     metrics.upstreamWaiting.set(group, bulkhead.waiting);
     return createGate(bulkhead, breaker);
   };
@@ -48,19 +57,19 @@ function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
     enter,
     leave,
     isOpen: () => breaker === null || breaker.isClosed(),
-    end(error) {
-      leave();
+    end(caller, error) {
+      leave(caller);
       breaker?.record(error);
     },
-    async run(endpoint, signal, attempt) {
+    async run(endpoint, caller, signal, attempt) {
       // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
       breaker?.check(endpoint);
-      const slot = enter(endpoint, signal);
+      const slot = enter(endpoint, caller, signal);
       if (slot !== null) await slot;
       try {
         return await (breaker === null ? attempt() : breaker.run(endpoint, attempt));
       } finally {
-        leave();
+        leave(caller);
       }
     },
   };

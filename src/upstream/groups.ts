@@ -10,6 +10,8 @@ export type Group = 'token' | 'reads' | 'writes' | 'uploads' | 'downloads';
 export interface GroupRow {
   /** Concurrent calls, each on its own connection, derived from the number of connections that is configured for reads. */
   readonly slots: (connections: number) => number;
+  /** How many of the slots one caller may hold. */
+  readonly slotsPerCaller: (slots: number) => number;
   /** Calls that may wait for a slot. Each is one waiting request, and its deadline bounds the wait. */
   readonly maxQueued: number;
   /** Null: no breaker. */
@@ -23,22 +25,28 @@ export interface GroupRow {
  */
 const halfOfMany: BreakerRule = { failureRate: 0.5, calls: 20, withinMs: 5_000 };
 
+/** Leaves an eighth to others, so that nobody waits for the calls of one caller to end, however long they take. */
+const most = (slots: number): number => Math.ceil((slots * 7) / 8);
+/** A transfer lasts as long as its sender or its reader likes, so a caller leaves half to others. */
+const half = (slots: number): number => Math.ceil(slots / 2);
+
 export const groups = {
   /**
    * There is only one token request at a time for all callers, so the number of calls means nothing: the breaker counts
    * consecutive failures instead.
    */
-  token: { slots: () => 1, maxQueued: 10, breaker: { consecutiveFailures: 5 } },
-  reads: { slots: (connections) => connections, maxQueued: 1_000, breaker: halfOfMany },
+  token: { slots: () => 1, slotsPerCaller: most, maxQueued: 10, breaker: { consecutiveFailures: 5 } },
+  reads: { slots: (connections) => connections, slotsPerCaller: most, maxQueued: 1_000, breaker: halfOfMany },
   writes: {
     slots: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),
+    slotsPerCaller: most,
     maxQueued: 200,
     breaker: halfOfMany,
   },
   /** A transfer that breaks off may be the sender's fault, and its bytes cannot be read a second time, so there is no breaker. */
-  uploads: { slots: (connections) => Math.ceil(connections / 2), maxQueued: 100, breaker: null },
+  uploads: { slots: (connections) => Math.ceil(connections / 2), slotsPerCaller: half, maxQueued: 100, breaker: null },
   /** Files come from other hosts, and a download takes as long as its client reads. */
-  downloads: { slots: (connections) => connections, maxQueued: 100, breaker: null },
+  downloads: { slots: (connections) => connections, slotsPerCaller: half, maxQueued: 100, breaker: null },
 } as const satisfies Readonly<Record<Group, GroupRow>>;
 
 export const groupNames = Object.keys(groups) as Group[];

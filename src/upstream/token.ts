@@ -10,6 +10,7 @@ import { type Clock, isAhead } from '../platform/clock.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
 import { waitUnlessAborted, withDeadline } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
+import { NOBODY } from './first-attempt.ts';
 import type { Gate } from './gates.ts';
 import { invalidResponse, readResponse } from './response.ts';
 import type { Retries } from './retry.ts';
@@ -75,7 +76,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions): 
     const startedAt = clock.now();
     const fetching = withDeadline(options.deadlineMs, undefined, (signal) =>
       options.retries.run('token', signal, startedAt, () =>
-        options.gate.run('token', signal, () => fetchToken(transport, options, signal)),
+        options.gate.run('token', NOBODY, signal, () => fetchToken(transport, options, signal)),
       ),
     ).then(
       (token) => {

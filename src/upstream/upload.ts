@@ -11,11 +11,10 @@ import type { AbortSignalLike } from './abort-signal.ts';
 import { type Pause, withDeadline, withPausableDeadline } from './deadline.ts';
 import { type Denials, isDenial } from './denials.ts';
 import { UpstreamFault } from './faults.ts';
-import type { CallOptions } from './first-attempt.ts';
+import { type CallOptions, NOBODY } from './first-attempt.ts';
 import type { Gate } from './gates.ts';
 import type { Outcomes } from './outcomes.ts';
 import { readResponse } from './response.ts';
-import type { Shares } from './shares.ts';
 import type { AcquiredToken, TokenSource } from './token.ts';
 import type { Transport } from './transport.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
@@ -23,7 +22,6 @@ import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.
 export interface UploadOptions {
   readonly transport: Transport;
   readonly gate: Gate;
-  readonly shares: Shares;
   readonly tokens: TokenSource;
   readonly denials: Denials;
   readonly outcomes: Outcomes;
@@ -41,40 +39,18 @@ export interface UploadOptions {
 export type Upload = (
   request: UploadRequest,
   file: FileToSend,
-  options?: Pick<CallOptions, 'signal' | 'requestId'> & {
-    /** Identifies the uploading caller; each caller holds at most its share of the slots. */
-    readonly caller?: string | undefined;
-  },
+  options?: Pick<CallOptions, 'signal' | 'requestId' | 'caller'>,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({
-  transport,
-  gate,
-  shares,
-  tokens,
-  denials,
-  outcomes,
-  clock,
-  ...options
-}: UploadOptions): Upload {
-  /** Waits for a token and a slot, and returns both the token and the function that releases the slot. */
-  async function acquire(sendSignal: AbortSignalLike, caller: string | undefined) {
+export function createUpload({ transport, gate, tokens, denials, outcomes, clock, ...options }: UploadOptions): Upload {
+  /** Waits for a token and takes a slot. */
+  async function acquire(sendSignal: AbortSignalLike, caller: string): Promise<AcquiredToken> {
     const acquired = await tokens.get(sendSignal, ENDPOINT);
-    const releaseShare = caller === undefined ? undefined : await shares(caller, ENDPOINT, sendSignal);
-    try {
-      await gate.enter(ENDPOINT, sendSignal);
-    } catch (error) {
-      releaseShare?.();
-      throw error;
-    }
-    const release = (): void => {
-      gate.leave();
-      releaseShare?.();
-    };
-    return { acquired, release };
+    await gate.enter(ENDPOINT, caller, sendSignal);
+    return acquired;
   }
 
   async function send(
@@ -108,15 +84,13 @@ export function createUpload({
     }
   }
 
-  return async (request, file, { requestId, signal, caller } = {}) => {
+  return async (request, file, { requestId, signal, caller = NOBODY } = {}) => {
     const startedAt = clock.now();
     try {
-      const { acquired, release } = await withDeadline(options.deadlineMs, signal, (sendSignal) =>
-        acquire(sendSignal, caller),
-      );
+      const acquired = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));
       const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
         send(request, file, acquired, transferSignal, pause, requestId),
-      ).finally(release);
+      ).finally(() => gate.leave(caller));
       outcomes.record(ENDPOINT, null, startedAt, requestId);
       return response as Readonly<Record<string, unknown>>;
     } catch (error) {

@@ -95,6 +95,21 @@ test('a write gets the disconnect signal of its request, created once, and a rea
   ]);
 });
 
+test('calls carry the caller of their request, once it is known', async () => {
+  const { runRequest, setCaller, upstream, ask, open, options } = heldUpstream(4);
+  await runRequest(async () => {
+    setCaller('ann');
+    const read = ask('a');
+    open.get('a')?.resolve();
+    await Promise.all([read, upstream.call('createTicket', {} as never)]);
+  });
+  setCaller('nobody');
+  const outside = ask('b');
+  open.get('b')?.resolve();
+  await outside;
+  expect(options().map((each) => each?.caller)).toEqual(['ann', 'ann', undefined]);
+});
+
 test('a write whose client has disconnected before it would wait for its turn is not made', async () => {
   const { runRequest, upstream, ask, open, started } = heldUpstream(1);
   const outcomes = runRequest(

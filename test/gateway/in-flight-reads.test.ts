@@ -124,11 +124,65 @@ test('nobody joins a read that began before a write, but those who wait for it s
   expect(await Promise.all([late, later])).toEqual(['new', 'new']);
 });
 
+describe('with several callers', () => {
+  const queueOf = (caller: string) => ({ enter: () => null, leave: vi.fn(), caller: () => caller });
+  const joinAs = (caller: string, inFlightReads: InFlightReads, { start }: { start: StartRead<string> }) =>
+    inFlightReads.join('getTransById', KEY, start, undefined, queueOf(caller));
+
+  test('a read that waits for a slot is joined by its own caller, while another caller begins its own', async () => {
+    const inFlightReads = createInFlightReads();
+    const [anns, unused, bens] = [heldRead(), heldRead(), heldRead()];
+    const results = [joinAs('ann', inFlightReads, anns), joinAs('ben', inFlightReads, bens)];
+    results.push(joinAs('ann', inFlightReads, unused), joinAs('ben', inFlightReads, unused));
+    anns.resolve('hers');
+    bens.resolve('his');
+    expect(await Promise.all(results)).toEqual(['hers', 'his', 'hers', 'his']);
+    expect(unused.start).not.toHaveBeenCalled();
+  });
+
+  test('once a read is sent, every caller joins it', async () => {
+    const inFlightReads = createInFlightReads();
+    const [anns, bens] = [heldRead(), heldRead()];
+    const first = joinAs('ann', inFlightReads, anns);
+    anns.start.mock.calls[0]![0].onSent(true);
+    const both = Promise.all([first, joinAs('ben', inFlightReads, bens), joinAs('ann', inFlightReads, bens)]);
+    anns.resolve('there');
+    expect(await both).toEqual(['there', 'there', 'there']);
+    expect(bens.start).not.toHaveBeenCalled();
+    bens.resolve('anew');
+    expect(await joinAs('cal', inFlightReads, bens)).toBe('anew');
+  });
+
+  test('a read that was sent with little time left is not joined by others, who would run out of time with it', async () => {
+    const inFlightReads = createInFlightReads();
+    const [anns, bens] = [heldRead(), heldRead()];
+    const hers = joinAs('ann', inFlightReads, anns);
+    anns.start.mock.calls[0]![0].onSent(false);
+    const his = joinAs('ben', inFlightReads, bens);
+    anns.reject(new Error('too late'));
+    bens.resolve('there');
+    await expect(hers).rejects.toThrow('too late');
+    expect(await his).toBe('there');
+  });
+
+  test('a read that began before a write is not joined when it is sent after it', async () => {
+    const inFlightReads = createInFlightReads();
+    const [before, after] = [heldRead(), heldRead()];
+    const early = joinAs('ann', inFlightReads, before);
+    inFlightReads.forget();
+    before.start.mock.calls[0]![0].onSent(true);
+    const late = joinAs('ann', inFlightReads, after);
+    before.resolve('old');
+    after.resolve('new');
+    expect(await Promise.all([early, late])).toEqual(['old', 'new']);
+  });
+});
+
 describe('with a queue per caller', () => {
   /** A queue whose next slot the test grants. */
   function heldQueue() {
     const { promise, resolve } = Promise.withResolvers<void>();
-    return { enter: vi.fn(() => promise), leave: vi.fn(), give: resolve };
+    return { enter: vi.fn(() => promise), leave: vi.fn(), give: resolve, caller: () => 'ann' };
   }
 
   test('a read that waits for its turn holds up nobody else, and is not made if another caller has made it', async () => {
@@ -139,6 +193,7 @@ describe('with a queue per caller', () => {
     const second = inFlightReads.join('getTransById', KEY, free.start, undefined, {
       enter: () => null,
       leave: vi.fn(),
+      caller: () => 'ann',
     });
     expect(free.start).toHaveBeenCalledTimes(1);
     turns.give();

@@ -6,40 +6,40 @@ import { ADD_TRANS, accountRequest, addTransRequest, faultOf, GET_ACCOUNT, start
 const neverAborted = new AbortController().signal;
 
 test('hands slots on in the order of arrival', async () => {
-  const bulkhead = createBulkhead({ slots: 1, maxQueued: 2 });
+  const bulkhead = createBulkhead({ slots: 1, slotsPerCaller: 1, maxQueued: 2 });
   const order: string[] = [];
-  expect(bulkhead.enter('getAccount', neverAborted)).toBeNull();
-  const first = bulkhead.enter('getAccount', neverAborted)?.then(() => order.push('first'));
-  const second = bulkhead.enter('getAccount', neverAborted)?.then(() => order.push('second'));
+  expect(bulkhead.enter('getAccount', 'ann', neverAborted)).toBeNull();
+  const first = bulkhead.enter('getAccount', 'ann', neverAborted)?.then(() => order.push('first'));
+  const second = bulkhead.enter('getAccount', 'ann', neverAborted)?.then(() => order.push('second'));
   expect(bulkhead.waiting()).toBe(2);
-  bulkhead.leave();
+  bulkhead.leave('ann');
   await first;
   expect(bulkhead.waiting()).toBe(1);
-  bulkhead.leave();
+  bulkhead.leave('ann');
   await second;
-  bulkhead.leave();
+  bulkhead.leave('ann');
   expect(order).toEqual(['first', 'second']);
   expect(bulkhead.waiting()).toBe(0);
-  expect(bulkhead.enter('getAccount', neverAborted)).toBeNull();
+  expect(bulkhead.enter('getAccount', 'ann', neverAborted)).toBeNull();
 });
 
 test('a full queue rejects a call at once, unsent', () => {
-  const bulkhead = createBulkhead({ slots: 1, maxQueued: 0 });
-  void bulkhead.enter('addTrans', neverAborted);
-  expect(() => bulkhead.enter('addTrans', neverAborted)).toThrow(
+  const bulkhead = createBulkhead({ slots: 1, slotsPerCaller: 1, maxQueued: 0 });
+  void bulkhead.enter('addTrans', 'ann', neverAborted);
+  expect(() => bulkhead.enter('addTrans', 'ann', neverAborted)).toThrow(
     expect.objectContaining({ code: 'OVERLOADED', sent: false, retryable: true }),
   );
 });
 
 test('a caller that aborts while queued takes no slot from those behind it', async () => {
-  const bulkhead = createBulkhead({ slots: 1, maxQueued: 2 });
+  const bulkhead = createBulkhead({ slots: 1, slotsPerCaller: 1, maxQueued: 2 });
   const caller = new AbortController();
-  void bulkhead.enter('getAccount', neverAborted);
-  const impatient = bulkhead.enter('getAccount', caller.signal);
-  const patient = bulkhead.enter('getAccount', neverAborted);
+  void bulkhead.enter('getAccount', 'ann', neverAborted);
+  const impatient = bulkhead.enter('getAccount', 'ann', caller.signal);
+  const patient = bulkhead.enter('getAccount', 'ann', neverAborted);
   caller.abort();
   expect(await faultOf(impatient ?? Promise.resolve())).toMatchObject({ sent: false });
-  bulkhead.leave();
+  bulkhead.leave('ann');
   await patient;
 });
 

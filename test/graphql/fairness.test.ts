@@ -1,0 +1,51 @@
+// What one caller's queries cost another: at most one service time.
+import { expect, onTestFinished, test } from 'vitest';
+import { allScopes } from '../../src/development.ts';
+import { sign } from '../support/caller-tokens.ts';
+import { startGraph } from '../support/graph-under-test.ts';
+import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
+import type { PlainResponse } from '../support/stub-upstream.ts';
+
+const LIST = '/fsforms/listTrans';
+const emptyList = { json: { meta: { total: 0, max: 0 }, data: [] } };
+const agent = (subject: string, nrdsId: string) =>
+  sign({ sub: subject, role: 'agent', nrds: [nrdsId], scope: allScopes.join(' ') });
+
+/** A graph whose lists get their responses when the test gives them; `sent` tells whose each request was. */
+async function startHeldLists() {
+  const upstream = await startHandTypedUpstream();
+  onTestFinished(() => upstream.close());
+  const graph = await startGraph({ baseUrl: upstream.url, connections: 4 });
+  const pending: ((response: PlainResponse) => void)[] = [];
+  upstream.answer(LIST, () => new Promise((resolve) => pending.push(resolve)));
+  return {
+    graph,
+    pending,
+    sent: () => upstream.requestsTo(LIST).map(({ body }) => (body.includes('200') ? 'ben' : 'ann')),
+    waiting: () => graph.metrics.upstreamWaiting.get('reads')?.(),
+  };
+}
+
+test('with 80 queries of another caller in progress, a query waits until one call ends', async () => {
+  const { graph, pending, sent, waiting } = await startHeldLists();
+  const [ann, ben] = [await agent('ann', '100'), await agent('ben', '200')];
+  const ask = (token: string, first: number) =>
+    graph.ask(`{ transactions(first: ${first}) { totalCount } }`, { token });
+  const flood = Array.from({ length: 80 }, (_, number) => ask(ann, number + 1));
+  await expect.poll(waiting).toBe(76);
+  const asked = ask(ben, 1);
+  await expect.poll(waiting).toBe(77);
+  pending.shift()?.(emptyList);
+  await expect.poll(() => sent().length).toBe(5);
+  expect(sent().at(-1)).toBe('ben');
+  pending.pop()?.(emptyList);
+  expect((await asked).data).toEqual({ transactions: { totalCount: 0 } });
+  const rest = Promise.all(flood);
+  let isDone = false;
+  void rest.finally(() => (isDone = true));
+  while (!isDone) {
+    for (const respond of pending.splice(0)) respond(emptyList);
+    await new Promise(setImmediate);
+  }
+  expect((await rest).every(({ errors }) => errors === undefined)).toBe(true);
+});
