@@ -35,8 +35,7 @@ export async function run(): Promise<void> {
         ),
       );
       const read = await repeat(() => {
-        if (columns.read(body, 'pageInList', selection) === null)
-          throw new Error('the column parser did not read the body');
+        if (columns.read(body, selection) === null) throw new Error('the column parser did not read the body');
       });
       const micros = (medianMs: number): number => Math.round((medianMs / repetitions) * 1000);
       rows.push([

@@ -79,7 +79,7 @@ async function start(): Promise<{ send: (payload: string) => Promise<number>; cl
     ...appDefaults,
     graphql: graphql.plugin,
     isUploading: graphql.isUploading,
-    health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
+    health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
     log,
     metrics,
   });

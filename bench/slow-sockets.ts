@@ -19,7 +19,9 @@ const kinds = Object.keys(slowSocketKinds) as SlowSocketKind[];
 export async function run(args: readonly string[]): Promise<void> {
   const { sockets: count } = readSwitches(args, { sockets: wholeNumber(2_000) });
   const dataDir = createFolder('slow-sockets-');
-  const gateway = await startGateway({ DATA_DIR: dataDir, RATE_LIMIT: '1000000' });
+  // The normal caller has the same address.
+  const settings = { RATE_LIMIT: '1000000', MAX_CONNECTIONS_PER_ADDRESS: '1000000' };
+  const gateway = await startGateway({ DATA_DIR: dataDir, ...settings });
   try {
     const call = () => callOnce(gateway.url, gateway.token);
     for (let index = 0; index < WARM_UPS; index += 1) await call();

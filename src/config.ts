@@ -1,23 +1,28 @@
 /**
  * The configuration: apart from start.js, the only reader of the environment (and of a `.env` file next to package.json). All
- * faults are reported at once, each with what is allowed. Without UPSTREAM_URL the gateway uses the embedded service, and
- * everything that a developer needs has a default.
+ * faults are reported at once, each with what is allowed. With nothing set, the gateway uses the embedded service, and everything
+ * that a developer needs has a default.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { overlap } from './config/addresses.ts';
+import { combinationFaults } from './config/combinations.ts';
 import { readEnvFile } from './config/env-file.ts';
 import { listOf } from './config/kinds.ts';
-import { root, type Settings, settings } from './config/settings.ts';
+import { EMBEDDED, root, type Settings, settings } from './config/settings.ts';
+import { describeUnknown, unknownInEnvironment } from './config/unknown-keys.ts';
 import { loadOrCreateIdKeys, parseIdKeys } from './gateway/id-keys.ts';
 import type { KeyRing } from './gateway/seal.ts';
 import { Fault } from './platform/fault.ts';
 import { isLoopback } from './platform/loopback.ts';
 
-export interface Config extends Omit<Settings, UpstreamKey | ParsedKey> {
+export interface Config extends Omit<Settings, UpstreamKey | ParsedKey | 'UPSTREAM_URL'> {
   /** Whether the embedded service is the POST API. */
   readonly isEmbedded: boolean;
+  /** Undefined if the embedded service is used. */
+  readonly UPSTREAM_URL: string | undefined;
+  /** What stands behind the gateway: the host of the POST API, or `embedded`. */
+  readonly upstreamName: string;
   /** Whether callers' tokens come from the embedded service's own issuer. */
   readonly isDevelopmentIssuer: boolean;
   readonly UPSTREAM_CLIENT_ID: string;
@@ -37,16 +42,7 @@ export interface Config extends Omit<Settings, UpstreamKey | ParsedKey> {
   readonly loadIdKeys: () => KeyRing;
 }
 
-const upstreamKeys = ['UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL'] as const;
-const authKeys = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const;
-/** Settings for POST APIs that differ from the embedded service. */
-const externalKeys = [
-  'UPSTREAM_TOKEN_HEADER',
-  'UPSTREAM_FILTER_BRACKETS',
-  'UPSTREAM_FILTER_SEPARATOR',
-  'UPSTREAM_FILTER_RANGE',
-] as const;
-type UpstreamKey = (typeof upstreamKeys)[number];
+type UpstreamKey = 'UPSTREAM_CLIENT_ID' | 'UPSTREAM_CLIENT_SECRET' | 'UPSTREAM_VENDOR_EMAIL';
 /** Keys whose values are replaced by parsed ones. */
 type ParsedKey =
   | 'UPSTREAM_CA_FILE'
@@ -61,12 +57,17 @@ export type ConfigResult = { readonly config: Config } | { readonly faults: read
 /** `warnings` are problems that do not prevent the start. */
 export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[] };
 
-/** The configuration of this process: `given` overrides its environment, which overrides `.env`. */
-export function loadConfig(given: NodeJS.ProcessEnv = {}): LoadedConfig {
-  const file = readEnvFile(join(root, '.env'), (key) => Object.hasOwn(settings.shape, key));
+/**
+ * The configuration of this process: `given` overrides its environment, which overrides `.env`, which overrides `fallback`.
+ */
+export function loadConfig(given: NodeJS.ProcessEnv = {}, fallback: NodeJS.ProcessEnv = {}): LoadedConfig {
+  const file = readEnvFile(join(root, '.env'));
   if ('fault' in file) return { faults: [file.fault], warnings: [] };
-  const result = readConfig({ ...process.env, ...given });
-  return { ...result, warnings: [...file.warnings, ...('config' in result ? configWarnings(result.config) : [])] };
+  const result = readConfig({ ...fallback, ...withoutEmpty({ ...process.env, ...given }) });
+  // The keys of the file are by now in the environment too.
+  const unknown = unknownInEnvironment(process.env).filter(({ key }) => !file.keys.includes(key));
+  const warnings = [...unknown.map((each) => `environment: ${describeUnknown(each)}`), ...file.warnings];
+  return { ...result, warnings: 'config' in result ? [...warnings, ...configWarnings(result.config)] : warnings };
 }
 
 /** Settings that work, but most likely not as intended. */
@@ -78,58 +79,28 @@ export function configWarnings({ DRAIN_GRACE_MS, UPSTREAM_DEADLINE_MS }: Config)
 
 /** The configuration, or all of its faults. An empty value counts as unset. */
 export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = withoutEmpty(environment);
   const parsed = settings.safeParse(given);
   const faults = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...combinationFaults(given),
-    ...portFaults(given),
   ];
   return parsed.success && faults.length === 0 ? { config: toConfig(parsed.data) } : { faults };
 }
 
-function combinationFaults(given: Partial<Record<string, string>>): string[] {
-  const isEmbedded = given.UPSTREAM_URL === undefined;
-  const missing = (keys: readonly string[], why: string) =>
-    keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}`);
-  if (!isEmbedded) return missing([...upstreamKeys, ...authKeys, 'ID_KEYS'], 'with UPSTREAM_URL');
-  const unsupported = externalKeys
-    .filter((key) => given[key] !== undefined && given[key] !== settings.shape[key].parse(undefined))
-    .map((key) => `${key}: requires UPSTREAM_URL, because the embedded service supports only the default`);
-  if (authKeys.some((key) => given[key] !== undefined)) {
-    return [...unsupported, ...missing(authKeys, `if any of ${authKeys.join(', ')} is set`)];
-  }
-  if (isLoopback(given.HOST ?? settings.shape.HOST.parse(undefined))) return unsupported;
-  return [...unsupported, ...missing(authKeys, `to listen on ${given.HOST}: development tokens are for loopback only`)];
-}
-
-/** Ports that two servers would bind at the same address: the second would mistake the first for an unrelated process. */
-function portFaults(given: Partial<Record<string, string>>): string[] {
-  const { HOST, METRICS_HOST, PORT, REFERENCE_PORT, METRICS_PORT } = settings.shape;
-  // An invalid host has already been reported.
-  const host = HOST.safeParse(given.HOST).data ?? HOST.parse(undefined);
-  const metricsHost = METRICS_HOST.safeParse(given.METRICS_HOST).data ?? METRICS_HOST.parse(undefined);
-  const referencePort = given.UPSTREAM_URL === undefined ? REFERENCE_PORT.safeParse(given.REFERENCE_PORT).data : 0;
-  const listeners = [
-    { key: 'PORT', port: PORT.safeParse(given.PORT).data, host },
-    { key: 'REFERENCE_PORT', port: referencePort, host: '127.0.0.1' },
-    { key: 'METRICS_PORT', port: METRICS_PORT.safeParse(given.METRICS_PORT).data, host: metricsHost },
-    // 0 stands for any free port.
-  ].filter(({ port = 0 }) => port !== 0);
-  return listeners.flatMap((one, index) =>
-    listeners
-      .slice(index + 1)
-      .filter((other) => other.port === one.port && overlap(other.host, one.host))
-      .map((other) => `${one.key}, ${other.key}: both are ${one.port}`),
-  );
+function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 }
 
 function toConfig(given: Settings): Config {
+  const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
   return hideSecrets({
     ...values,
     ...clientOf(values),
-    isEmbedded: values.UPSTREAM_URL === undefined,
+    UPSTREAM_URL: upstreamUrl,
+    isEmbedded: upstreamUrl === undefined,
+    upstreamName: upstreamUrl === undefined ? EMBEDDED : new URL(upstreamUrl).host,
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
     servesMetrics: values.METRICS_PORT === undefined && (values.METRICS_TOKEN !== undefined || isLoopback(values.HOST)),
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),

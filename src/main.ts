@@ -31,7 +31,11 @@ async function run(): Promise<void> {
   }
   const { config } = result;
   if (cluster.isWorker) await runWorker(config);
-  else await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, config, createLog(config.LOG_LEVEL), printLine);
+  else {
+    const log = createLog(config.LOG_LEVEL);
+    log.info({ upstream: config.upstreamName }, 'the gateway starts');
+    await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, config, log, printLine);
+  }
 }
 
 async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {

@@ -3,6 +3,7 @@
  * clear line on standard error, with exit code 1.
  */
 import { join } from 'node:path';
+import { EMBEDDED } from './config/settings.ts';
 import { type Config, loadConfig } from './config.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog } from './platform/log.ts';
@@ -127,7 +128,7 @@ async function run(): Promise<void> {
       1,
       spoken.faults.map((fault) => `--speak: ${fault}`),
     );
-  const result = loadConfig({ ...gatewayPorts, ...urlOf(read.values) });
+  const result = loadConfig({ ...gatewayPorts, ...urlOf(read.values) }, { UPSTREAM_URL: EMBEDDED });
   for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) return fail(1, result.faults);
   const options = optionsOf(read.values, result.config, spoken.speech);

@@ -61,6 +61,8 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
     maxConnections: config.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS,
+    delivery: { stallMs: config.RESPONSE_STALL_MS, bytesPerSecond: config.RESPONSE_BYTES_PER_SECOND },
     admission: { maxInFlight: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,

@@ -12,8 +12,10 @@ import { createKeySet } from './gateway/key-set.ts';
 import type { LedgerStore } from './gateway/ledger/store.ts';
 import { createVerifier } from './gateway/principal.ts';
 import { createGraphQL } from './graphql/server.ts';
-import { type MetricsAccess, startMetricsServer } from './http/metrics.ts';
-import { startHttpServer } from './http/server.ts';
+import type { HealthState } from './http/health.ts';
+import type { MetricsAccess } from './http/metrics.ts';
+import { startMonitoring } from './http/monitoring.ts';
+import { type HttpServer, startHttpServer } from './http/server.ts';
 import { systemClock } from './platform/clock.ts';
 import './platform/engine.ts';
 import { Fault } from './platform/fault.ts';
@@ -98,19 +100,24 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   });
   closers.push(graphql.stop);
 
+  const health = { state: () => healthOf(upstream), upstream: config.upstreamName };
+  let server: HttpServer | undefined;
   if (config.METRICS_PORT !== undefined) {
-    const metricsServer = await startMetricsServer({
+    const monitoring = await startMonitoring({
       host: config.METRICS_HOST,
       port: config.METRICS_PORT,
       allowedHosts: config.allowedHosts,
       metrics,
       access: metricsAccess,
+      health,
+      isDraining: () => server?.isDraining() === true,
     });
-    closers.push(metricsServer.close);
-    log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served on a separate port');
+    // Closed after the server, so that it tells of its shutdown.
+    closers.push(monitoring.close);
+    log.info({ url: `${monitoring.url}/metrics` }, 'metrics are served on a separate port');
   }
 
-  const server = await startHttpServer({
+  server = await startHttpServer({
     ...httpOptions(config, tokens),
     port,
     rateLimit: { perMinute: config.RATE_LIMIT, subjectOf: async (token) => (await verify(token)).subject },
@@ -119,7 +126,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
     isUploading: graphql.isUploading,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
-    health: { state: () => healthOf(upstream) },
+    health,
     observer: createObserver({ log, metrics, trace: tracing?.trace }),
     metricsAccess: config.servesMetrics ? metricsAccess : null,
     log,
@@ -179,10 +186,10 @@ async function connectAfter(attempt: UpstreamFault | null, upstream: Upstream, l
   }
 }
 
-function healthOf(upstream: Upstream): { tokenObtained: boolean; upstream: 'unknown' | 'up' | 'down' } {
+function healthOf(upstream: Upstream): HealthState {
   const { everConnected, lastOutcome } = upstream.state();
   return {
     tokenObtained: everConnected,
-    upstream: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
+    upstreamState: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
   };
 }

@@ -161,7 +161,7 @@ test.each<[string, string, string[]]>([
     `a.example,${host}`,
     [`"${host}" is not a host`],
   ]),
-  ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form']],
+  ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form, basic']],
   ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
   ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
   ...[
@@ -230,9 +230,90 @@ test.each([
   ['UPSTREAM_FILTER_BRACKETS', 'off', 'on'],
   ['UPSTREAM_FILTER_SEPARATOR', ';', ','],
   ['UPSTREAM_FILTER_RANGE', 'tight', 'spaced'],
-])('%s=%s requires UPSTREAM_URL, because the embedded service knows only %s', (name, other, usual) => {
-  expect(faultsOf({ [name]: other })).toEqual([expect.stringMatching(`^${name}: requires UPSTREAM_URL`)]);
-  expect(faultsOf({ [name]: usual })).toEqual([]);
+])('%s=%s requires a real service, because the embedded one knows only %s', (name, other, usual) => {
+  const UPSTREAM_URL = 'embedded';
+  expect(faultsOf({ UPSTREAM_URL, [name]: other })).toEqual([
+    expect.stringMatching(`^${name}: requires the URL of a POST API`),
+  ]);
+  expect(faultsOf({ UPSTREAM_URL, [name]: usual })).toEqual([]);
+});
+
+const forRealServices = [
+  ...['CLIENT_ID', 'CLIENT_SECRET', 'VENDOR_EMAIL', 'TOKEN_HEADER', 'FILTER_BRACKETS', 'FILTER_SEPARATOR'],
+  ...['FILTER_RANGE', 'FILE_HOSTS', 'CA_FILE'],
+].map((name) => `UPSTREAM_${name}`);
+const forAnyService = [
+  ...['TOKEN_BODY', 'TIME_ZONE', 'CONNECTIONS', 'DEADLINE_MS', 'MAX_RESPONSE_BYTES', 'UPLOAD_ENCODING'],
+].map((name) => `UPSTREAM_${name}`);
+const valid: Given = {
+  UPSTREAM_TOKEN_HEADER: 'authorization',
+  UPSTREAM_FILTER_SEPARATOR: ',',
+  UPSTREAM_FILTER_BRACKETS: 'on',
+  UPSTREAM_FILTER_RANGE: 'spaced',
+  UPSTREAM_TOKEN_BODY: 'form',
+  UPSTREAM_TIME_ZONE: 'America/Denver',
+  UPSTREAM_CONNECTIONS: '8',
+  UPSTREAM_DEADLINE_MS: '5000',
+  UPSTREAM_MAX_RESPONSE_BYTES: '1048576',
+  UPSTREAM_UPLOAD_ENCODING: 'base64',
+};
+
+/** A valid value of a setting. */
+function validValue(key: string): string {
+  if (key !== 'UPSTREAM_CA_FILE') return valid[key] ?? 'x';
+  const file = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(file, rootCertificates[0] ?? '');
+  return file;
+}
+
+test('every UPSTREAM_* setting is either for real services or for any', () => {
+  const keys = Object.keys(settings.shape).filter((key) => key.startsWith('UPSTREAM_') && key !== 'UPSTREAM_URL');
+  for (const key of forAnyService) expect(keys).toContain(key);
+  for (const key of keys.filter((each) => !forAnyService.includes(each))) {
+    expect(faultsOf({ [key]: valid[key] ?? 'x' }).join()).toContain(`UPSTREAM_URL: required with ${key}`);
+  }
+});
+
+test.each(forRealServices)('%s without UPSTREAM_URL is a fault, unless that is embedded', (key) => {
+  const given: Given = { [key]: validValue(key) };
+  const [fault, ...others] = faultsOf(given);
+  expect(fault).toMatch(new RegExp(`^UPSTREAM_URL: required with ${key}: the base URL .* or the word embedded`));
+  expect(others).toEqual([]);
+  expect(faultsOf({ ...given, UPSTREAM_URL: 'embedded' })).toEqual([]);
+});
+
+test.each(forAnyService)('%s works with the embedded service', (key) => {
+  expect(faultsOf({ [key]: validValue(key) })).toEqual([]);
+});
+
+test('a misspelled UPSTREAM_URL is no start with the demo service, but one fault that names every reason', () => {
+  const { UPSTREAM_URL: url = '', ...others } = real;
+  expect(faultsOf({ ...others, HOST: '0.0.0.0', UPSTREAM_BASE_URL: url })).toEqual([
+    'UPSTREAM_URL: required with HOST=0.0.0.0, UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET, UPSTREAM_VENDOR_EMAIL, ' +
+      'UPSTREAM_BASE_URL, which is not a known setting: the base URL of the POST API, or the word embedded for the demo ' +
+      'service in this process',
+  ]);
+});
+
+test.each(['UPSTREAM_BASE_URL', 'UPSTRAEM_URL', 'UPSTREAMURL', 'upstream_url', 'UPSTREAM_ADDRESS'])(
+  '%s alone is a fault without UPSTREAM_URL, and none with it',
+  (key) => {
+    const given = { [key]: 'https://api.vendor.example' };
+    expect(faultsOf(given)).toEqual([
+      expect.stringContaining(`UPSTREAM_URL: required with ${key}, which is not a known setting`),
+    ]);
+    expect(faultsOf({ ...given, UPSTREAM_URL: 'embedded' })).toEqual([]);
+    expect(faultsOf({ ...given, ...real })).toEqual([]);
+  },
+);
+
+test('UPSTREAM_URL=embedded chooses the embedded service, with a client of its own', () => {
+  const config = configOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CLIENT_ID: 'client-1' });
+  expect(config).toMatchObject({ isEmbedded: true, upstreamName: 'embedded', UPSTREAM_CLIENT_ID: 'client-1' });
+  expect(config.UPSTREAM_URL).toBeUndefined();
+  expect(configOf({}).upstreamName).toBe('embedded');
+  expect(configOf(real).upstreamName).toBe('api.vendor.example');
+  expect(faultsOf({ UPSTREAM_URL: 'Embedded' })[0]).toContain('nor the word embedded');
 });
 
 test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is required', (key) => {
@@ -249,10 +330,12 @@ test.each(Object.keys(auth))('with %s alone, the other two AUTH_* settings are r
 test.each(['0.0.0.0', '::', '192.168.1.5', 'gateway.example', '1270.0.0.1'])(
   'without AUTH_*, the gateway does not listen on %s',
   (HOST) => {
-    const faults = faultsOf({ HOST });
+    const faults = faultsOf({ HOST, UPSTREAM_URL: 'embedded' });
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(auth));
     for (const fault of faults) expect(fault).toContain(`to listen on ${HOST}`);
-    expect(faultsOf({ HOST, ...auth })).toEqual([]);
+    expect(faultsOf({ HOST, UPSTREAM_URL: 'embedded', ...auth })).toEqual([]);
+    // The demo service is not served to other machines by default, whoever issues the tokens.
+    expect(faultsOf({ HOST, ...auth })).toEqual([expect.stringContaining(`UPSTREAM_URL: required with HOST=${HOST}`)]);
   },
 );
 
@@ -267,7 +350,7 @@ test.each<[Given, string[]]>([
   [{ METRICS_PORT: '4001' }, ['REFERENCE_PORT, METRICS_PORT: both are 4001']],
   [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '0.0.0.0' }, ['PORT, METRICS_PORT: both are 4500']],
   [{ HOST: 'localhost', PORT: '4001' }, ['PORT, REFERENCE_PORT: both are 4001']],
-  [{ HOST: '::', PORT: '4001', ...auth }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ HOST: '::', PORT: '4001', UPSTREAM_URL: 'embedded', ...auth }, ['PORT, REFERENCE_PORT: both are 4001']],
   [{ PORT: '0', REFERENCE_PORT: '0', METRICS_PORT: '0' }, []],
   [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '192.0.2.7' }, []],
   [{ HOST: '::1', PORT: '4001' }, []],
@@ -336,7 +419,7 @@ test.each([
 ])('UPSTREAM_CA_FILE accepts %s, and is read', (_, text) => {
   const file = join(temporaryFolder(), 'ca.pem');
   writeFileSync(file, text);
-  expect(configOf({ UPSTREAM_CA_FILE: file }).caCertificate).toBe(text);
+  expect(configOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CA_FILE: file }).caCertificate).toBe(text);
 });
 
 test.each<[string, string | Buffer, string]>([
@@ -348,7 +431,9 @@ test.each<[string, string | Buffer, string]>([
 ])('UPSTREAM_CA_FILE rejects %s', (_, content, words) => {
   const file = join(temporaryFolder(), 'ca.pem');
   writeFileSync(file, content);
-  expect(faultsOf({ UPSTREAM_CA_FILE: file })).toEqual([expect.stringMatching(`^UPSTREAM_CA_FILE: .*${words}`)]);
+  expect(faultsOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CA_FILE: file })).toEqual([
+    expect.stringMatching(`^UPSTREAM_CA_FILE: .*${words}`),
+  ]);
 });
 
 test('warns if the grace period is no longer than the deadline of a call', () => {

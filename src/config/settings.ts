@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { parseIdKeys } from '../gateway/id-keys.ts';
 import { logLevels } from '../platform/log.ts';
 import { API_AUDIENCE } from '../reference/audience.ts';
-import { databaseUrlProblem, isFileHost, isHostName, isNetwork, isOrigin, redisUrlProblem, show } from './addresses.ts';
+import {
+  databaseUrlProblem,
+  isFileHost,
+  isHostName,
+  isNetwork,
+  isOrigin,
+  redisUrlProblem,
+  secureUrlProblem,
+  show,
+} from './addresses.ts';
 import { certificateFileProblem, fileProblem } from './files.ts';
 import {
   checked,
@@ -23,6 +32,9 @@ import {
 } from './kinds.ts';
 
 export const root = join(import.meta.dirname, '../..');
+
+/** The value of UPSTREAM_URL that stands for the embedded service. */
+export const EMBEDDED = 'embedded';
 
 export const settings = table({
   HOST: text().default('127.0.0.1').describe('Address the gateway listens on'),
@@ -56,7 +68,18 @@ export const settings = table({
   MAX_REQUESTS_IN_FLIGHT: whole(1, 100_000, 1_000).describe(
     'Maximum number of concurrent requests; lowered while the event loop is late',
   ),
-  MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe('Maximum number of open connections'),
+  MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe(
+    'Maximum number of open connections; beyond it, the idlest ones are closed',
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000, 500).describe(
+    'Maximum number of open connections of one address, or of concurrent requests of one client behind a trusted proxy',
+  ),
+  RESPONSE_STALL_MS: whole(1_000, 600_000, 30_000).describe(
+    'Milliseconds for which a client may read nothing of its response',
+  ),
+  RESPONSE_BYTES_PER_SECOND: whole(1, 1_000_000_000, 16_384).describe(
+    'Lowest rate, in bytes per second, at which a client may read its response',
+  ),
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
     'Event-loop delay in milliseconds that, if it persists, lowers the number of concurrent requests',
   ),
@@ -75,7 +98,9 @@ export const settings = table({
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Lowest level that is logged'),
   METRICS_PORT: number(0, 65_535)
     .optional()
-    .describe("Separate port for metrics; unset: the gateway's port, if METRICS_TOKEN is set or HOST is loopback"),
+    .describe(
+      "Separate port for metrics and probes; unset: metrics are on the gateway's port, if METRICS_TOKEN is set or HOST is loopback",
+    ),
   METRICS_HOST: text().default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   METRICS_TOKEN: checked((value) =>
     /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is not a bearer token of at least 16 characters',
@@ -110,13 +135,20 @@ export const settings = table({
   DIRECTORY_RELOAD_SECONDS: whole(1, 7_200, 3_600).describe(
     'Maximum interval at which it reloads all active users, which reveals users who have left',
   ),
-  UPSTREAM_URL: secureUrl('user', 'query', 'fragment')
+  UPSTREAM_URL: checked((value) => {
+    const problem = value === EMBEDDED ? null : secureUrlProblem(value, ['user', 'query', 'fragment']);
+    return problem === null ? null : `${problem}, nor the word ${EMBEDDED}`;
+  })
     .optional()
-    .describe('Base URL of the POST API; unset: the embedded service'),
+    .describe(
+      'Base URL of the POST API, or the word embedded for the embedded service; unset: the latter, on loopback only',
+    ),
   UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id for the POST API'),
   UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret for the POST API'),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
-  UPSTREAM_TOKEN_BODY: oneOf(['json', 'form'], 'json').describe('Format of the token request'),
+  UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
+    'Format of the token request; basic: a form, with the credentials in the Authorization header',
+  ),
   UPSTREAM_TOKEN_HEADER: checked((value) =>
     isHeaderName(value) ? null : `${show(value)} is not the name of a header that can carry a token`,
   )
@@ -138,7 +170,7 @@ export const settings = table({
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe(
     'Deadline of a POST API call in milliseconds, retries included',
   ),
-  UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 33_554_432).describe(
+  UPSTREAM_MAX_RESPONSE_BYTES: whole(1024, 1_000_000_000, 4_194_304).describe(
     'Maximum size of a response from the POST API in bytes',
   ),
   UPSTREAM_UPLOAD_ENCODING: oneOf(['multipart', 'base64'], 'multipart').describe(

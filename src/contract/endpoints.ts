@@ -7,9 +7,9 @@ import { PARTY_SLOTS } from './fields.ts';
 export type UpstreamScope = 'account.read' | 'transactions.read' | 'transactions.create';
 
 /**
- * How a response wraps its content (2.1, 4): `page` {meta, data}; `pageInList` [{meta, data}]; `list` [record, …];
- * `text` a JSON string; `object` a plain object, with a status of its own where the spec shows one; `any` any JSON,
- * where the spec shows no response.
+ * How a response wraps its content (2.1, 4), as the spec shows it: `page` {meta, data}; `pageInList` [{meta, data}]; `list`
+ * [record, …]; `text` a JSON string; `object` a plain object, with a status of its own where the spec shows one; `any` any
+ * JSON, where the spec shows no response. `envelope.ts` accepts other wrappers too.
  */
 export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object' | 'any';
 
@@ -36,6 +36,8 @@ export interface Endpoint {
   /** At least one of these fields is required. */
   readonly anyOf?: readonly string[];
   readonly wrapper: Wrapper;
+  /** The list has at most one record: with more, it would be unclear which is meant. */
+  readonly single?: true;
 }
 
 const text = { kind: 'text' } as const;
@@ -102,6 +104,7 @@ export const endpoints = {
     effect: 'read',
     request: { userId: text, transId: text },
     wrapper: 'list',
+    single: true,
   },
   addTrans: {
     section: '4.6',
@@ -120,6 +123,7 @@ export const endpoints = {
       propertyStatus: text,
     },
     wrapper: 'list',
+    single: true,
   },
   uploadfiles: {
     section: '4.7',

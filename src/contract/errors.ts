@@ -3,7 +3,9 @@
  * in one shape, and read in every shape that services of this family are known to send.
  */
 import type { EndpointName } from './endpoints.ts';
-import { isJsonObject, readNumber } from './json.ts';
+import { objectIn, outerObject } from './envelope.ts';
+import { isJsonObject } from './json.ts';
+import { readStatus } from './success.ts';
 
 export interface ErrorRow {
   readonly endpoint: EndpointName;
@@ -117,15 +119,17 @@ export function hasErrorDetails({ status, type, message }: ReadError): boolean {
 }
 
 /**
- * Reads status, type and message of an error, under any of the known names, from the body's top level, from its
- * `error`, or from a list with one such object. Null if the body is not an object.
+ * Reads status, type and message of an error, under any of the known names, from the single object in the response or,
+ * around it, from the wrapper, and in each of them first from its `error`. Null if the body is neither.
  */
 export function readErrorBody(body: unknown): ReadError | null {
-  const outer = asObject(Array.isArray(body) && body.length === 1 ? body[0] : body);
+  const outer = outerObject(body);
   if (outer === null) return null;
-  const inner = asObject(outer.error);
-  const field = (name: string): unknown =>
-    inner !== null && Object.hasOwn(inner, name) ? inner[name] : Object.hasOwn(outer, name) ? outer[name] : undefined;
+  const inner = objectIn(body) ?? outer;
+  const field = (name: string): unknown => {
+    const value = fieldOf(inner, name);
+    return value === undefined && inner !== outer ? fieldOf(outer, name) : value;
+  };
   return {
     status: firstStatus(field, statusNames),
     type: firstText(field, typeNames),
@@ -137,14 +141,17 @@ const statusNames = ['status', 'code', 'statusCode'];
 const typeNames = ['type', 'error', 'title'];
 const messageNames = ['message', 'Message', 'detail', 'error_description'];
 
-function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
-  return isJsonObject(value) ? value : null;
+/** An own field of an object's `error` or, if it has none, of the object itself. */
+function fieldOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  const nested = object['error'];
+  if (isJsonObject(nested) && Object.hasOwn(nested, name)) return nested[name];
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 function firstStatus(field: (name: string) => unknown, names: readonly string[]): number | null {
   for (const name of names) {
-    const status = readNumber(field(name));
-    if (status !== null && Number.isInteger(status)) return status;
+    const status = readStatus(field(name));
+    if (status !== null) return status;
   }
   return null;
 }

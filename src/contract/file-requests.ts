@@ -3,11 +3,10 @@
  * notation that 4.8 shows, whatever notation listTrans is configured with. The caller validates the values.
  */
 import { type FileFilterKey, givenEntries, printFilter } from './filter.ts';
-import { readNumber } from './json.ts';
 import { isBlank } from './kinds.ts';
 import type { Requests } from './messages.ts';
 import { type FieldNames, type SentValue, sentTexts } from './sent-value.ts';
-import { isSuccess } from './success.ts';
+import { isSuccessText } from './success.ts';
 
 /** The conditions that files must match (4.8), by the graph's names. */
 export interface FileFilter {
@@ -81,16 +80,8 @@ export function valuesOfUpload(request: UploadRequest, fileName: string): SentVa
 
 /** The address in the response of downloadfiles (4.8); null if there is none or the response does not report success. */
 export function fileUrlOf({ file_url: address, result }: Readonly<Record<string, unknown>>): string | null {
-  if (!isBlank(result) && !isSuccess(result)) return null;
+  if (!isBlank(result) && !isSuccessText(result)) return null;
   return typeof address === 'string' && address.trim() !== '' ? address.trim() : null;
-}
-
-/**
- * Whether a response of uploadfiles reports success (4.7): by its result or, without one, by its status as a number or
- * as text. The result takes precedence because a status of 200 also accompanies results that report a failure.
- */
-export function isUploaded({ status, result }: Readonly<Record<string, unknown>>): boolean {
-  return isBlank(result) ? readNumber(status) === 200 : isSuccess(result);
 }
 
 /** Whether an error's message names the transaction. These endpoints return 400, not 404, for an unknown transaction. */

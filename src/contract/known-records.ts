@@ -1,25 +1,27 @@
-/** Recognizes the record in a response that is a list of records (section 4): it has at least one column that the spec defines. */
+/** Recognizes the records of an endpoint's responses (section 4): each has at least one column that the spec defines. */
 import type { EndpointName } from './endpoints.ts';
 import { type ColumnSet, transactionSets } from './fields.ts';
 import { isJsonObject } from './json.ts';
 import { memberSets } from './member-records.ts';
-import { accountSets } from './records.ts';
-import { selectGroups } from './selection.ts';
+import { accountSets, activeUserSets, fileSets } from './records.ts';
+import { Row, selectGroups } from './selection.ts';
 
 const columnsOf = (sets: readonly ColumnSet[]): ReadonlySet<string> => new Set(selectGroups(sets).values);
 
 const transactionColumns = columnsOf(transactionSets);
 const knownColumns: { readonly [E in EndpointName]?: ReadonlySet<string> } = {
+  activeUsers: columnsOf(activeUserSets),
   getAccount: columnsOf(accountSets),
+  listTrans: transactionColumns,
   getTransById: transactionColumns,
   addTrans: transactionColumns,
+  listFiles: columnsOf(fileSets),
   getMember: columnsOf(memberSets.getMember),
 };
 
-/** Whether a body is a list of exactly one record that has at least one of the endpoint's columns. */
-export function isOneRecord(endpoint: EndpointName, body: unknown): boolean {
+/** Whether a value is an object that has at least one column of the endpoint's records. A row has only known columns. */
+export function isRecordOf(endpoint: EndpointName, value: unknown): boolean {
+  if (value instanceof Row) return true;
   const known = knownColumns[endpoint];
-  const [record, ...others] = known !== undefined && Array.isArray(body) ? body : [];
-  if (!isJsonObject(record) || others.length > 0) return false;
-  return Object.keys(record).some((column) => known?.has(column));
+  return known !== undefined && isJsonObject(value) && Object.keys(value).some((column) => known.has(column));
 }

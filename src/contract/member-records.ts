@@ -5,6 +5,7 @@
 import type { Decoded } from './codec.ts';
 import type { Column, ColumnSet } from './fields.ts';
 import { topLevelSet } from './records.ts';
+import { reportsSuccess } from './success.ts';
 
 type Text = string | null;
 
@@ -43,7 +44,8 @@ export const memberFields = {
 /** The notice that a registration or a ticket returns (4.12, 4.15, 4.16). */
 export const noticeSets: readonly ColumnSet[] = [
   topLevelSet([
-    ['status', 'status', 'integer'],
+    ['status', 'status', 'json'],
+    ['result', 'result', 'json'],
     ['title', 'title', 'text'],
     ['detail', 'detail', 'text'],
     ['passcode', 'passcode', 'text'],
@@ -69,22 +71,21 @@ export interface MemberRecord {
 }
 
 export interface Notice {
-  status: number | null;
+  /** As upstream sends it; `reportsSuccess` reads it. Under HTTP 200, only this distinguishes a notice from an error. */
+  status: unknown;
+  /** Not in the spec's notices, but a service may report success with it as it does elsewhere (4.7). */
+  result: unknown;
   title: Text;
   detail: Text;
   passcode: Text;
-}
-
-/** Whether a notice reports success (4.12, 4.15, 4.16). Under HTTP 200, only its status distinguishes it from an error. */
-export function isSuccess({ status }: Pick<Notice, 'status'>): boolean {
-  return status !== null && status >= 200 && status < 300;
 }
 
 /**
  * Whether a notice reports success when a passcode was requested. The passcode is the actual result (4.12): without it,
  * nobody could log in. A passcode that cannot be read still counts as present, and is reported as it was received.
  */
-export function hasPasscode({ status, passcode, unreadable }: Notice & Pick<Decoded<Notice>, 'unreadable'>): boolean {
+export function hasPasscode(notice: Notice & Pick<Decoded<Notice>, 'unreadable'>): boolean {
+  const { status, result, passcode, unreadable } = notice;
   const isPresent = passcode !== null || unreadable.some(({ path }) => path[0] === 'passcode');
-  return isPresent && (status === null || isSuccess({ status }));
+  return isPresent && ((status === null && result === null) || reportsSuccess(notice));
 }

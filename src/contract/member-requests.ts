@@ -3,7 +3,7 @@
  * field of the request back to the input field when upstream rejects it. The caller validates the values.
  */
 import type { FlatRecord } from './codec.ts';
-import { isJsonObject } from './json.ts';
+import { objectIn } from './envelope.ts';
 import type { Requests } from './messages.ts';
 import type { FieldNames } from './sent-value.ts';
 
@@ -45,8 +45,8 @@ export const verifyToken = (token: string): Requests['verifyToken'] => ({ token 
 
 /** The member inside verifyToken's response (4.13); undefined if there is none, or if all of its columns are null or empty. */
 export function verifiedMember({ member }: Readonly<Record<string, unknown>>): FlatRecord | undefined {
-  if (!isJsonObject(member)) return undefined;
-  return Object.values(member).some((value) => value !== null && value !== '') ? member : undefined;
+  const record = objectIn(member);
+  return record && Object.values(record).some((value) => value !== null && value !== '') ? record : undefined;
 }
 
 export function createTicket({ userName, title, description }: CreateTicket): Requests['createTicket'] {

@@ -48,8 +48,8 @@ export interface Responses {
   addTrans: readonly FlatRecord[];
   listFiles: Page<FlatRecord>;
   downloadfiles: FlatRecord;
-  /** `Success` (4.9). */
-  serviceproviders: string;
+  /** The text `Success` (4.9), as the `result` of an object. */
+  serviceproviders: FlatRecord;
   getMember: readonly FlatRecord[];
   userRegistration: FlatRecord;
   /** Its `member` is a nested record. */

@@ -3,7 +3,7 @@
  * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
  */
 import { isJsonObject } from '../contract/json.ts';
-import { hasPasscode, isSuccess, type MemberRecord, type Notice } from '../contract/member-records.ts';
+import { hasPasscode, type MemberRecord, type Notice } from '../contract/member-records.ts';
 import {
   getMember,
   type MemberKey,
@@ -14,6 +14,7 @@ import {
   verifyToken,
 } from '../contract/member-requests.ts';
 import { sentTexts } from '../contract/sent-value.ts';
+import { reportsSuccess } from '../contract/success.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { withoutSecrets } from '../upstream/redaction.ts';
 import type { ServiceGrant } from './access.ts';
@@ -87,7 +88,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         ifUnknown: ifUnknown.register,
         send: async () => {
           const notice = decode.notice(await upstream.call('userRegistration', request));
-          return (request.passcodeReturn ? hasPasscode(notice) : isSuccess(notice)) ? notice : undefined;
+          return (request.passcodeReturn ? hasPasscode(notice) : reportsSuccess(notice)) ? notice : undefined;
         },
         // Nothing is stored, because title and detail may contain the passcode.
         toStored: () => ({}),

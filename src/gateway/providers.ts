@@ -4,7 +4,7 @@
  */
 import { type ProviderKind, providerKinds } from '../contract/fields.ts';
 import { addProviders, type NewProvider, valuesOfProviders } from '../contract/provider-requests.ts';
-import { isSuccess } from '../contract/success.ts';
+import { reportsSuccess } from '../contract/success.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
 import type { Author } from './author.ts';
@@ -79,7 +79,7 @@ export function createAddServiceProviders({
       request,
       sent: valuesOfProviders(request),
       ifUnknown,
-      send: async () => (isSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),
+      send: async () => (reportsSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),
       toStored: () => ({}),
       restore: (): true => true,
     });

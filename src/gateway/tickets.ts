@@ -3,7 +3,7 @@
  * spec does not mark as optional is required.
  */
 import type { FlatRecord } from '../contract/codec.ts';
-import { isSuccess, type Notice } from '../contract/member-records.ts';
+import type { Notice } from '../contract/member-records.ts';
 import {
   type CreateRegistrationTicket,
   type CreateTicket,
@@ -13,6 +13,7 @@ import {
   ticketFields,
 } from '../contract/member-requests.ts';
 import { type SentValue, sentTexts } from '../contract/sent-value.ts';
+import { reportsSuccess } from '../contract/success.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { TicketGrant } from './access.ts';
 import type { Author } from './author.ts';
@@ -64,7 +65,7 @@ export function createTickets({ decode, upstream, once }: TicketsOptions): Ticke
       agent: '',
       send: async () => {
         const notice = decode.notice(await send());
-        return isSuccess(notice) ? notice : undefined;
+        return reportsSuccess(notice) ? notice : undefined;
       },
       toStored: ({ title, detail }) => ({ texts: { title, detail } }),
       restore: ({ texts }) => ({ ...noTexts, title: texts?.title ?? null, detail: texts?.detail ?? null }),

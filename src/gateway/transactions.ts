@@ -6,7 +6,7 @@
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
 import type { Group } from '../contract/fields.ts';
 import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
-import { isOneRecord } from '../contract/known-records.ts';
+import { isRecordOf } from '../contract/known-records.ts';
 import type { TransactionRecord } from '../contract/records.ts';
 import { defaultOrder, filterEntries, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
 import { flatOf, Row, type Selection } from '../contract/selection.ts';
@@ -199,7 +199,7 @@ class ReadTransaction {
 
 /** Anything else in place of a record would be shown as a transaction without values. A Row has known columns only. */
 function isTransaction(flat: FlatRecord | Row): boolean {
-  return flat instanceof Row || isOneRecord('getTransById', [flat]);
+  return isRecordOf('getTransById', flat);
 }
 
 function invalidRecord(problem: string): UpstreamFault {

@@ -5,7 +5,8 @@
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { limits } from '../contract/endpoints.ts';
-import { isUploaded, namesTransaction, uploadFile, valuesOfUpload } from '../contract/file-requests.ts';
+import { namesTransaction, uploadFile, valuesOfUpload } from '../contract/file-requests.ts';
+import { reportsSuccess } from '../contract/success.ts';
 import type { Upstream } from '../upstream/call.ts';
 import type { TransactionGrant } from './access.ts';
 import type { Author } from './author.ts';
@@ -90,7 +91,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
         inputFault = metered.failure();
         // A response that came before the end of the file does not confirm all of it.
         const isComplete = inputFault === null && metered.digest() !== null;
-        if (!isComplete || !isUploaded(result)) return undefined;
+        if (!isComplete || !reportsSuccess(result)) return undefined;
       } catch (error) {
         inputFault = metered.failure();
         if (inputFault === null) throw error;

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { Fault } from '../platform/fault.ts';
+import { jsonExcess, requestLimits } from '../platform/json-size.ts';
 import { ReceivedFile, type UploadTimeouts } from './received-file.ts';
 
 /** The body is not a valid multipart request. The message is for the client. */
@@ -142,6 +143,8 @@ function checkUtf8(name: string, text: string): void {
 }
 
 function readObject(name: string, text: string): Json {
+  const excess = jsonExcess(Buffer.from(text), requestLimits);
+  if (excess !== null) throw new Error(`${name} has ${excess}`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -10,18 +10,23 @@ interface Connection {
   readonly unanswered: ServerResponse[];
   rosterPosition: number;
   isEnding: boolean;
+  /** The turn at which the connection was opened, or its last response ended. */
+  idleSince: number;
 }
 
 export class Connections {
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #busy = new Roster<readonly ServerResponse[]>();
   #onAnswered = (): void => undefined;
+  /** Orders connections by when they became idle; a clock would be read for every request. */
+  #turn = 0;
 
   /**
    * Must be called after all of the server's `request` listeners are attached, so that it also sees requests that are not
    * admitted.
    */
   track(server: Server): void {
+    server.prependListener('connection', (socket) => void this.#connectionOf(socket));
     server.prependListener('request', ({ socket }, response) => {
       const connection = this.#connectionOf(socket);
       const { unanswered } = connection;
@@ -29,7 +34,11 @@ export class Connections {
       unanswered.push(response);
       response.on('close', () => {
         unanswered.splice(unanswered.indexOf(response), 1);
-        if (unanswered.length === 0) this.#busy.leave(connection.rosterPosition);
+        if (unanswered.length === 0) {
+          this.#busy.leave(connection.rosterPosition);
+          this.#turn += 1;
+          connection.idleSince = this.#turn;
+        }
         if (connection.isEnding && !isAnswering(unanswered)) socket.destroySoon();
         this.#onAnswered();
       });
@@ -66,6 +75,12 @@ export class Connections {
     this.#connectionOf(socket).isEnding = true;
   }
 
+  /** A number that is lower the longer the connection has had no request in flight; null if it has one. */
+  idleSince(socket: Socket): number | null {
+    const { unanswered, idleSince } = this.#connectionOf(socket);
+    return unanswered.length === 0 ? idleSince : null;
+  }
+
   isEnding(socket: Socket): boolean {
     return this.#bySocket.get(socket)?.isEnding === true;
   }
@@ -73,7 +88,8 @@ export class Connections {
   #connectionOf(socket: Socket): Connection {
     let connection = this.#bySocket.get(socket);
     if (connection === undefined) {
-      connection = { unanswered: [], rosterPosition: 0, isEnding: false };
+      this.#turn += 1;
+      connection = { unanswered: [], rosterPosition: 0, isEnding: false, idleSince: this.#turn };
       this.#bySocket.set(socket, connection);
     }
     return connection;

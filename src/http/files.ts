@@ -16,17 +16,9 @@ import { recordResponse } from './request-log.ts';
 
 export interface FilesOptions {
   readonly follow: FollowLink;
-  /** Milliseconds for which a client may read nothing; a minute by default. */
-  readonly stallMs?: number | undefined;
 }
 
-const DEFAULT_STALL_MS = 60_000;
-
-export function serveFiles(
-  app: FastifyInstance,
-  { follow, stallMs = DEFAULT_STALL_MS }: FilesOptions,
-  observer: Observer,
-): void {
+export function serveFiles(app: FastifyInstance, { follow }: FilesOptions, observer: Observer): void {
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     // Fastify limits the length of a parameter, but not that of a wildcard; the sealed link limits it.
@@ -42,8 +34,6 @@ export function serveFiles(
       });
       const { body, headers, mediaType, name, status } = download;
       void reply.code(status).headers(headers).header('content-disposition', attachment(name)).type(mediaType);
-      // A client that stops reading holds a connection to upstream.
-      reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
       if (request.method === 'HEAD' || status === 416) {
         body.on('error', () => undefined).destroy();
         if (status === 416) void reply.removeHeader('content-length').removeHeader('content-disposition');

@@ -1,7 +1,7 @@
 /**
  * The two probe routes. Readiness means that the POST API has issued a token once, and it stays: a later outage there affects
  * every instance alike, so taking them out of service would only hide the errors that callers can act on. The body reports the
- * outage.
+ * outage, and which service is behind the gateway.
  */
 import type { FastifyInstance } from 'fastify';
 import { probePaths } from '../platform/probes.ts';
@@ -10,11 +10,15 @@ export interface HealthState {
   /** Whether the POST API has issued a token since startup. */
   readonly tokenObtained: boolean;
   /** Outcome of the last call to the POST API. */
-  readonly upstream: 'unknown' | 'up' | 'down';
+  readonly upstreamState: 'unknown' | 'up' | 'down';
 }
 
 export interface HealthOptions {
-  readonly health: { readonly state: () => HealthState };
+  readonly health: {
+    readonly state: () => HealthState;
+    /** Which POST API is behind the gateway: its host, or `embedded`. */
+    readonly upstream: string;
+  };
   /** Whether the server is shutting down. */
   readonly isDraining?: () => boolean;
 }
@@ -22,12 +26,12 @@ export interface HealthOptions {
 export function serveHealth(app: FastifyInstance, { health, isDraining = () => false }: HealthOptions): void {
   let ready = false;
 
-  app.get(probePaths.alive, () => ({ status: 'alive', upstream: health.state().upstream }));
+  app.get(probePaths.alive, () => ({ status: 'alive', upstreamState: health.state().upstreamState }));
 
   app.get(probePaths.ready, (_request, reply) => {
-    const { tokenObtained, upstream } = health.state();
+    const { tokenObtained, upstreamState } = health.state();
     ready ||= tokenObtained;
-    if (isDraining()) return reply.code(503).send({ status: 'draining', upstream });
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting', upstream });
+    const status = isDraining() ? 'draining' : ready ? 'ready' : 'starting';
+    return reply.code(status === 'ready' ? 200 : 503).send({ status, upstream: health.upstream, upstreamState });
   });
 }

@@ -1,9 +1,10 @@
 /**
  * Parses JSON bodies, which must be UTF-8 (RFC 8259, 8.1): invalid bytes would be read as U+FFFD, and stored that way. A body
- * that declares another charset is rejected, whatever its bytes are.
+ * that declares another charset is rejected, whatever its bytes are; so is one of more values than any request needs.
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
+import { jsonExcess, requestLimits } from '../platform/json-size.ts';
 import { HttpFault } from './http-fault.ts';
 
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -11,7 +12,11 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (otherCharset.test(request.headers['content-type'] ?? '')) done(unsupportedCharset());
     else if (!isUtf8(body)) done(new HttpFault(400, 'BAD_REQUEST', 'The body is not UTF-8.'));
-    else void parse(request, body.toString(), done);
+    else {
+      const excess = jsonExcess(body, requestLimits);
+      if (excess === null) void parse(request, body.toString(), done);
+      else done(new HttpFault(400, 'BAD_REQUEST', `The body has ${excess}.`));
+    }
   });
 }
 

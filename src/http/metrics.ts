@@ -3,13 +3,11 @@
  * metrics are not secret, but show how busy the gateway is, and with what.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type FastifyInstance, fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { bearerTokenOf } from '../platform/bearer.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { probePaths } from '../platform/probes.ts';
-import { createHostCheck, type HostOptions, rejectUnknownHosts } from './host.ts';
-import { HttpFault, httpFaultByStatus } from './http-fault.ts';
-import { listen } from './listen.ts';
+import { HttpFault } from './http-fault.ts';
 
 export interface MetricsAccess {
   /** The required bearer token; if undefined, none is required. */
@@ -25,31 +23,6 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics, access
     if (!isAllowed(request.headers.authorization)) throw unauthenticated();
     return reply.type(registry.contentType).send(await render());
   });
-}
-
-export interface MetricsServerOptions extends HostOptions {
-  /** 0 for any free port. */
-  readonly port: number;
-  readonly metrics: Metrics;
-  readonly access: MetricsAccess;
-}
-
-/** Serves only the metrics. Resolves with the URL and a function that closes the server. */
-export async function startMetricsServer(
-  options: MetricsServerOptions,
-): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true });
-  app.setErrorHandler((error, _request, reply) => {
-    const { status, message, headers } = error instanceof HttpFault ? error : httpFaultByStatus(400);
-    void reply.code(status).headers(headers).type('text/plain; charset=utf-8').send(`${message}\n`);
-  });
-  app.setNotFoundHandler(
-    (_request, reply) => void reply.code(404).type('text/plain').send('Only /metrics is served here.\n'),
-  );
-  rejectUnknownHosts(app, createHostCheck(options));
-  serveMetrics(app, options.metrics, options.access);
-  const url = await listen(app, { ...options, setting: 'METRICS_PORT' });
-  return { url, close: () => app.close() };
 }
 
 function createCheck(token: string | undefined): (authorization: string | undefined) => boolean {

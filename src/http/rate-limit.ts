@@ -2,9 +2,10 @@
  * Limits the requests per caller and minute. A caller is the verified subject of its token; without a valid token it is an
  * address, for IPv6 the /64 network. Nothing that a caller merely claims affects which count a request goes to.
  */
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerTokenOf } from '../platform/bearer.ts';
+import { addressKey } from './client-address.ts';
 import type { HandOver } from './hand-over.ts';
 import { HttpFault } from './http-fault.ts';
 import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
@@ -42,12 +43,12 @@ export async function limitRates(
 async function callerKey(request: FastifyRequest, subjectOf: RateLimitOptions['subjectOf']): Promise<string> {
   const token = bearerTokenOf(request.headers.authorization);
   const subject = token === undefined ? undefined : await subjectOf(token).catch(() => undefined);
-  return subject === undefined ? addressKey(request) : subjectKey(subject);
+  return subject === undefined ? networkKey(request) : subjectKey(subject);
 }
 
 /** A client that has already disconnected has no address, whatever Fastify's type says; all such clients share one count. */
-function addressKey({ ip }: { readonly ip: string | undefined }): string {
-  return ip === undefined ? 'no address' : `address ${normalizeIP(ip)}`;
+function networkKey({ ip }: { readonly ip: string | undefined }): string {
+  return ip === undefined ? 'no address' : `address ${addressKey(ip)}`;
 }
 
 export function subjectKey(subject: string): string {

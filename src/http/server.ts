@@ -1,18 +1,19 @@
 /** Starts and stops the HTTP server. */
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { guardServer } from './admission.ts';
 import { type AdmissionOptions, createAdmissionGate } from './admission-gate.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { type Arrivals, createArrivals } from './arrivals.ts';
+import { trustProxies } from './client-address.ts';
+import { limitConnections } from './connection-limits.ts';
 import { Connections } from './connections.ts';
+import { cutSlowReaders, type DeliveryOptions } from './delivery.ts';
 import { createDrain } from './drain.ts';
 import { listen } from './listen.ts';
+import { createProxyClients } from './proxy-clients.ts';
+import { createReports } from './reports.ts';
 
 /** Maximum size of a body in production; documented for clients in docs/clients.md. */
 export const BODY_LIMIT_BYTES = 1_048_576;
-
-const REPORT_INTERVAL_MS = 10_000;
 
 export interface HttpServerOptions extends Omit<AppOptions, 'connections' | 'arrivals'> {
   /** 0 for any free port. */
@@ -21,8 +22,12 @@ export interface HttpServerOptions extends Omit<AppOptions, 'connections' | 'arr
   readonly graceMs: number;
   /** Milliseconds during which new connections are still accepted after the server reports that it is not ready. */
   readonly drainDelayMs: number;
-  /** Maximum number of open connections; more are closed on arrival. No limit by default. */
+  /** Maximum number of open connections, beyond which the idlest ones are closed. No limit by default. */
   readonly maxConnections?: number;
+  /** The same for one client address, and the maximum number of concurrent requests of one client behind a trusted proxy. */
+  readonly maxConnectionsPerAddress?: number;
+  /** How slowly a client may take a response; as slowly as it likes by default. */
+  readonly delivery?: Pick<DeliveryOptions, 'stallMs' | 'bytesPerSecond'> | undefined;
   /** Limits the number of concurrent requests; no limit by default. */
   readonly admission?: Pick<AdmissionOptions, 'maxInFlight' | 'lateMs'> | undefined;
 }
@@ -30,27 +35,39 @@ export interface HttpServerOptions extends Omit<AppOptions, 'connections' | 'arr
 export interface HttpServer {
   /** URL of the server, without a trailing slash. */
   readonly url: string;
+  /** Whether the server is shutting down. */
+  readonly isDraining: () => boolean;
   /** Shuts the server down; calling it again waits for the same shutdown. */
   readonly close: () => Promise<void>;
 }
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { port, host, log, metrics, graceMs, drainDelayMs, maxConnections, admission } = options;
+  const { port, host, log, metrics, graceMs, drainDelayMs, admission, delivery, corsOrigins } = options;
   const connections = new Connections();
   const drain = createDrain({ log, connections, graceMs, delayMs: drainDelayMs });
-  const arrivals = admission && arrivalsWith(admission, connections, createShedReporter(log, metrics));
+  const reports = createReports(log, metrics);
+  const arrivals = admission && arrivalsWith(admission, connections, reports.shed);
   const app = createApp({ ...options, connections, isDraining: drain.isDraining, arrivals });
   drain.attach(app);
   const close = drain.end;
   await app.ready();
-  if (maxConnections !== undefined) {
-    // Otherwise a full worker passes a connection on to the next one, endlessly once all of them are full.
-    Object.assign(app.server, { maxConnections, dropMaxConnection: true });
-  }
-  if (arrivals !== undefined) guardServer(app.server, { arrivals, corsOrigins: options.corsOrigins });
-  connections.track(app.server);
+  const { server } = app;
+  const proxies = trustProxies(options.trustedProxies);
+  const { maxConnections = Infinity, maxConnectionsPerAddress: maxPerAddress = Infinity } = options;
+  const proxyClients =
+    proxies && createProxyClients({ ...proxies, maxInFlight: maxPerAddress, onRejected: reports.crowded });
+  guardServer(server, { arrivals, proxyClients, corsOrigins });
+  connections.track(server);
+  limitConnections(server, {
+    max: maxConnections,
+    maxPerAddress,
+    isProxy: proxies?.isProxy ?? (() => false),
+    connections,
+    onClosed: reports.closed,
+  });
+  if (delivery !== undefined) cutSlowReaders(server, { ...delivery, connections, onCut: () => reports.closed('slow') });
   try {
-    return { url: await listen(app, { host, port, setting: 'PORT' }), close };
+    return { url: await listen(app, { host, port, setting: 'PORT' }), isDraining: drain.isDraining, close };
   } catch (error) {
     await close();
     throw error;
@@ -69,18 +86,4 @@ function arrivalsWith(
     maxUnfinished: admission.maxInFlight,
     onAbort: () => report(1),
   });
-}
-
-/** Requests rejected on arrival have no log line of their own: a flood of them would cost more than the responses. */
-function createShedReporter(log: Log, metrics: Metrics): (count: number) => void {
-  let unreported = 0;
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  return (count) => {
-    metrics.requestsShed.inc(count);
-    unreported += count;
-    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return;
-    log.warn({ requests: unreported }, 'shedding requests: there is more work than this process can handle');
-    reportedAt = performance.now();
-    unreported = 0;
-  };
 }

@@ -26,6 +26,8 @@ export interface Metrics {
   readonly failures: Counter<'code' | 'fault'>;
   /** Requests rejected on arrival, before anything was done for them. */
   readonly requestsShed: Counter;
+  /** Connections that the server closed to protect itself, by reason. */
+  readonly connectionsClosed: Counter<'reason'>;
   /** Calls to the POST API by endpoint and outcome (`ok` or a fault code). */
   readonly upstreamCalls: TalliedCounter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
@@ -110,6 +112,12 @@ function requestMetrics(registers: Registry[]) {
       help: 'Seconds per operation by type, root field and outcome (ok, or the fault: caller, upstream, gateway)',
       labelNames: ['type', 'field', 'outcome'],
       buckets: REQUEST_SECONDS,
+    }),
+    connectionsClosed: new Counter({
+      name: 'http_connections_closed_total',
+      help: 'Connections closed by reason (idle, address, full, slow)',
+      labelNames: ['reason'],
+      registers,
     }),
     failures: new Counter({
       name: 'request_failures_total',

@@ -18,7 +18,7 @@ import { type GroupRow, groupOf, groups } from './groups.ts';
 import { createOutcomes, type UpstreamState } from './outcomes.ts';
 import { readResponse } from './response.ts';
 import { createRetries, type RetryOptions } from './retry.ts';
-import { type AcquiredToken, createTokenSource } from './token.ts';
+import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
 import { createTransport, type HttpResponse, type Receiver } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
 import type { UploadEncoding } from './upload-body.ts';
@@ -30,7 +30,7 @@ export interface UpstreamOptions {
   readonly clientSecret: string;
   /** The userId of every request that has one. */
   readonly vendorEmail: string;
-  readonly tokenBody: 'json' | 'form';
+  readonly tokenBody: TokenBody;
   /** The header for `Bearer <token>`. */
   readonly tokenHeader: string;
   /** The number of connections for reads; writes and files have their own, in proportion to it. */

@@ -28,6 +28,8 @@ const BACKSLASH = 92;
 const LAST_CONTROL = 31;
 const SPACE = 32;
 const DEL = 127;
+/** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
+const MAX_RECORDS = 1_000;
 /** A longer string would be allocated outside the young generation, at the price of fresh memory for each one. */
 export const MAX_STRING_BYTES = 65_536;
 
@@ -57,7 +59,7 @@ export function readRecords(source: Source, start: number, layout: Layout, selec
     if (at === -1) return null;
     const next = bytes[at];
     if (next === CLOSE_BRACKET) return { records, end: at };
-    if (next !== COMMA) return null;
+    if (next !== COMMA || records.length === MAX_RECORDS) return null;
     at += 1;
   }
 }

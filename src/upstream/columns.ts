@@ -4,8 +4,7 @@
  * nested value, a repeated column) it returns null, and the full parse decides (2.1, 2.4).
  */
 import { isUtf8 } from 'node:buffer';
-import type { Wrapper } from '../contract/endpoints.ts';
-import { isJsonObject } from '../contract/json.ts';
+import { firstRecordIn } from '../contract/envelope.ts';
 import type { Selection } from '../contract/selection.ts';
 import { type Layout, layoutOf } from './column-layout.ts';
 import { MAX_STRING_BYTES, readRecords, type Source, sourceOf } from './column-records.ts';
@@ -15,7 +14,7 @@ export type PartialBody = { readonly body: unknown } | null;
 
 export interface ColumnReader {
   /** The selected part of the body, or null if only a full parse can tell. */
-  readonly read: (body: Buffer, wrapper: Wrapper, selection: Selection) => PartialBody;
+  readonly read: (body: Buffer, selection: Selection) => PartialBody;
   /** Learns the order of columns from a fully parsed body. */
   readonly learn: (body: unknown) => void;
 }
@@ -44,7 +43,7 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MA
   let skipsLeft = 0;
 
   return {
-    read(bytes, wrapper, selection) {
+    read(bytes, selection) {
       if (skipsLeft > 0) {
         skipsLeft -= 1;
         return null;
@@ -52,8 +51,10 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MA
       if (layouts.length === 0) return null;
       if (isUtf8(bytes)) {
         const source = sourceOf(bytes, maxStringBytes);
+        // The wrapper may differ from the one that the spec shows.
+        const head = PAGE_HEAD.exec(bytes.toString('latin1', 0, MAX_HEAD));
         for (const layout of layouts) {
-          const read = wrapper === 'list' ? readList(source, layout, selection) : readPage(source, layout, selection);
+          const read = head === null ? readList(source, layout, selection) : readPage(source, head, layout, selection);
           if (read === null) continue;
           backoff = 0;
           return read;
@@ -64,7 +65,7 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MA
       return null;
     },
     learn(body) {
-      const keys = keysOf(body);
+      const keys = Object.keys(firstRecordIn(body) ?? {});
       if (keys.length === 0 || keys.length > MAX_KEYS || !keys.every((key) => PLAIN_KEY.test(key))) return;
       if (layouts.some((known) => known.keys.length === keys.length && known.keys.every((key, at) => key === keys[at])))
         return;
@@ -73,16 +74,8 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MA
   };
 }
 
-function keysOf(body: unknown): readonly string[] {
-  const inner = Array.isArray(body) ? body[0] : body;
-  const data: unknown = isJsonObject(inner) && Array.isArray(inner['data']) ? inner['data'][0] : inner;
-  return isJsonObject(data) ? Object.keys(data) : [];
-}
-
-function readPage(source: Source, layout: Layout, selection: Selection): PartialBody {
+function readPage(source: Source, head: RegExpExecArray, layout: Layout, selection: Selection): PartialBody {
   const { bytes } = source;
-  const head = PAGE_HEAD.exec(bytes.toString('latin1', 0, MAX_HEAD));
-  if (head === null) return null;
   const parsed = readRecords(source, head[0].length, layout, selection);
   if (parsed === null) return null;
   const tail = PAGE_TAIL.exec(bytes.toString('latin1', parsed.end));

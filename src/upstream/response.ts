@@ -5,11 +5,12 @@
  */
 import { isAscii } from 'node:buffer';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
-import { unwrap } from '../contract/envelope.ts';
+import { objectIn, unwrap } from '../contract/envelope.ts';
 import { emptyError, errorRows, hasErrorDetails, type ReadError, readErrorBody } from '../contract/errors.ts';
-import { isOneRecord } from '../contract/known-records.ts';
+import { isRecordOf } from '../contract/known-records.ts';
 import { covers, type Selection } from '../contract/selection.ts';
 import type { Clock } from '../platform/clock.ts';
+import { type JsonLimits, jsonExcess } from '../platform/json-size.ts';
 import type { ColumnReader, PartialBody } from './columns.ts';
 import { parseExactly } from './exact-json.ts';
 import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
@@ -45,18 +46,19 @@ export function responseFor<T extends object>(response: T, selection?: Selection
 
 /** Returns the value inside the wrapper, or throws the fault that the response is classified as. */
 export function readResponse(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
-  const partial = readPartially(endpoint, response, context);
-  const body = partial === null ? parse(textOf(response), context) : partial.body;
+  const partial = readPartially(response, context);
+  const excess = partial === null ? jsonExcess(response.body, limits) : null;
+  const body = partial?.body ?? (excess === null ? parseBody(endpoint, response, context) : undefined);
   const reported = body === undefined ? null : readErrorBody(body);
   if (response.status >= 400) throw errorFault(endpoint, response.status, reported, response, context);
   const status = response.status < 300 ? statusInBody(endpoint, body, reported, context.request) : null;
   const isError =
-    status !== null &&
-    !(isStatusOnly(reported) && isOneRecord(endpoint, partial === null ? body : parseFully(response)));
+    status !== null && !(isStatusOnly(reported) && isWrappedRecord(endpoint, partial ? parseFully(response) : body));
   if (isError) throw errorFault(endpoint, status, reported, response, context);
   if (response.status >= 300) throw invalidResponse(endpoint, response, 'a redirect, which is not followed');
+  if (excess !== null) throw invalidResponse(endpoint, response, `JSON with ${excess}`);
   if (body === undefined) throw invalidResponse(endpoint, response, `${contentType(response)}, not JSON`);
-  const unwrapped = unwrap(endpoints[endpoint].wrapper, body);
+  const unwrapped = unwrap(endpoint, body);
   if (!unwrapped.ok) throw invalidResponse(endpoint, response, `JSON of an unexpected shape: ${unwrapped.problem}`);
   const { value } = unwrapped;
   // Such a value is shown to the caller as it is.
@@ -85,10 +87,13 @@ class FullBody {
   }
 
   #read(): unknown {
-    const unwrapped = unwrap(endpoints[this.#endpoint].wrapper, parseFully(this.#response));
+    const unwrapped = unwrap(this.#endpoint, parseFully(this.#response));
     return unwrapped.ok ? unwrapped.value : undefined;
   }
 }
+
+/** A hundred records of a thousand columns, or 16,000 files. */
+const limits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -102,13 +107,20 @@ function textOf({ body }: HttpResponse): string | undefined {
   }
 }
 
-function readPartially(
-  endpoint: EndpointName,
-  { body }: HttpResponse,
-  { columns, selection }: ResponseContext,
-): PartialBody {
+function readPartially({ body }: HttpResponse, { columns, selection }: ResponseContext): PartialBody {
   if (columns === undefined || selection === undefined) return null;
-  return columns.read(body, endpoints[endpoint].wrapper, selection);
+  return columns.read(body, selection);
+}
+
+/** Without content, 204 means that a list has no records. An empty body with any other status is cut off, or a proxy's. */
+function parseBody(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
+  if (response.status === 204 && response.body.length === 0 && hasRecords(endpoint)) return [];
+  return parse(textOf(response), context);
+}
+
+function hasRecords(endpoint: EndpointName): boolean {
+  const { wrapper } = endpoints[endpoint];
+  return wrapper === 'list' || wrapper === 'page' || wrapper === 'pageInList';
 }
 
 /**
@@ -146,7 +158,13 @@ function topLevelStatus(body: unknown, request: object | undefined): unknown {
   return typeof body === 'object' && body !== null && !isEcho ? Reflect.get(body, 'status') : null;
 }
 
-/** Whether the error is nothing but a status. In a list of records, that may be a new column. */
+/** Whether the response is a single record in a list or a wrapper, where a status may be a column that the spec does not have. */
+function isWrappedRecord(endpoint: EndpointName, body: unknown): boolean {
+  const object = objectIn(body);
+  return object !== body && isRecordOf(endpoint, object);
+}
+
+/** Whether the error is nothing but a status. */
 function isStatusOnly(reported: ReadError | null): boolean {
   return reported?.type === null && reported.message === null;
 }

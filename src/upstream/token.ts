@@ -16,11 +16,17 @@ import { invalidResponse, readResponse } from './response.ts';
 import type { Retries } from './retry.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
+/**
+ * JSON as in the specification, or a form as in RFC 6749, with the client's credentials in it (`form`) or, as that prefers
+ * (2.3.1), in the header of HTTP Basic authentication (`basic`).
+ */
+export type TokenBody = 'json' | 'form' | 'basic';
+
 export interface TokenOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** JSON as in the specification, or a form as in the OAuth standard. */
-  readonly tokenBody: 'json' | 'form';
+  /** How the token is requested. */
+  readonly tokenBody: TokenBody;
   readonly deadlineMs: number;
   readonly clock: Clock;
   readonly gate: Gate;
@@ -125,16 +131,29 @@ function rejectionPauseMs(fault: UpstreamFault): number {
 }
 
 async function fetchToken(transport: Transport, options: TokenOptions, signal: AbortSignalLike): Promise<Token> {
-  const fields = { grant_type: 'client_credentials', client_id: options.clientId, client_secret: options.clientSecret };
-  const [type, body] =
-    options.tokenBody === 'json'
-      ? ['application/json', JSON.stringify(fields)]
-      : ['application/x-www-form-urlencoded', new URLSearchParams(fields).toString()];
+  const { headers, body } = tokenRequest(options);
   // The lifetime counts from before the request, so that a slow response never extends it.
   const requestedAt = options.clock.now();
-  const response = await transport.post('token', ['content-type', type], body, signal);
-  const payload = readResponse('token', response, { clock: options.clock, secrets: () => [options.clientSecret] });
+  const response = await transport.post('token', headers, body, signal);
+  const secrets = () => [basicCredentials(options), encodeURIComponent(options.clientSecret), options.clientSecret];
+  const payload = readResponse('token', response, { clock: options.clock, secrets });
   return readToken(payload as Record<string, unknown>, response, requestedAt);
+}
+
+function tokenRequest(options: TokenOptions): { readonly headers: string[]; readonly body: string } {
+  const grant = { grant_type: 'client_credentials' };
+  const fields = { ...grant, client_id: options.clientId, client_secret: options.clientSecret };
+  if (options.tokenBody === 'json')
+    return { headers: ['content-type', 'application/json'], body: JSON.stringify(fields) };
+  const headers = ['content-type', 'application/x-www-form-urlencoded'];
+  if (options.tokenBody === 'form') return { headers, body: new URLSearchParams(fields).toString() };
+  headers.push('authorization', `Basic ${basicCredentials(options)}`);
+  return { headers, body: new URLSearchParams(grant).toString() };
+}
+
+/** Id and secret, form-encoded (RFC 6749, 2.3.1). A space is %20, which is read alike with and without form decoding. */
+function basicCredentials({ clientId, clientSecret }: TokenOptions): string {
+  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
 }
 
 function readToken(payload: Record<string, unknown>, response: HttpResponse, requestedAt: number): Token {

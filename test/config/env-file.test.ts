@@ -2,26 +2,26 @@
 import { expect, test } from 'vitest';
 import { envFileWarnings } from '../../src/config/env-file.ts';
 
-const warningsOf = (text: string) =>
-  envFileWarnings(text, (key) => key === 'PORT' || key === 'HOST' || key === 'ID_KEYS');
-
 test.each([
   ['nothing', ''],
   ['keys that are read', '# the gateway\n\nPORT=0\r\n  export HOST = localhost # here\nID_KEYS=\n'],
   ['values in quotes over several lines', 'ID_KEYS="1:a,\n2:b,\n#"\nPORT=\'0\n\'\n'],
   ['what Node and libraries read themselves', 'NODE_OPTIONS=x\nOTEL_TRACES_SAMPLER=x\nPGSSLMODE=x\nTZ=UTC'],
 ])('gives no warning for %s', (_, text) => {
-  expect(warningsOf(text)).toEqual([]);
+  expect(envFileWarnings(text)).toEqual([]);
 });
 
-test('warns of unknown keys by name', () => {
-  expect(warningsOf('RATELIMIT=5\nPORT=0\nPort=0\n')).toEqual([
-    '.env: Port is not a known setting and has no effect',
-    '.env: RATELIMIT is not a known setting and has no effect',
+test('warns of unknown keys by name, and names the setting that was probably meant', () => {
+  expect(envFileWarnings('RATELIMIT=5\nPORT=0\nPort=0\nREACT_APP_TITLE=x\n')).toEqual([
+    '.env: Port is not a known setting and has no effect; did you mean PORT?',
+    '.env: RATELIMIT is not a known setting and has no effect; did you mean RATE_LIMIT?',
+    '.env: REACT_APP_TITLE is not a known setting and has no effect',
   ]);
 });
 
 test('warns of malformed lines by number, without their text', () => {
   const text = 'PORT 0\nID_KEYS="a\nb"\nhunter2\n=hunter2\nmy hunter2=1\nHOST: localhost\n';
-  expect(warningsOf(text)).toEqual([1, 4, 5, 6, 7].map((line) => `.env: line ${line} is not of the form KEY=value`));
+  expect(envFileWarnings(text)).toEqual(
+    [1, 4, 5, 6, 7].map((line) => `.env: line ${line} is not of the form KEY=value`),
+  );
 });

@@ -36,6 +36,11 @@ test.each<[string, unknown]>([
   ['inside an error object', { error: { status: 404, type: 'Bad Request', message: 'Invalid Filter: x' } }],
   ['partly inside an error object', { status: 404, error: { type: 'Bad Request', message: 'Invalid Filter: x' } }],
   ['in a list of one', [{ status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }]],
+  ['in a wrapper', { meta: {}, data: full }],
+  ['in a list of one in a wrapper in a list', [{ meta: { total: 1 }, data: [full] }]],
+  ['partly around the data', { meta: {}, status: 404, data: { error: 'Bad Request', message: 'Invalid Filter: x' } }],
+  ['around empty data', { meta: {}, ...full, data: [] }],
+  ['around data with a text of success as its status', { ...full, meta: {}, data: null }],
   ['with additional fields', { ...{ status: 404, type: 'Bad Request', message: 'Invalid Filter: x' }, trace: 7 }],
 ])('an error is read %s', (_, body) => {
   expect(readErrorBody(body)).toEqual(full);

@@ -1,15 +1,18 @@
 // What the responses of uploadfiles and downloadfiles report (4.7, 4.8): the result takes precedence over the status.
 import { expect, test } from 'vitest';
-import { fileUrlOf, isUploaded } from '../../src/contract/file-requests.ts';
+import { fileUrlOf } from '../../src/contract/file-requests.ts';
+import { reportsSuccess } from '../../src/contract/success.ts';
 
 test.each([
   { status: 200, result: 'Success' },
   { result: ' SUCCESS ' },
   { status: 200 },
   { status: '200', result: '' },
+  { status: ' success ' },
+  { status: 'SUCCESS', result: ' ' },
   { status: 200, result: null },
 ])('%j is a successful upload', (answer) => {
-  expect(isUploaded(answer)).toBe(true);
+  expect(reportsSuccess(answer)).toBe(true);
 });
 
 test.each([
@@ -19,9 +22,12 @@ test.each([
   { status: 200, result: ['Success'] },
   { status: 100 },
   { status: [200] },
+  { status: ['success'] },
+  { status: 'error' },
+  { status: 'success', result: 'Failure' },
   { Message: 'ok' },
 ])('%j is not a successful upload', (answer) => {
-  expect(isUploaded(answer)).toBe(false);
+  expect(reportsSuccess(answer)).toBe(false);
 });
 
 const file_url = ' https://files.example/x ';

@@ -15,7 +15,7 @@ import {
 import { providerEntryColumns } from '../../src/contract/provider-entry.ts';
 import { addProviders, valuesOfProviders } from '../../src/contract/provider-requests.ts';
 import { sentTexts } from '../../src/contract/sent-value.ts';
-import { isSuccess } from '../../src/contract/success.ts';
+import { isSuccessText } from '../../src/contract/success.ts';
 
 const names = ({ request }: Endpoint): string[] => Object.keys(request).filter((name) => name !== 'userId');
 
@@ -108,13 +108,29 @@ test('every text that is sent maps back to its input field', () => {
 });
 
 test.each(['Success', 'success', ' SUCCESS '])('"%s" means success', (text) => {
-  expect(isSuccess(text)).toBe(true);
+  expect(isSuccessText(text)).toBe(true);
 });
 
 test.each(['', 'Successful', 'No success', 'Failure'])('"%s" does not mean success', (text) => {
-  expect(isSuccess(text)).toBe(false);
+  expect(isSuccessText(text)).toBe(false);
 });
 
-test.each([{}, { member: null }, { member: 'x' }, { member: [{}] }])('%j contains no member', (answer) => {
+test.each([
+  { member: { stateId: 'UT' } },
+  { member: [{ stateId: 'UT' }] },
+  { member: { meta: {}, data: { stateId: 'UT' } } },
+  { member: [{ meta: {}, data: [{ stateId: 'UT' }] }] },
+])('%j contains a member', (answer) => {
+  expect(verifiedMember(answer)).toEqual({ stateId: 'UT' });
+});
+
+test.each([
+  {},
+  { member: null },
+  { member: 'x' },
+  { member: [{}] },
+  { member: [] },
+  { member: [{ stateId: 'UT' }, { stateId: 'ID' }] },
+])('%j contains no member', (answer) => {
   expect(verifiedMember(answer)).toBeUndefined();
 });

@@ -16,15 +16,15 @@ import {
 
 const options = { timeZone: 'America/Detroit' };
 
-function unwrapped<T>(...[wrapper, json]: [Parameters<typeof unwrap>[0], string]): T {
-  const result = unwrap(wrapper, JSON.parse(json));
+function unwrapped<T>(...[endpoint, json]: [Parameters<typeof unwrap>[0], string]): T {
+  const result = unwrap(endpoint, JSON.parse(json));
   if (!result.ok) throw new Error(result.problem);
   return result.value as T;
 }
 
 test('decodes a summary response of listTrans', () => {
   const page = unwrapped<{ total: number; max: number; nextBatchNo: number; data: Record<string, unknown>[] }>(
-    'pageInList',
+    'listTrans',
     `[{"meta": {"total": 1, "max": 41, "next_batch_no": 3},
        "data": [{"transName": "12 Elm Street", "realtorName": "Ann Lee", "insertDate": "2026-05-01T08:00:00-04:00",
                  "lastUpdateDate": "2026-05-02 09:15:00", "propertyType": "R", "transactionType": "G",
@@ -45,7 +45,7 @@ test('decodes a summary response of listTrans', () => {
 
 test('decodes a response of getTransById with providers, parties and numbers as text', () => {
   const [flat = {}] = unwrapped<Record<string, unknown>[]>(
-    'list',
+    'getTransById',
     `[{"transName": "Elm", "propertyStatus": "Closed", "listingPrice": "250000.50", "purchasePrice": 249999.99,
        "Bedrooms": "3", "Baths": 1.5, "Zip": 48226, "MLSListingID": "M-1", "projectedClosingDate": "07/04/2026",
        "buyerLandlordName": "Lord", "sellerParty1Name": "Sam", "sellerParty2Name": "", "sellerParty3HomePhone": "313",
@@ -75,7 +75,7 @@ test('decodes a response of getTransById with providers, parties and numbers as 
 
 test('decodes responses of activeUsers, getAccount and listFiles', () => {
   const users = unwrapped<{ data: Record<string, unknown>[] }>(
-    'page',
+    'activeUsers',
     `{"meta": {"total": 1, "max": 1, "next_batch_no": null},
       "data": [{"agentNRDSID": "111", "firstName": "Ann", "email": "ann@example.com", "officeNRDSID": "900"}]}`,
   );
@@ -88,13 +88,13 @@ test('decodes responses of activeUsers, getAccount and listFiles', () => {
     memberType: null,
     office: { nrdsId: '900', name: null },
   });
-  const [account = {}] = unwrapped<Record<string, unknown>[]>('list', '[{"accountID": 7, "lastName": "Lee"}]');
+  const [account = {}] = unwrapped<Record<string, unknown>[]>('getAccount', '[{"accountID": 7, "lastName": "Lee"}]');
   expect(compileCodec<object>(accountSets, options).decode(account).record).toMatchObject({
     accountId: '7',
     lastName: 'Lee',
   });
   const files = unwrapped<{ max: null; data: Record<string, unknown>[] }>(
-    'page',
+    'listFiles',
     '{"meta": {"total": 1}, "data": [{"fileFolderID": "F", "fileID": "1", "fileName": "deed.pdf"}]}',
   );
   expect(files.max).toBeNull();

@@ -21,6 +21,6 @@ test('lines that have no effect are reported on standard error, and do not keep 
   const gateway = startMain({}, { folder });
   await gateway.printed(/^GraphQL +(\S+)$/m);
   expect(gateway.stderr()).toBe(
-    '.env: RATELIMIT is not a known setting and has no effect\n.env: line 1 is not of the form KEY=value\n',
+    '.env: RATELIMIT is not a known setting and has no effect; did you mean RATE_LIMIT?\n.env: line 1 is not of the form KEY=value\n',
   );
 });

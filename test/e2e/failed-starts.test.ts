@@ -60,6 +60,17 @@ test('does not start if the manifest of persisted documents does not match the s
   expect(line).toMatch(/operation x is not valid against the schema: .*"viewr".*leave PERSISTED_DOCUMENTS empty/);
 });
 
+test('does not start with the demo service if the address of the real one is misspelled, and says what was meant', async () => {
+  const { UPSTREAM_URL: url = '', ...others } = settingsFor('http://127.0.0.1:9');
+  const { code, stdout, stderr } = await startMain({ ...others, HOST: '0.0.0.0', UPSTREAM_BASE_URL: url }).ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.split('\n')).toEqual([
+    'environment: UPSTREAM_BASE_URL is not a known setting and has no effect; did you mean UPSTREAM_URL?',
+    expect.stringMatching(/^UPSTREAM_URL: required with HOST=0\.0\.0\.0, UPSTREAM_CLIENT_ID, /),
+    '',
+  ]);
+});
+
 test('reports invalid settings one per line', async () => {
   const { code, stdout, stderr } = await startMain({ PORT: 'x', UPSTREAM_URL: 'http://api.vendor.example' }).ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -16,6 +16,7 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
   const main = startMain({
     ...settingsFor(`http://127.0.0.1:${upstreamPort}`, `${issuer.url}/jwks.json`),
     PORT: String(port),
+    LOG_LEVEL: 'info',
   });
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
@@ -25,8 +26,11 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
 
   await expect
     .poll(() => get('/readyz'), patience)
-    .toEqual({ status: 503, body: { status: 'starting', upstream: 'down' } });
-  expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'alive', upstream: 'down' } });
+    .toEqual({
+      status: 503,
+      body: { status: 'starting', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'down' },
+    });
+  expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'alive', upstreamState: 'down' } });
 
   const upstream = await startUpstream({ port: upstreamPort });
   let isOpen = true;
@@ -35,8 +39,11 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
     isOpen = false;
   };
   onTestFinished(closeUpstream);
-  await expect.poll(() => get('/readyz'), patience).toEqual({ status: 200, body: { status: 'ready', upstream: 'up' } });
+  await expect
+    .poll(() => get('/readyz'), patience)
+    .toEqual({ status: 200, body: { status: 'ready', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'up' } });
   await main.printed(/^GraphQL /m);
+  expect(JSON.parse(main.stdout().split('\n', 1)[0] ?? '')).toMatchObject({ upstream: `127.0.0.1:${upstreamPort}` });
   expect(main.stdout()).not.toContain('evelopment token');
 
   await closeUpstream();
@@ -53,7 +60,10 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
     data: { accounts: null },
     errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }],
   });
-  expect(await get('/readyz')).toEqual({ status: 200, body: { status: 'ready', upstream: 'down' } });
+  expect(await get('/readyz')).toEqual({
+    status: 200,
+    body: { status: 'ready', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'down' },
+  });
   main.signal('SIGTERM');
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
 });

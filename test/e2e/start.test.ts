@@ -52,6 +52,14 @@ describe('the start of the gateway', () => {
     expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(100);
   });
 
+  it('says in its first line, and at /readyz, that the service behind is the embedded one', async () => {
+    const main = startMain({ UPSTREAM_URL: 'embedded', LOG_LEVEL: 'info' });
+    const address = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
+    expect(JSON.parse(main.stdout().split('\n', 1)[0] ?? '')).toMatchObject({ upstream: 'embedded' });
+    const probe = await fetch(`${address}/readyz`);
+    expect(await probe.json()).toEqual({ status: 'ready', upstream: 'embedded', upstreamState: 'up' });
+  });
+
   it('says which Node it needs if it is started with an older one', async () => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
     const options = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, join(root, 'src/start.js')];

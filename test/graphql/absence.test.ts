@@ -74,7 +74,7 @@ test('an empty array is UPSTREAM_INVALID, not a list of active users', async () 
 
 test.each([
   ['no columns', {}],
-  ['the columns of a page', { meta: {}, data: [{ transName: 'a' }] }],
+  ['the columns of a page without a record', { meta: {}, data: [{}] }],
   ['another transaction’s number', { transName: 'a', transId: '999' }],
   ['another transaction’s number as a JSON number', { transName: 'a', transId: 999 }],
 ])('a record with %s is UPSTREAM_INVALID, not a transaction', async (_, record) => {

@@ -23,6 +23,11 @@ test.each<[string, FormData, RegExp]>([
   ['without operations', form(['map', '{}']), /operations must come before map/],
   ['with no known part', form(['other', 'x']), /operations is missing/],
   ['whose operations are not JSON', form(['operations', '{']), /operations is not valid JSON/],
+  [
+    'with more operations than any request needs',
+    form(['operations', `{"query":"{","variables":[${'{},'.repeat(30_000)}{}]}`]),
+    /operations has more than 10000 values/,
+  ],
   ['with a batch of operations', form(['operations', '[]']), /several operations/],
   ['whose map is not JSON', form(['operations', operations], ['map', 'x']), /map is not valid JSON/],
   ['whose file comes first', form(['0', file()], ['operations', operations]), /must come before the file/],

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
-import { appUnderTest, startWithOneSlot } from './app-under-test.ts';
+import type { HttpServerOptions } from '../../src/http/server.ts';
+import { startWithOneSlot } from './app-under-test.ts';
 
 const pollOptions = { timeout: 5_000, interval: 10 };
 
@@ -99,22 +97,5 @@ describe('a server at its limit of requests', () => {
     const { url, release } = await fullServer();
     await release();
     await expect.poll(async () => (await fetch(`${url}/graphql`)).status, pollOptions).toBe(200);
-  });
-});
-
-describe('a server at its limit of connections', () => {
-  it('closes the next one at once', async () => {
-    const { options } = appUnderTest();
-    const server = await startHttpServer({ ...options, port: 0, maxConnections: 1 });
-    onTestFinished(() => server.close());
-    const port = Number(new URL(server.url).port);
-    const first = connect(port, '127.0.0.1');
-    first.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    await once(first, 'data');
-    const second = connect(port, '127.0.0.1');
-    second.on('error', () => undefined);
-    await once(second, 'close');
-    expect(first.readyState).toBe('open');
-    first.destroy();
   });
 });

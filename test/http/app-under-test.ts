@@ -33,14 +33,14 @@ const echo: FastifyPluginAsync = async (app) => {
 
 export function appUnderTest(overrides: Partial<HttpServerOptions> = {}): AppUnderTest {
   const lines: LogLine[] = [];
-  let health: HealthState = { tokenObtained: false, upstream: 'unknown' };
+  let health: HealthState = { tokenObtained: false, upstreamState: 'unknown' };
   const options: AppUnderTest['options'] = {
     ...appDefaults,
     ...drainDefaults,
     log: pino({ level: 'debug', base: null }, { write: (line) => lines.push(JSON.parse(line)) }),
     metrics: createMetrics(),
     graphql: echo,
-    health: { state: () => health },
+    health: { upstream: 'api.vendor.example', state: () => health },
     bodyLimit: 1000,
     ...overrides,
   };

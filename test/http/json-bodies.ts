@@ -45,6 +45,15 @@ const wrongShape: readonly (readonly [string, string])[] = [
   ],
 ];
 
+const manyKeys = JSON.stringify(Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`key${at}`, at])));
+
+const tooMuch: readonly (readonly [string, string])[] = [
+  ['more variables than any request needs', `${query},"variables":${manyKeys}}`],
+  ['more extensions than any request needs', `${query},"extensions":${manyKeys}}`],
+  ['more unknown keys than any request needs', `${query},${manyKeys.slice(1, -1)}}`],
+  ['more empty objects than any request needs', `${query},"variables":{"a":[${'{},'.repeat(30_000)}{}]}}`],
+];
+
 const notJson: readonly string[] = [
   ...[
     ' ',
@@ -128,6 +137,7 @@ const bytes: readonly (readonly [string, Buffer])[] = [
 export const jsonBodies: readonly JsonBody[] = [
   ...valid.map(([what, body]) => [what, body, 'executed'] as const),
   ...wrongShape.map(([what, body]) => [what, body, 'rejected'] as const),
+  ...tooMuch.map(([what, body]) => [what, body, 'rejected'] as const),
   ...notJson.map((body) => [JSON.stringify(body), body, 'rejected'] as const),
   ...bytes.map(([what, body]) => [what, body, 'rejected'] as const),
 ];

@@ -1,9 +1,7 @@
 // Who may read the metrics, and that no caller can make them grow.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/http/app.ts';
-import { startMetricsServer } from '../../src/http/metrics.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
 import { agentToken } from '../support/caller-tokens.ts';
 import { startStubbedGraph } from '../support/graph-under-test.ts';
 import { appUnderTest } from './app-under-test.ts';
@@ -49,47 +47,8 @@ describe('the metrics on the gateway’s port', () => {
     [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN, METRICS_PORT: '9400' }, false],
     [{ HOST: '127.0.0.1', METRICS_PORT: '9400' }, false],
   ])('are served with %o: %s', (given, served) => {
-    const result = readConfig({ ...auth, ...given });
+    const result = readConfig({ UPSTREAM_URL: 'embedded', ...auth, ...given });
     expect('config' in result && result.config.servesMetrics).toBe(served);
-  });
-});
-
-describe('the metrics on a port of their own', () => {
-  const start = async (token?: string) => {
-    const server = await startMetricsServer({
-      host: '127.0.0.1',
-      port: 0,
-      allowedHosts: [],
-      metrics: createMetrics(),
-      access: { token },
-    });
-    onTestFinished(server.close);
-    return server.url;
-  };
-
-  it('are all that is served', async () => {
-    const url = await start();
-    const response = await fetch(`${url}/metrics`);
-    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('process_cpu')]);
-    expect((await fetch(`${url}/graphql`)).status).toBe(404);
-  });
-
-  it('require the token there too, if one is set', async () => {
-    const url = await start(TOKEN);
-    expect((await fetch(`${url}/metrics`)).status).toBe(401);
-    expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
-  });
-
-  it('name the setting to change if the port is in use', async () => {
-    const port = Number(new URL(await start()).port);
-    const options = {
-      host: '127.0.0.1',
-      port,
-      allowedHosts: [],
-      metrics: createMetrics(),
-      access: { token: undefined },
-    };
-    await expect(startMetricsServer(options)).rejects.toThrow(/set METRICS_PORT/);
   });
 });
 

@@ -190,12 +190,16 @@ describe('the shutdown', () => {
 
   it('fails the readiness probe at once, and still accepts connections for the configured delay', async () => {
     const { options, setHealth } = appUnderTest();
-    setHealth({ tokenObtained: true, upstream: 'up' });
+    setHealth({ tokenObtained: true, upstreamState: 'up' });
     const server = await start({ ...options, drainDelayMs: 300 });
     const closed = server.close();
     const response = await fetch(`${server.url}/readyz`);
     expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
-    expect(await response.json()).toEqual({ status: 'draining', upstream: 'up' });
+    expect(await response.json()).toEqual({
+      status: 'draining',
+      upstream: 'api.vendor.example',
+      upstreamState: 'up',
+    });
     expect((await fetch(`${server.url}/graphql`)).status).toBe(200);
     await closed;
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();

@@ -107,7 +107,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     sdl: graphql.sdl,
     isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
-    health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
+    health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   });
   await app.ready();
   return {

@@ -271,7 +271,7 @@ async function build(
     sdl: graphql.sdl,
     isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
-    health: { state: () => ({ tokenObtained: true, upstream: 'up' }) },
+    health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };
   return { appOptions, lines, plans: graphql.plans };
 }

@@ -28,13 +28,12 @@ function learnedReader() {
 test('reads a list, a page and a page in a list without the skipped columns', () => {
   const columns = learnedReader();
   const meta = { total: 9, max: 30, next_batch_no: null };
-  const read = (body: unknown, wrapper: 'list' | 'page') =>
-    columns.read(bytes(JSON.stringify(body)), wrapper, selection);
-  expect(read([record, record], 'list')).toEqual({ body: [remaining, remaining] });
-  expect(read([], 'list')).toEqual({ body: [] });
-  expect(read({ meta, data: [record] }, 'page')).toEqual({ body: { meta, data: [remaining] } });
-  expect(read({ data: [], meta }, 'page')).toEqual({ body: { meta, data: [] } });
-  expect(read([{ meta, data: [record] }], 'page')).toEqual({ body: [{ meta, data: [remaining] }] });
+  const read = (body: unknown) => columns.read(bytes(JSON.stringify(body)), selection);
+  expect(read([record, record])).toEqual({ body: [remaining, remaining] });
+  expect(read([])).toEqual({ body: [] });
+  expect(read({ meta, data: [record] })).toEqual({ body: { meta, data: [remaining] } });
+  expect(read({ data: [], meta })).toEqual({ body: { meta, data: [] } });
+  expect(read([{ meta, data: [record] }])).toEqual({ body: [{ meta, data: [remaining] }] });
 });
 
 test('reads rows if all columns are known: a cell for each value, then for each presence check whether it has a value', () => {
@@ -48,7 +47,7 @@ test('reads rows if all columns are known: a cell for each value, then for each 
   };
   const read = (...values: unknown[]) => {
     const record = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((key, at) => [key, values[at]]));
-    const { body } = columns.read(bytes(JSON.stringify([record])), 'list', known) ?? {};
+    const { body } = columns.read(bytes(JSON.stringify([record])), known) ?? {};
     const [row] = body as [Row];
     expect(row).toBeInstanceOf(Row);
     return row.cells;
@@ -71,7 +70,7 @@ test.each<[string, string]>([
   columns.learn([{ a: '', b: '', c: '', d: '' }]);
   for (const between of ['', 'x', '1234567', '12345678', 'é', '🏠']) {
     const text = `[{"a":${first},"b":"${between}","c":${second},"d":""},{"a":"","b":"","c":${second},"d":${first}}]`;
-    expect(columns.read(bytes(text), 'list', without())).toStrictEqual({ body: JSON.parse(text) });
+    expect(columns.read(bytes(text), without())).toStrictEqual({ body: JSON.parse(text) });
   }
 });
 
@@ -79,21 +78,21 @@ test.each(['9007199254740993', '12345678901234567.89', '1e400'])(
   'leaves a record with the number %s, which JSON.parse would change, to the full parse',
   (number) => {
     const text = JSON.stringify([record]);
-    expect(learnedReader().read(bytes(text), 'list', selection)).not.toBeNull();
-    expect(learnedReader().read(bytes(text.replace(/:"[^"]*"/, `:${number}`)), 'list', selection)).toBeNull();
+    expect(learnedReader().read(bytes(text), selection)).not.toBeNull();
+    expect(learnedReader().read(bytes(text.replace(/:"[^"]*"/, `:${number}`)), selection)).toBeNull();
   },
 );
 
 test('leaves a page whose head is longer than a thousand bytes to the full parse', () => {
   const page = (length: number) => bytes(JSON.stringify([{ meta: { note: '-'.repeat(length) }, data: [record] }]));
-  expect(learnedReader().read(page(900), 'pageInList', selection)).not.toBeNull();
-  expect(learnedReader().read(page(1_100), 'pageInList', selection)).toBeNull();
+  expect(learnedReader().read(page(900), selection)).not.toBeNull();
+  expect(learnedReader().read(page(1_100), selection)).toBeNull();
 });
 
 test('returns null for a body that is not UTF-8', () => {
   const body = bytes(JSON.stringify([record]));
   body[body.indexOf('Elm')] = 0xff;
-  expect(learnedReader().read(body, 'list', selection)).toBeNull();
+  expect(learnedReader().read(body, selection)).toBeNull();
 });
 
 test.each<[string, string]>([
@@ -108,17 +107,16 @@ test.each<[string, string]>([
   ['something after the end', `${JSON.stringify([record])}[]`],
   ['an error', '{"status":404,"type":"Bad Request","message":"x"}'],
 ])('returns null for a body with %s', (_, text) => {
-  expect(learnedReader().read(bytes(text), 'list', selection)).toBeNull();
+  expect(learnedReader().read(bytes(text), selection)).toBeNull();
 });
 
 test('returns null for a body that is truncated at any position', () => {
   const columns = learnedReader();
   for (const body of [[record], [{ meta: { total: 1 }, data: [record] }]]) {
     const text = JSON.stringify(body);
-    const wrapper = 'transName' in (body[0] as object) ? 'list' : 'pageInList';
-    expect(columns.read(bytes(text), wrapper, selection)).not.toBeNull();
+    expect(columns.read(bytes(text), selection)).not.toBeNull();
     for (let end = 0; end < text.length; end += 1)
-      expect(columns.read(bytes(text.slice(0, end)), wrapper, selection)).toBeNull();
+      expect(columns.read(bytes(text.slice(0, end)), selection)).toBeNull();
   }
 });
 
@@ -126,20 +124,20 @@ test('returns null for a body followed by any number of zero bytes', () => {
   const empty = JSON.stringify(Object.fromEntries(Object.keys(record).map((key) => [key, ''])));
   for (let count = 1; count < 40; count += 1)
     for (const end of ['', ']', `,${empty}]`])
-      expect(learnedReader().read(bytes(`[${empty}${'\0'.repeat(count)}${end}`), 'list', selection)).toBeNull();
+      expect(learnedReader().read(bytes(`[${empty}${'\0'.repeat(count)}${end}`), selection)).toBeNull();
 });
 
 test('does not learn an order with a key that cannot be assigned to an object', () => {
   const columns = createColumnReader(0);
   const text = '[{"__proto__":{"a":1},"b":""}]';
   columns.learn(JSON.parse(text));
-  expect(columns.read(bytes(text), 'list', without())).toBeNull();
+  expect(columns.read(bytes(text), without())).toBeNull();
 });
 
 test('pauses longer and longer while bodies do not match, then tries again', () => {
   const columns = createColumnReader(3);
   columns.learn([record]);
-  const tried = (text: string) => columns.read(bytes(text), 'list', selection) !== null;
+  const tried = (text: string) => columns.read(bytes(text), selection) !== null;
   const good = JSON.stringify([record]);
   expect(tried('[1]')).toBe(false);
   expect([tried(good), tried(good)]).toEqual([false, true]);

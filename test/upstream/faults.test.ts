@@ -130,11 +130,13 @@ describe('a response is invalid', () => {
     ['that is cut off', 'getAccount', { text: '[{"accountID":' }],
     ['that is a redirect', 'getAccount', { status: 302, headers: { location: 'https://elsewhere.example' }, text: '' }],
     ['that is a redirect with a body that would fit', 'getAccount', { status: 307, json: [] }],
-    ['that is an object where a list belongs', 'getAccount', { json: { accountID: '7' } }],
+    ['that is an object without any column of a record', 'getAccount', { json: { answer: '7' } }],
+    ['that has two records where one belongs', 'getTransById', { json: [{ transName: 'a' }, { transName: 'b' }] }],
+    ['that has no content where an object belongs', 'createTicket', { status: 204, text: '' }],
     ['that is a list of values that are not records', 'getTransById', { json: ['Success'] }],
     ['that is a page without data', 'activeUsers', { json: { meta: { total: 0 } } }],
     ['that is a list where an object belongs', 'createTicket', { json: [] }],
-    ['that is an object where a string belongs', 'serviceproviders', { json: { result: 'Success' } }],
+    ['that is a list of texts where one text belongs', 'serviceproviders', { json: ['Success', 'Success'] }],
   ])('%s', (_, endpoint, response) => {
     const fault = faultOf(endpoint, response);
     expect(fault).toMatchObject({
@@ -158,7 +160,7 @@ test('removes the wrapper of each endpoint', () => {
     page,
     pageInList: [page],
     list: [{ a: 1 }],
-    text: 'Success',
+    text: { result: 'Success' },
     object: { result: 'Success' },
     any: [1],
   };
@@ -169,8 +171,28 @@ test('removes the wrapper of each endpoint', () => {
   }
 });
 
-test('does not take a record in a list of one for an error because of its columns', () => {
+test.each(['getAccount', 'listTrans', 'listFiles', 'activeUsers'] as const)(
+  '204 without content means no records for %s',
+  (endpoint) => {
+    const value = read(endpoint, { status: 204, text: '' });
+    expect(Array.isArray(value) ? value : (value as { data: unknown }).data).toEqual([]);
+  },
+);
+
+test('does not take a single record for an error because of its columns, whatever its wrapper', () => {
+  const record = { accountID: '7', status: 404 };
+  for (const json of [[record], { meta: {}, data: record }, [{ meta: {}, data: [record] }]])
+    expect(read('getAccount', { json })).toEqual([record]);
+  expect(read('listTrans', { json: [{ meta: { total: 1 }, data: [{ transName: 'a', code: 404 }] }] })).toBeTruthy();
   expect(read('getAccount', { json: [{ accountID: '7', message: 'hi', code: 12345 }] })).toHaveLength(1);
+});
+
+test('an error under HTTP 200 is one whatever its wrapper', () => {
+  const error = { status: '404', type: 'Not Found' };
+  const wrappedErrors = [error, [error], { meta: {}, data: error }, [{ meta: {}, data: [error] }], { error }];
+  for (const json of wrappedErrors)
+    for (const endpoint of ['getAccount', 'listTrans', 'addTrans', 'createTicket', 'serviceproviders'] as const)
+      expect(faultOf(endpoint, { json })).toMatchObject({ code: 'UPSTREAM_REJECTED', status: 404 });
 });
 
 test('in a response that may be any JSON, only a top-level status that the request did not have is an error', () => {

@@ -54,6 +54,28 @@ test('requests it with a form if so configured', async () => {
   ]);
 });
 
+test.each([
+  ['client-1', CLIENT_SECRET],
+  ['a:b', "p%s:s+w r/d&é=?!'()*~"],
+])('requests it with Basic credentials if so configured, form-encoded: %s, %s', async (clientId, clientSecret) => {
+  const { stub, upstream, logLines } = await startClient({ tokenBody: 'basic', clientId, clientSecret });
+  stub.answer(TOKEN_PATH, (request) =>
+    errorResponse(401, 'Invalid Credentials', `no ${request.headers.authorization}`),
+  );
+  const fault = await faultOf(upstream.connect());
+  const [request] = stub.requestsTo(TOKEN_PATH);
+  expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+  expect(request?.body).toBe('grant_type=client_credentials');
+  const [scheme, credentials = ''] = request?.headers.authorization?.split(' ') ?? [];
+  expect(scheme).toBe('Basic');
+  const parts = Buffer.from(credentials, 'base64').toString().split(':');
+  const formDecoded = parts.map((part) => new URLSearchParams(`x=${part}`).get('x'));
+  expect(formDecoded).toEqual([clientId, clientSecret]);
+  expect(parts.map(decodeURIComponent)).toEqual([clientId, clientSecret]);
+  expect(fault.upstreamMessage).toBe('no Basic [redacted]');
+  expect(logLines.join('')).not.toContain(credentials);
+});
+
 test('1,000 concurrent calls at a cold start cause exactly one token request', async () => {
   const { stub, call, tokenCalls } = await startWithTokenResponses();
   stub.answer(TOKEN_PATH, delayed(tokenResponse('shared'), 20));

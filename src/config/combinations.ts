@@ -1,0 +1,111 @@
+/**
+ * Settings that require or exclude each other. Above all, nobody may take the embedded demo service for the real one: whatever is
+ * set for a real service, or opens the gateway to other machines, requires UPSTREAM_URL, or the word `embedded` in it.
+ */
+import { isLoopback } from '../platform/loopback.ts';
+import { overlap } from './addresses.ts';
+import { EMBEDDED, settings } from './settings.ts';
+import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
+
+/** The settings that have a value, as text; they may be invalid, which is reported elsewhere. */
+type Given = Partial<Record<string, string>>;
+
+const clientKeys = ['UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL'] as const;
+const authKeys = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const;
+const UPSTREAM_PREFIX = 'UPSTREAM_';
+
+/** They make sense for any service, the embedded one included; all other UPSTREAM_* settings mean a real one. */
+const neutralKeys: ReadonlySet<string> = new Set([
+  'UPSTREAM_URL',
+  'UPSTREAM_TOKEN_BODY',
+  'UPSTREAM_TIME_ZONE',
+  'UPSTREAM_CONNECTIONS',
+  'UPSTREAM_DEADLINE_MS',
+  'UPSTREAM_MAX_RESPONSE_BYTES',
+  'UPSTREAM_UPLOAD_ENCODING',
+]);
+
+/** The embedded service supports only their defaults. */
+const externalKeys = [
+  'UPSTREAM_TOKEN_HEADER',
+  'UPSTREAM_FILTER_BRACKETS',
+  'UPSTREAM_FILTER_SEPARATOR',
+  'UPSTREAM_FILTER_RANGE',
+] as const;
+
+export function combinationFaults(given: Given): string[] {
+  return [...serviceFaults(given), ...portFaults(given)];
+}
+
+function serviceFaults(given: Given): string[] {
+  if (given.UPSTREAM_URL === undefined) return [...mistakenFaults(given), ...issuerFaults(given)];
+  if (given.UPSTREAM_URL === EMBEDDED) return [...unsupportedFaults(given), ...issuerFaults(given)];
+  return missing(given, [...clientKeys, ...authKeys, 'ID_KEYS'], 'with UPSTREAM_URL');
+}
+
+/** Why the embedded service, which is the default, cannot be what is meant. */
+function mistakenFaults(given: Given): string[] {
+  const host = hostOf(given);
+  const reasons = [
+    ...(isLoopback(host) ? [] : [`HOST=${host}`]),
+    ...Object.keys(settings.shape).filter(
+      (key) => key.startsWith(UPSTREAM_PREFIX) && given[key] !== undefined && !neutralKeys.has(key),
+    ),
+    ...unknownInEnvironment(given)
+      .filter((unknown) => isMeantFor(UPSTREAM_PREFIX, unknown))
+      .map(({ key }) => `${key}, which is not a known setting`),
+  ];
+  if (reasons.length === 0) return [];
+  const choice = `the base URL of the POST API, or the word ${EMBEDDED} for the demo service in this process`;
+  return [`UPSTREAM_URL: required with ${reasons.join(', ')}: ${choice}`];
+}
+
+function unsupportedFaults(given: Given): string[] {
+  return externalKeys
+    .filter((key) => given[key] !== undefined && given[key] !== settings.shape[key].parse(undefined))
+    .map((key) => `${key}: requires the URL of a POST API, because the embedded service supports only the default`);
+}
+
+/** The development issuer's tokens are only for this machine. */
+function issuerFaults(given: Given): string[] {
+  if (authKeys.some((key) => given[key] !== undefined)) {
+    return missing(given, authKeys, `if any of ${authKeys.join(', ')} is set`);
+  }
+  const host = hostOf(given);
+  return isLoopback(host)
+    ? []
+    : missing(given, authKeys, `to listen on ${host}: development tokens are for loopback only`);
+}
+
+/** The default takes the place of an invalid host, which has already been reported. */
+function hostOf(given: Given): string {
+  const { HOST } = settings.shape;
+  return HOST.safeParse(given.HOST).data ?? HOST.parse(undefined);
+}
+
+function missing(given: Given, keys: readonly string[], why: string): string[] {
+  return keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}`);
+}
+
+/** Ports that two servers would bind at the same address: the second would mistake the first for an unrelated process. */
+function portFaults(given: Given): string[] {
+  const { METRICS_HOST, PORT, REFERENCE_PORT, METRICS_PORT } = settings.shape;
+  const isEmbedded = given.UPSTREAM_URL === undefined || given.UPSTREAM_URL === EMBEDDED;
+  const metricsHost = METRICS_HOST.safeParse(given.METRICS_HOST).data ?? METRICS_HOST.parse(undefined);
+  const listeners = [
+    { key: 'PORT', port: PORT.safeParse(given.PORT).data, host: hostOf(given) },
+    {
+      key: 'REFERENCE_PORT',
+      port: isEmbedded ? REFERENCE_PORT.safeParse(given.REFERENCE_PORT).data : 0,
+      host: '127.0.0.1',
+    },
+    { key: 'METRICS_PORT', port: METRICS_PORT.safeParse(given.METRICS_PORT).data, host: metricsHost },
+    // 0 stands for any free port.
+  ].filter(({ port = 0 }) => port !== 0);
+  return listeners.flatMap((one, index) =>
+    listeners
+      .slice(index + 1)
+      .filter((other) => other.port === one.port && overlap(other.host, one.host))
+      .map((other) => `${one.key}, ${other.key}: both are ${one.port}`),
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * Keys that look like settings but are none, in `.env` or the environment: a misspelled key would pass for one that is set. Each is
+ * reported with the setting that it most resembles. Other programs' variables share the environment, so there only those are
+ * reported that begin like a setting, or differ from one in very few letters.
+ */
+import { settings } from './settings.ts';
+
+/** The setting is missing if nothing resembles the key. */
+export interface UnknownKey {
+  readonly key: string;
+  readonly nearest: string | undefined;
+}
+
+const known = Object.keys(settings.shape);
+/** `UPSTREAM_`, `AUTH_` and so on; a setting of one word has none. */
+const prefixes = new Set(known.map(prefixOf).filter((prefix) => prefix !== ''));
+/** Keys that Node, OpenTelemetry and the PostgreSQL client read themselves. */
+const FOREIGN_KEY = /^(NODE_|OTEL_|PG[A-Z]|TZ$)/;
+/** What Kubernetes and Docker set for a service, whose name may be one of our prefixes. */
+const SERVICE_LINK_KEY = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)(_|$)/;
+const SERVICE_LINK_VALUE = /^(tcp|udp):\/\//;
+/** A short name differs from many foreign ones in a letter or two. */
+const MIN_MISTYPED_LENGTH = 8;
+const MAX_MISTYPED_LETTERS = 2;
+
+export function unknownInFile(keys: readonly string[]): UnknownKey[] {
+  return keys.filter((key) => !isKnown(key) && !FOREIGN_KEY.test(key)).map(withNearest);
+}
+
+export function unknownInEnvironment(environment: NodeJS.ProcessEnv): UnknownKey[] {
+  return Object.entries(environment).flatMap(([key, value = '']) => {
+    if (value === '' || isKnown(key) || FOREIGN_KEY.test(key)) return [];
+    if (SERVICE_LINK_KEY.test(key) || SERVICE_LINK_VALUE.test(value)) return [];
+    return prefixes.has(prefixOf(key)) || isMistyped(key) ? [withNearest(key)] : [];
+  });
+}
+
+export function describeUnknown({ key, nearest }: UnknownKey): string {
+  return `${key} is not a known setting and has no effect${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}
+
+/** Whether the key was meant for a setting with this prefix. */
+export function isMeantFor(prefix: string, { key, nearest = '' }: UnknownKey): boolean {
+  return prefixOf(key) === prefix || prefixOf(nearest) === prefix;
+}
+
+function isKnown(key: string): boolean {
+  return Object.hasOwn(settings.shape, key);
+}
+
+function prefixOf(key: string): string {
+  return /^[A-Z]+_/.exec(key)?.[0] ?? '';
+}
+
+function isMistyped(key: string): boolean {
+  return key.length >= MIN_MISTYPED_LENGTH && nearestWithin(known, key, MAX_MISTYPED_LETTERS) !== undefined;
+}
+
+/** With one of our prefixes, a setting of that prefix, however far; otherwise one that differs in at most a third of its letters. */
+function withNearest(key: string): UnknownKey {
+  const relatives = known.filter((each) => prefixOf(each) === prefixOf(key) && prefixOf(key) !== '');
+  const mistyped = nearestWithin(known, key, Math.floor(key.length / 3));
+  return { key, nearest: nearestWithin(relatives, key, Number.POSITIVE_INFINITY) ?? mistyped };
+}
+
+function nearestWithin(candidates: readonly string[], key: string, limit: number): string | undefined {
+  const distances = candidates
+    .filter((each) => Math.abs(each.length - key.length) <= limit)
+    .map((each) => ({ each, distance: editDistance(each, key.toUpperCase()) }))
+    .filter(({ distance }) => distance <= limit);
+  return distances.sort((one, other) => one.distance - other.distance)[0]?.each;
+}
+
+/** Letters to insert, delete or replace (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
