@@ -1,50 +1,42 @@
 /**
- * The circuit breaker of one group of calls, and the only module that imports cockatiel. It opens on failures that show
- * that upstream is out of order (unreachable, no response in time, 5xx), never on a rejection or a call that its caller
- * aborted. While open, it rejects calls at once. After its rest, one call is let through as a trial, and all others are
- * still rejected until the trial has ended.
+ * The circuit breaker of one group of calls. It opens on failures that show that upstream is out of order (unreachable, no
+ * response in time, 5xx), never on a rejection, a call that its caller aborted, or time that the gateway itself let pass. While
+ * open, it rejects calls at once. After its rest, one call of a caller is let through as a trial, beside one of another caller,
+ * so that nobody's failing trials keep out a caller whose calls would succeed.
  *
- * While closed, it costs one comparison and one sample per call: cockatiel's `execute` is called only for failures and trials.
+ * If only one caller's calls have failed, because no other has made any, the breaker is open for that caller alone: a response
+ * to anyone else closes it, and a failure of anyone else opens it for everyone.
  */
-import {
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  type IBackoff,
-  type IBreaker,
-  SamplingBreaker,
-} from 'cockatiel';
 import type { EndpointName } from '../contract/endpoints.ts';
+import { type BreakerRule, type CallResult, createJudge, type Verdict } from './call-results.ts';
 import { isOutage, UpstreamFault, type UpstreamFaultCode } from './faults.ts';
-
-/** Either a number of consecutive failures, or a share of failures among at least `calls` calls within a time. */
-export type BreakerRule =
-  | { readonly consecutiveFailures: number }
-  | { readonly failureRate: number; readonly calls: number; readonly withinMs: number };
 
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
-export interface Breaker {
-  /** While the breaker rejects calls, throws UPSTREAM_UNAVAILABLE with the seconds until another attempt makes sense. */
-  readonly check: (endpoint: EndpointName) => void;
-  /** Whether calls are let through and their results are counted. */
-  readonly isClosed: () => boolean;
-  /** Counts the result of a call that was let through: its error, or undefined for a response. */
-  readonly record: (error: unknown) => void;
-  /** Runs a call and counts its result; throws like `check`. */
-  readonly run: <T>(endpoint: EndpointName, call: () => Promise<T>) => Promise<T>;
+export interface StateChange {
+  readonly state: BreakerState;
+  readonly restMs: number;
+  /** The only caller whose calls are rejected; null for everyone's. */
+  readonly caller: string | null;
 }
 
-/** How long the breaker stays open: the first time, and after each failed trial. */
+export interface Breaker {
+  /** While the breaker rejects the caller's calls, throws UPSTREAM_UNAVAILABLE with the seconds until the next attempt. */
+  readonly check: (endpoint: EndpointName, caller: string) => void;
+  /** Whether the caller's calls are let through, other than as trials, and their results are counted. */
+  readonly admits: (caller: string) => boolean;
+  /** Counts the result of a call that was let through: its error, or undefined for a response. */
+  readonly record: (caller: string, error: unknown) => void;
+  /** Runs a call and counts its result; throws like `check`. */
+  readonly run: <T>(endpoint: EndpointName, caller: string, call: () => Promise<T>) => Promise<T>;
+}
+
+/** How long the breaker stays open: the first time, and for a caller after each of its failed trials. */
 const OPEN_DURATIONS_MS = [2_000, 3_000, 5_000] as const;
 const MAX_OPEN_MS = 5_000;
-/**
- * Makes cockatiel never wait by itself. It measures rests by the wall clock, so setting the clock back by an hour would
- * extend one by an hour.
- */
-const NO_DELAY = Number.NEGATIVE_INFINITY;
+/** How long it stays open for others after a failed trial. */
+const PAUSE_MS = 1_000;
+const MAX_TRIALS = 2;
 
 /**
  * Faults that show that upstream responded. A trial that ends with any other fault has proved nothing, and the breaker
@@ -57,99 +49,131 @@ const respondedCodes: ReadonlySet<UpstreamFaultCode> = new Set([
   'UPSTREAM_INVALID',
 ]);
 
-export function createBreaker(rule: BreakerRule, onState: (state: BreakerState, restMs: number) => void): Breaker {
-  const strategy = createStrategy(rule);
-  /** In monotonic time, which no one can set. */
+export function createBreaker(rule: BreakerRule, onState: (change: StateChange) => void): Breaker {
+  const judge = createJudge(rule);
+  let state: BreakerState = 'closed';
+  /** While open: the only caller that it is open for, or null. */
+  let culprit: string | null = null;
+  /** Times are monotonic, which no one can set. */
   let openUntil = 0;
-  let isTrialRunning = false;
+  /** The caller whose trial failed last rests longer. */
+  let resting = { caller: '', until: 0 };
+  let rests = 0;
+  /** The callers whose trials are running. */
+  const trials = new Set<string>();
 
-  const openAfter = (attempt: number): IBackoff<{ attempt: number }> => {
-    const duration = OPEN_DURATIONS_MS[attempt - 1] ?? MAX_OPEN_MS;
-    openUntil = performance.now() + duration;
-    return { duration: NO_DELAY, next: ({ attempt: nextAttempt }) => openAfter(nextAttempt) };
-  };
-  const policy: CircuitBreakerPolicy = circuitBreaker(
-    handleWhen((error) => !hasResponded(error)),
-    { breaker: strategy, halfOpenAfter: { next: ({ attempt }) => openAfter(attempt) } },
-  );
-  policy.onStateChange((state) =>
-    onState(stateNames[state], state === CircuitState.Open ? Math.round(openUntil - performance.now()) : 0),
-  );
-
-  const rejection = (endpoint: EndpointName): UpstreamFault => {
-    const seconds = Math.max(1, Math.ceil((openUntil - performance.now()) / 1_000));
-    const message = 'not sent: upstream has failed too often, and the circuit breaker is open';
-    const details = { endpoint, sent: false, isRejectedLocally: true, retryAfterSeconds: seconds };
-    return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
+  const setState = (next: BreakerState, restMs = 0): void => {
+    state = next;
+    onState({ state, restMs, caller: culprit });
   };
 
-  const isClosed = (): boolean => policy.state === CircuitState.Closed;
-
-  const check = (endpoint: EndpointName): void => {
-    if (isClosed()) return;
-    if (isTrialRunning || performance.now() < openUntil) throw rejection(endpoint);
+  const open = ({ caller }: Verdict): void => {
+    culprit = caller;
+    rests = 1;
+    openUntil = performance.now() + OPEN_DURATIONS_MS[0];
+    setState('open', OPEN_DURATIONS_MS[0]);
   };
 
-  async function runTrial<T>(endpoint: EndpointName, call: () => Promise<T>): Promise<T> {
-    check(endpoint);
-    isTrialRunning = true;
-    let isAllowed = false;
+  const close = (): void => {
+    judge.reset();
+    culprit = null;
+    setState('closed');
+  };
+
+  const restAgain = (caller: string): void => {
+    const duration = OPEN_DURATIONS_MS[rests] ?? MAX_OPEN_MS;
+    rests += 1;
+    const now = performance.now();
+    openUntil = now + PAUSE_MS;
+    resting = { caller, until: now + duration };
+    setState('open', duration);
+  };
+
+  const restOf = (caller: string): number =>
+    caller === resting.caller ? Math.max(resting.until, openUntil) : openUntil;
+
+  const admits = (caller: string): boolean => state === 'closed' || (culprit !== null && caller !== culprit);
+
+  const check = (endpoint: EndpointName, caller: string): void => {
+    if (admits(caller)) return;
+    const rest = restOf(caller) - performance.now();
+    if (rest > 0 || trials.has(caller) || trials.size >= MAX_TRIALS) throw rejection(endpoint, rest);
+  };
+
+  async function runTrial<T>(caller: string, call: () => Promise<T>): Promise<T> {
+    trials.add(caller);
+    if (state === 'open') setState('half-open');
+    let result: CallResult | null = null;
     try {
-      return await policy.execute(() => {
-        isAllowed = true;
-        return call();
-      });
+      const value = await call();
+      result = 'response';
+      return value;
     } catch (error) {
-      throw isAllowed ? error : rejection(endpoint);
+      result = resultOf(error);
+      throw error;
     } finally {
-      isTrialRunning = false;
+      trials.delete(caller);
+      // The trial of another caller may have closed it meanwhile.
+      if (state !== 'closed') {
+        if (result === 'response') close();
+        else restAgain(caller);
+      }
     }
   }
 
-  const record = (error: unknown): void => {
+  const record = (caller: string, error: unknown): void => {
     // Calls that began before the breaker opened say nothing about upstream's current state.
-    if (!isClosed()) return;
-    if (error === undefined || hasResponded(error)) strategy.success(CircuitState.Closed);
-    else if (error instanceof UpstreamFault && isOutage(error.code))
-      policy.execute(() => Promise.reject(error)).catch(() => undefined);
+    if (!admits(caller)) return;
+    const result = resultOf(error);
+    if (result === null) return;
+    if (state !== 'closed') {
+      if (result === 'response') close();
+      else {
+        culprit = null;
+        onState({ state, restMs: Math.max(0, openUntil - performance.now()), caller: null });
+      }
+      return;
+    }
+    const verdict = judge.count(caller, result);
+    if (verdict !== null) open(verdict);
   };
 
   return {
     check,
-    isClosed,
+    admits,
     record,
-    async run(endpoint, call) {
-      if (!isClosed()) return runTrial(endpoint, call);
+    async run(endpoint, caller, call) {
+      check(endpoint, caller);
+      if (!admits(caller)) return runTrial(caller, call);
       try {
         const result = await call();
-        record(undefined);
+        record(caller, undefined);
         return result;
       } catch (error) {
-        record(error);
+        record(caller, error);
         throw error;
       }
     },
   };
 }
 
-const stateNames: Readonly<Record<CircuitState, BreakerState>> = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.HalfOpen]: 'half-open',
-  [CircuitState.Open]: 'open',
-  [CircuitState.Isolated]: 'open',
-};
-
-function createStrategy(rule: BreakerRule): IBreaker {
-  if ('consecutiveFailures' in rule) return new ConsecutiveBreaker(rule.consecutiveFailures);
-  const { failureRate, calls, withinMs } = rule;
-  // It opens only above its threshold; exactly the configured share must be enough.
-  return new SamplingBreaker({
-    threshold: failureRate - 0.001,
-    duration: withinMs,
-    minimumRps: calls / (withinMs / 1_000),
+function rejection(endpoint: EndpointName, restMs: number): UpstreamFault {
+  const message = 'not sent: upstream has failed too often, and the circuit breaker is open';
+  const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1_000));
+  return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, {
+    endpoint,
+    sent: false,
+    isRejectedLocally: true,
+    retryAfterSeconds,
   });
 }
 
-function hasResponded(error: unknown): boolean {
-  return error instanceof UpstreamFault && respondedCodes.has(error.code);
+/** What the result of a call says about upstream; null if nothing. */
+function resultOf(error: unknown): CallResult | null {
+  if (error === undefined) return 'response';
+  if (!(error instanceof UpstreamFault)) return null;
+  if (respondedCodes.has(error.code)) return 'response';
+  if (!isOutage(error.code) || error.isDelayedHere || error.isRejectedLocally) return null;
+  // Nothing of the request has left, so its content cannot be the reason.
+  return error.code === 'UPSTREAM_UNAVAILABLE' && error.sent === false ? 'unreachable' : 'failure';
 }

@@ -7,7 +7,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { type QueueEntry, WaitQueue } from '../platform/queue.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
-import { abortFault, isCallerAbort } from './deadline.ts';
+import { isCallerAbort, waitFault } from './deadline.ts';
 import { UpstreamFault } from './faults.ts';
 
 export interface Bulkhead {
@@ -56,9 +56,7 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
       const onAbort = (): void => {
         end();
         reject(
-          isCallerAbort(signal)
-            ? abortFault(signal, endpoint, false)
-            : rejection(endpoint, 'no slot became free in time'),
+          isCallerAbort(signal) ? waitFault(signal, endpoint) : rejection(endpoint, 'no slot became free in time'),
         );
       };
       const end = (): void => {
@@ -103,7 +101,7 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
 
   return {
     enter(endpoint, caller, signal) {
-      if (signal.aborted) throw abortFault(signal, endpoint, false);
+      if (signal.aborted) throw waitFault(signal, endpoint);
       const share = shares.of(caller);
       if (freeSlots > 0 && share.held < slotsPerCaller) {
         freeSlots -= 1;

@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type ColumnReader, createColumnReader } from './columns.ts';
-import { abortFault, withDeadline } from './deadline.ts';
+import { waitFault, withDeadline } from './deadline.ts';
 import { createDenials, isDenial } from './denials.ts';
 import { createDownloads, type Downloads } from './download.ts';
 import { Call, type CallHost, type CallOptions, type FailedAttempt } from './first-attempt.ts';
@@ -95,7 +95,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   function send(call: Call, { token }: AcquiredToken, receiver: Receiver): void {
     const { endpoint, request, options: callOptions, sendSignal } = call;
-    if (sendSignal.aborted) throw abortFault(sendSignal, endpoint, false);
+    if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
     call.onSend();
     const headers = headersWith(token.value, callOptions.requestId);
     headers.push('content-type', 'application/json');
@@ -172,8 +172,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         failed !== null && number === 1 ? sendAgainAfterDenial(call, failed) : attempt(call),
       ),
     onFirstSuccess: retries.earn,
-    onEnd: ({ endpoint, startedAt, options: { requestId } }, fault) =>
-      outcomes.record(endpoint, fault, startedAt, requestId),
+    onEnd: ({ endpoint, caller, startedAt, options: { requestId } }, fault) =>
+      outcomes.record(endpoint, fault, startedAt, { caller, requestId }),
   };
 
   const columnsOf = (endpoint: CallName): ColumnReader =>

@@ -57,17 +57,22 @@ export function isCallerAbort(signal: AbortSignalLike): boolean {
   return signal.reason === CALLER;
 }
 
+/** The fault of a call that the signal aborted while it waited for its turn here, so that upstream has no part in it. */
+export function waitFault(signal: AbortSignalLike, endpoint: EndpointName): UpstreamFault {
+  return abortFault(signal, endpoint, false, null, true);
+}
+
 /** The fault of a call that the signal aborted; with the status if a response had begun. */
 export function abortFault(
   signal: AbortSignalLike,
   endpoint: EndpointName,
   sent: Sent,
   status: number | null = null,
+  isDelayedHere = signal.isLate === true,
 ): UpstreamFault {
-  const details = { endpoint, sent, status };
+  const details = { endpoint, sent, status, isDelayedHere };
   if (isCallerAbort(signal)) return new UpstreamFault('ABORTED', 'aborted by the caller', details);
-  const isDelayedHere = sent === false || signal.isLate === true;
-  return new UpstreamFault('UPSTREAM_TIMEOUT', timeoutMessage(sent, isDelayedHere), { ...details, isDelayedHere });
+  return new UpstreamFault('UPSTREAM_TIMEOUT', timeoutMessage(sent, isDelayedHere), details);
 }
 
 function timeoutMessage(sent: Sent, isDelayedHere: boolean): string {
@@ -79,7 +84,7 @@ function timeoutMessage(sent: Sent, isDelayedHere: boolean): string {
 /** Waits for work that is shared with other callers: an abort ends this wait, but not the work. */
 export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignalLike, endpoint: EndpointName): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortFault(signal, endpoint, false));
+    const onAbort = (): void => reject(waitFault(signal, endpoint));
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
     void shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));

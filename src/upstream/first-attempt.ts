@@ -117,7 +117,7 @@ export class Call extends Deadline implements Receiver {
 
   begin(): void {
     const acquired = this.#host.token();
-    if (acquired === null || !this.#gate.isOpen()) {
+    if (acquired === null || !this.#gate.isOpen(this.caller)) {
       void this.#resume(null);
       return;
     }
@@ -137,7 +137,7 @@ export class Call extends Deadline implements Receiver {
 
   /** The breaker may have opened while the call waited for its slot. */
   #sendAfterWait(acquired: AcquiredToken): void {
-    if (this.#gate.isOpen()) {
+    if (this.#gate.isOpen(this.caller)) {
       this.#send(acquired);
       return;
     }

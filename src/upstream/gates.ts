@@ -6,7 +6,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
-import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
+import { type Breaker, type BreakerState, createBreaker, type StateChange } from './breaker.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { type Group, type GroupRow, groupNames, groupOf, groups } from './groups.ts';
 
@@ -17,8 +17,11 @@ export interface Gate {
    */
   readonly enter: Bulkhead['enter'];
   readonly leave: Bulkhead['leave'];
-  /** Whether an attempt may be made in a slot taken with `enter`. If not, use `run`, which handles trials and rejections. */
-  readonly isOpen: () => boolean;
+  /**
+   * Whether the caller may make an attempt in a slot taken with `enter`. If not, use `run`, which handles trials and
+   * rejections.
+   */
+  readonly isOpen: (caller: string) => boolean;
   /** Releases the slot of an attempt that has ended and counts its result: an error, or undefined for a response. */
   readonly end: (caller: string, error: unknown) => void;
   /** Runs one attempt in a slot of its own. */
@@ -56,18 +59,18 @@ function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
   return {
     enter,
     leave,
-    isOpen: () => breaker === null || breaker.isClosed(),
+    isOpen: (caller) => breaker === null || breaker.admits(caller),
     end(caller, error) {
       leave(caller);
-      breaker?.record(error);
+      breaker?.record(caller, error);
     },
     async run(endpoint, caller, signal, attempt) {
       // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
-      breaker?.check(endpoint);
+      breaker?.check(endpoint, caller);
       const slot = enter(endpoint, caller, signal);
       if (slot !== null) await slot;
       try {
-        return await (breaker === null ? attempt() : breaker.run(endpoint, attempt));
+        return await (breaker === null ? attempt() : breaker.run(endpoint, caller, attempt));
       } finally {
         leave(caller);
       }
@@ -75,15 +78,20 @@ function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
   };
 }
 
-/** Logs each opening and closing once. A failed trial, after which the breaker stays open, is logged at debug level. */
-function createStateLogger(group: Group, log: Log, metrics: Metrics): (state: BreakerState, restMs: number) => void {
-  let isOpen = false;
-  return (state, restMs) => {
+/**
+ * Logs each closing, each opening, and that one caller's failures have become everyone's. A failed trial, after which the
+ * breaker stays open, is logged at debug level.
+ */
+function createStateLogger(group: Group, log: Log, metrics: Metrics): (change: StateChange) => void {
+  let reported: 'closed' | 'one' | 'all' = 'closed';
+  return ({ state, restMs, caller }) => {
     metrics.upstreamBreaker.set({ group }, STATE_VALUES[state]);
-    const fields = { group, restMs };
-    if (state === 'open' && !isOpen) log.warn(fields, 'upstream keeps failing: rejecting calls of this group for now');
-    else if (state === 'closed') log.info({ group }, 'upstream responds again: sending calls of this group');
-    else log.debug(fields, `the circuit breaker is ${state}`);
-    isOpen = state !== 'closed';
+    const fields = { group, restMs: Math.round(restMs), ...(caller !== null && { subject: caller }) };
+    const next = state === 'closed' ? 'closed' : caller === null ? 'all' : 'one';
+    if (next === 'closed') log.info({ group }, 'upstream responds again: sending calls of this group');
+    else if (next === reported) log.debug(fields, `the circuit breaker is ${state}`);
+    else if (next === 'all') log.warn(fields, 'upstream keeps failing: rejecting calls of this group for now');
+    else log.warn(fields, 'upstream keeps failing for one caller: rejecting its calls of this group for now');
+    reported = next;
   };
 }

@@ -3,7 +3,7 @@
  * queue length, and the rule that opens its breaker. Calls that hang in one group take no connections from another.
  */
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { BreakerRule } from './breaker.ts';
+import type { BreakerRule } from './call-results.ts';
 
 export type Group = 'token' | 'reads' | 'writes' | 'uploads' | 'downloads';
 
@@ -19,7 +19,7 @@ export interface GroupRow {
 }
 
 /**
- * Opens when half of at least twenty attempts within about five seconds fail. So it does not open for endpoints that
+ * Opens when half of at least twenty attempts within about five seconds fail, for most of the callers. So it does not open for endpoints that
  * are called rarely, for failures among many successes, or for a restart while few calls are made. If a hundred callers
  * call an unreachable service at once, the first failures stop the others.
  */

@@ -13,30 +13,41 @@ import { isOutage, type UpstreamFault, type UpstreamFaultCode, upstreamFaultCode
 export interface UpstreamState {
   /** Whether any call, which implies the one for a token, has succeeded since the start. */
   readonly everConnected: boolean;
-  /** The outcome of the last call that was neither rejected here nor aborted by its caller; null before the first. */
+  /**
+   * The outcome of the last call that was neither rejected nor delayed here, nor aborted by its caller; null before the first.
+   * Failures of one caller's calls do not count while another's succeed.
+   */
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
 }
 
 export interface Outcomes {
-  /** `requestId` is the id of the incoming request that the call was made for, if any. */
+  /** `origin` is the incoming request that the call was made for, if any, and its caller. */
   readonly record: (
     endpoint: EndpointName,
     fault: UpstreamFault | null,
     startedAt: number,
-    requestId?: string | undefined,
+    origin?: { readonly caller?: string | undefined; readonly requestId?: string | undefined },
   ) => void;
   readonly state: () => UpstreamState;
 }
 
-/** Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full, or a token is being replaced. */
+/** How long a success counts against the failures of other callers. */
+const RECENT_MS = 5_000;
+
+/**
+ * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, or a
+ * token is being replaced.
+ */
 function isUnrelated(fault: UpstreamFault | null): boolean {
-  if (fault?.code === 'ABORTED' || fault?.code === 'OVERLOADED') return true;
+  if (fault?.code === 'ABORTED' || fault?.code === 'OVERLOADED' || fault?.isDelayedHere) return true;
   return fault?.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
 }
 
 export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
   countFromZero(metrics.upstreamCalls, allOutcomeLabels());
   let state: UpstreamState = { everConnected: false, lastOutcome: null };
+  let succeededAt = Number.NEGATIVE_INFINITY;
+  let succeededFor = '';
   const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly successes: Tally }>();
   const rowOf = (endpoint: EndpointName) =>
     rows.getOrInsertComputed(endpoint, () => ({
@@ -45,15 +56,21 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
     }));
 
   return {
-    record(endpoint, fault, startedAt, requestId) {
-      const milliseconds = clock.now() - startedAt;
+    record(endpoint, fault, startedAt, { caller = '', requestId } = {}) {
+      const now = clock.now();
+      const milliseconds = now - startedAt;
       const outcome = fault?.code ?? 'ok';
       const { seconds, successes } = rowOf(endpoint);
       if (fault === null) successes.count += 1;
       else metrics.upstreamCalls.inc({ endpoint, outcome });
       seconds.observe(Math.max(0, milliseconds) / 1000);
       logCall(log, { requestId, endpoint, milliseconds }, fault);
+      if (fault === null) {
+        succeededAt = now;
+        succeededFor = caller;
+      }
       if (isUnrelated(fault) || outcome === state.lastOutcome) return;
+      if (isOutage(outcome) && caller !== succeededFor && Math.abs(now - succeededAt) < RECENT_MS) return;
       metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
       state = { everConnected: state.everConnected || outcome === 'ok', lastOutcome: outcome };
     },

@@ -9,7 +9,7 @@ import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { Roster } from '../platform/roster.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
 import { Body } from './body.ts';
-import { abortFault } from './deadline.ts';
+import { abortFault, waitFault } from './deadline.ts';
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { type Sent, UpstreamFault } from './faults.ts';
 import type { Dispatcher } from './undici.ts';
@@ -158,7 +158,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // A request that was aborted while it waited for a connection is no longer sent.
-    if (this.#sendSignal.aborted) this.#fail(abortFault(this.#sendSignal, this.#endpoint, false));
+    if (this.#sendSignal.aborted) this.#fail(waitFault(this.#sendSignal, this.#endpoint));
     if (this.#isSettled) controller.abort(new Error('aborted'));
     else this.#controller = controller;
   }

@@ -91,10 +91,10 @@ export function createUpload({ transport, gate, tokens, denials, outcomes, clock
       const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
         send(request, file, acquired, transferSignal, pause, requestId),
       ).finally(() => gate.leave(caller));
-      outcomes.record(ENDPOINT, null, startedAt, requestId);
+      outcomes.record(ENDPOINT, null, startedAt, { caller, requestId });
       return response as Readonly<Record<string, unknown>>;
     } catch (error) {
-      if (error instanceof UpstreamFault) outcomes.record(ENDPOINT, error, startedAt, requestId);
+      if (error instanceof UpstreamFault) outcomes.record(ENDPOINT, error, startedAt, { caller, requestId });
       throw error;
     }
   };

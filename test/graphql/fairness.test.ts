@@ -49,3 +49,22 @@ test('with 80 queries of another caller in progress, a query waits until one cal
   }
   expect((await rest).every(({ errors }) => errors === undefined)).toBe(true);
 });
+
+test('one caller whose calls hang shuts out nobody else: they have slots, no breaker opens for them, and upstream counts as up', async () => {
+  const upstream = await startHandTypedUpstream();
+  onTestFinished(() => upstream.close());
+  const graph = await startGraph({ baseUrl: upstream.url, connections: 32, deadlineMs: 1_000 });
+  upstream.answer(LIST, ({ body }) => (body.includes('200') ? emptyList : { misbehave: () => {} }));
+  const [ann, ben] = [await agent('ann', '100'), await agent('ben', '200')];
+  const ask = (token: string, first: number) =>
+    graph.ask(`{ transactions(first: ${first}) { totalCount } }`, { token });
+  const read = async () => (await ask(ben, 1)).data;
+  const fine = { transactions: { totalCount: 0 } };
+  // The first calls hang before anyone else has made any.
+  const flood = Promise.all(Array.from({ length: 60 }, (_, number) => ask(ann, number + 1)));
+  await expect.poll(() => upstream.requestsTo(LIST).length).toBe(28);
+  expect(await read()).toEqual(fine);
+  expect((await flood).every(({ errors }) => errors?.[0]?.extensions['retryable'])).toBe(true);
+  expect(await read()).toEqual(fine);
+  expect((await graph.metrics.upstreamUp.get()).values[0]?.value).toBe(1);
+});

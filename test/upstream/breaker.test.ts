@@ -1,7 +1,7 @@
 // When calls of a group are rejected, for how long, and what lets them through again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BreakerState, createBreaker } from '../../src/upstream/breaker.ts';
-import { UpstreamFault, type UpstreamFaultCode } from '../../src/upstream/faults.ts';
+import { UpstreamFault, type UpstreamFaultCode, type UpstreamFaultDetails } from '../../src/upstream/faults.ts';
 import { groups } from '../../src/upstream/groups.ts';
 import { accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from './client-under-test.ts';
 
@@ -16,18 +16,20 @@ const advance = (milliseconds: number): void => {
   vi.advanceTimersByTime(milliseconds);
 };
 
+type FaultDetails = Partial<UpstreamFaultDetails>;
+
 function start(rule = groups.reads.breaker) {
   const states: BreakerState[] = [];
-  const breaker = createBreaker(rule, (state) => states.push(state));
-  const fail = (code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE') =>
+  const breaker = createBreaker(rule, ({ state }) => states.push(state));
+  const fail = (code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE', caller = 'ann', details: FaultDetails = {}) =>
     faultOf(
-      breaker.run('getAccount', () =>
-        Promise.reject(new UpstreamFault(code, 'because', { endpoint: 'getAccount', sent: true })),
+      breaker.run('getAccount', caller, () =>
+        Promise.reject(new UpstreamFault(code, 'because', { endpoint: 'getAccount', sent: true, ...details })),
       ),
     );
-  const succeed = () => breaker.run('getAccount', () => Promise.resolve('fine'));
-  const failTimes = async (times: number) => {
-    for (let time = 0; time < times; time += 1) await fail();
+  const succeed = (caller = 'ann') => breaker.run('getAccount', caller, () => Promise.resolve('fine'));
+  const failTimes = async (times: number, caller = 'ann', details: FaultDetails = {}) => {
+    for (let time = 0; time < times; time += 1) await fail('UPSTREAM_UNAVAILABLE', caller, details);
   };
   return { breaker, states, fail, succeed, failTimes };
 }
@@ -76,7 +78,7 @@ test('after its rest lets one call through as a trial while rejecting the others
   await faultOf(succeed());
   advance(1);
   let response = (_: string): void => {};
-  const trial = breaker.run('getAccount', () => new Promise<string>((resolve) => (response = resolve)));
+  const trial = breaker.run('getAccount', 'ann', () => new Promise<string>((resolve) => (response = resolve)));
   await faultOf(succeed());
   response('fine');
   expect(await trial).toBe('fine');
@@ -117,21 +119,87 @@ test('closes if the trial is rejected by upstream, because that is a response', 
 test('ignores the results of calls that began before it opened', async () => {
   const { breaker, states, failTimes } = start();
   let response = (_: string): void => {};
-  const early = breaker.run('getAccount', () => new Promise<string>((resolve) => (response = resolve)));
+  const early = breaker.run('getAccount', 'ann', () => new Promise<string>((resolve) => (response = resolve)));
   await failTimes(20);
   response('late');
   expect(await early).toBe('late');
   expect(states).toEqual(['open']);
 });
 
+test('failures of one caller, however many, do not open it while the calls of another succeed', async () => {
+  const { states, succeed, failTimes } = start();
+  await succeed('ben');
+  await failTimes(100, 'ann');
+  expect(await succeed('ben')).toBe('fine');
+  expect(states).toEqual([]);
+});
+
+test('if only one caller has made calls, it opens for that caller alone, and a response to another closes it', async () => {
+  const { breaker, states, succeed, failTimes } = start();
+  await failTimes(20, 'ann');
+  expect(await faultOf(succeed('ann'))).toMatchObject({ isRejectedLocally: true });
+  expect(() => breaker.check('getAccount', 'ben')).not.toThrow();
+  expect(states).toEqual(['open']);
+  const many = await Promise.all(Array.from({ length: 16 }, () => succeed('ben')));
+  expect(new Set(many)).toEqual(new Set(['fine']));
+  expect(states).toEqual(['open', 'closed']);
+  expect(await succeed('ann')).toBe('fine');
+});
+
+test('a failure of another caller opens it for everyone', async () => {
+  const { succeed, fail, failTimes } = start();
+  await failTimes(20, 'ann');
+  expect(await fail('UPSTREAM_TIMEOUT', 'ben')).toMatchObject({ isRejectedLocally: false });
+  for (const caller of ['ann', 'ben', 'cal'])
+    expect(await faultOf(succeed(caller))).toMatchObject({ isRejectedLocally: true });
+});
+
+test('opens for everyone if most of several callers fail', async () => {
+  const { states, succeed, failTimes } = start();
+  await succeed('cal');
+  for (const caller of ['ann', 'ben']) await failTimes(10, caller);
+  expect(states).toEqual(['open']);
+  expect(await faultOf(succeed('cal'))).toMatchObject({ isRejectedLocally: true });
+});
+
+test('opens for everyone if no connection can be made, since that is no caller’s doing', async () => {
+  const { succeed, failTimes } = start();
+  for (let time = 0; time < 5; time += 1) await succeed('ben');
+  await failTimes(20, 'ann', { sent: false });
+  expect(await faultOf(succeed('ben'))).toMatchObject({ isRejectedLocally: true });
+});
+
+test('time that a call spent waiting here does not count as a failure of upstream', async () => {
+  const { states, fail } = start();
+  for (let time = 0; time < 100; time += 1) await fail('UPSTREAM_TIMEOUT', 'ann', { isDelayedHere: true });
+  expect(states).toEqual([]);
+});
+
+test('the failing trials of one caller keep out no other, neither while they run nor afterwards', async () => {
+  const { breaker, succeed, fail, failTimes } = start();
+  for (const caller of ['ann', 'cal']) await failTimes(10, caller);
+  advance(2_000);
+  await fail('UPSTREAM_TIMEOUT', 'ann');
+  expect(await faultOf(succeed('ben'))).toMatchObject({ retryAfterSeconds: 1 });
+  advance(1_000);
+  expect(await faultOf(succeed('ann'))).toMatchObject({ retryAfterSeconds: 2 });
+  advance(2_000);
+  let response = (_: string): void => {};
+  const trial = breaker.run('getAccount', 'ann', () => new Promise<string>((resolve) => (response = resolve)));
+  expect(await succeed('ben')).toBe('fine');
+  response('late');
+  expect(await trial).toBe('late');
+  expect(await succeed('cal')).toBe('fine');
+});
+
 test('the token’s breaker opens after five failures without a success in between', async () => {
   const token = createBreaker(groups.token.breaker, () => {});
   const fault = new UpstreamFault('UPSTREAM_TIMEOUT', 'because', { endpoint: 'token', sent: false });
   for (let time = 0; time < 5; time += 1) {
-    expect((await faultOf(token.run('token', () => Promise.reject(fault)))).isRejectedLocally).toBe(false);
+    expect((await faultOf(token.run('token', '', () => Promise.reject(fault)))).isRejectedLocally).toBe(false);
     advance(60_000 * (time < 4 ? 1 : 0));
   }
-  expect(() => token.check('token')).toThrow('not sent');
+  expect(() => token.check('token', '')).toThrow('not sent');
 });
 
 test('rejecting reads does not affect writes; opening and closing are logged once each', async () => {

@@ -6,7 +6,7 @@ import { createOutcomes } from '../../src/upstream/outcomes.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { createManualClock } from '../support/held-clock.ts';
 import { errorResponse } from '../support/stub-upstream.ts';
-import { ADD_TRANS, addTransRequest, startClient } from './client-under-test.ts';
+import { ADD_TRANS, addTransRequest, GET_ACCOUNT, startClient } from './client-under-test.ts';
 
 function loggedLine(upstreamType: string): Record<string, unknown> | undefined {
   const { log, lines } = captureLog();
@@ -34,4 +34,38 @@ test('does not put an unknown type into the log message either', async () => {
   await expect(upstream.call('addTrans', addTransRequest)).rejects.toThrow('addTrans: responded with 400');
   expect(logLines.filter((line) => line.includes('"endpoint":"addTrans"'))).toHaveLength(1);
   expect(logLines.join('')).not.toMatch(/Olga|Elm/);
+});
+
+test('upstream is down after a call that it did not answer, unless the time was lost here or another caller’s calls succeed', async () => {
+  const clock = createManualClock();
+  const metrics = createMetrics();
+  const { record, state } = createOutcomes(clock, captureLog().log, metrics);
+  const timeout = (isDelayedHere = false) =>
+    new UpstreamFault('UPSTREAM_TIMEOUT', 'late', { endpoint: 'listTrans', sent: 'unknown', isDelayedHere });
+  const up = async () => (await metrics.upstreamUp.get()).values[0]?.value;
+  record('listTrans', null, 0, { caller: 'ben' });
+  record('listTrans', timeout(true), 0, { caller: 'ben' });
+  record('listTrans', timeout(), 0, { caller: 'ann' });
+  expect([await up(), state().lastOutcome]).toEqual([1, 'ok']);
+  record('listTrans', timeout(), 0, { caller: 'ben' });
+  expect([await up(), state().lastOutcome]).toEqual([0, 'UPSTREAM_TIMEOUT']);
+  record('listTrans', null, 0, { caller: 'ben' });
+  clock.advance(5_000);
+  record('listTrans', timeout(), 0, { caller: 'ann' });
+  expect(await up()).toBe(0);
+});
+
+test('a call that got its slot late, and then too little time, is no failure of upstream', async () => {
+  const { upstream, stub, metrics } = await startClient({ connections: 1, deadlineMs: 600 });
+  await upstream.connect();
+  stub.answer(GET_ACCOUNT, () => new Promise((resolve) => setTimeout(resolve, 400, { json: [] })), {
+    misbehave: () => {},
+  });
+  const [first, second] = await Promise.allSettled([
+    upstream.call('getAccount', { emailId: 'ann@example.com' }),
+    upstream.call('getAccount', { emailId: 'ben@example.com' }),
+  ]);
+  expect(first.status).toBe('fulfilled');
+  expect(second).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT', sent: 'unknown', isDelayedHere: true } });
+  expect((await metrics.upstreamUp.get()).values[0]?.value).toBe(1);
 });
