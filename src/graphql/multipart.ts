@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { Fault } from '../platform/fault.ts';
 import { jsonExcess, requestLimits } from '../platform/json-size.ts';
+import { discardRest } from '../platform/rest-of-request.ts';
 import { ReceivedFile, type UploadTimeouts } from './received-file.ts';
 
 /** The body is not a valid multipart request. The message is for the client. */
@@ -37,9 +38,6 @@ const limits = { fields: 10, files: 5, parts: 15, headerPairs: 20, headerSize: 1
 const FRAME_BYTES = 65_536;
 /** How long the rest of a body is still read after an early response, so that the client gets to read that response. */
 const LINGER_MS = 15_000;
-/** How long a response waits for the rest of its request, and how long the client may pause meanwhile. */
-const MAX_WAIT_MS = 10_000;
-const MAX_PAUSE_MS = 500;
 
 export function readMultipart(
   request: IncomingMessage,
@@ -120,7 +118,7 @@ export function readMultipart(
   request.pipe(parser);
   const discard = (): Promise<void> => {
     release();
-    return restOf(request);
+    return discardRest(request);
   };
   return { operation, release, discard };
 }
@@ -202,18 +200,4 @@ function linger(request: IncomingMessage): void {
   const timer = setTimeout(() => request.destroy(), LINGER_MS);
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   request.resume();
-}
-
-function restOf(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const waiting = setTimeout(resolve, MAX_WAIT_MS);
-  const pausing = setTimeout(resolve, MAX_PAUSE_MS);
-  const onData = (): void => void pausing.refresh();
-  request.on('data', onData).once('end', resolve).once('close', resolve);
-  return promise.finally(() => {
-    clearTimeout(waiting);
-    clearTimeout(pausing);
-    request.off('data', onData).off('end', resolve).off('close', resolve);
-  });
 }

@@ -6,6 +6,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
 import { isProbe } from '../platform/probes.ts';
+import { discardRest, isArriving } from '../platform/rest-of-request.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createOriginHeaders, type OriginHeaders } from './cross-origin.ts';
 import { graphqlErrorBody, HttpFault, plainErrorBody } from './http-fault.ts';
@@ -82,8 +83,14 @@ function reject(
     'x-request-id',
     requestIdOf(request),
   ];
-  response.writeHead(rejection.status, headers);
-  response.end(body);
+  const send = (): void => {
+    if (response.destroyed) return;
+    response.writeHead(rejection.status, headers);
+    response.end(body);
+  };
+  // A connection that is kept alive stays open while the client sends the rest.
+  if (response.shouldKeepAlive || !isArriving(request)) send();
+  else void discardRest(request).then(send);
 }
 
 function isGraphql({ url = '' }: IncomingMessage): boolean {

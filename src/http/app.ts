@@ -15,6 +15,7 @@ import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
 import { countFromZero, type Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
+import { discardRest, isArriving } from '../platform/rest-of-request.ts';
 import type { Arrivals } from './arrivals.ts';
 import { answerPreflights, createOriginHeaders, rejectUnlistedPreflights, setOriginHeaders } from './cross-origin.ts';
 import { rejectEncodedBodies } from './encoded-bodies.ts';
@@ -111,6 +112,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   rejectUnknownRoutes(app);
   rejectEncodedBodies(app);
   if (options.arrivals !== undefined) requireSlots(app, options.arrivals);
+  letRequestsArrive(app, options);
 
   serveHealth(app, options);
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
@@ -143,6 +145,20 @@ export function createApp(options: AppOptions): FastifyInstance {
 function requireSlots(app: FastifyInstance, arrivals: Pick<Arrivals, 'claimSlot'>): void {
   app.addHook('preValidation', (_request, { raw }, done) => {
     done(arrivals.claimSlot(raw) ? undefined : overloaded(1));
+  });
+}
+
+/**
+ * Holds back a response after which the connection is closed until its request has arrived. File uploads do so themselves, since
+ * their bodies must be released first.
+ */
+function letRequestsArrive(
+  app: FastifyInstance,
+  { isUploading = () => false }: Pick<ErrorOptions, 'isUploading'>,
+): void {
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (reply.raw.shouldKeepAlive || !isArriving(raw) || isUploading(raw.socket)) done();
+    else void discardRest(raw).then(() => done());
   });
 }
 

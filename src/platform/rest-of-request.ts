@@ -1,0 +1,40 @@
+/**
+ * The rest of a request that is answered before it has arrived. If the connection is closed while the client is still sending,
+ * the client gets a broken pipe instead of the response; so the rest is read and discarded first, for a limited time.
+ */
+import type { IncomingMessage } from 'node:http';
+
+/** How long a response waits for the rest of its request, and how long the client may pause meanwhile. */
+const MAX_WAIT_MS = 10_000;
+const MAX_PAUSE_MS = 500;
+
+/** Whether the client may still be sending the request's body. */
+export function isArriving({ complete, destroyed, headers }: IncomingMessage): boolean {
+  if (complete || destroyed) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Resolves once the whole body has arrived, or arrives too slowly to be waited for. */
+export function discardRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let chunks = 0;
+  const onData = (): void => {
+    chunks += 1;
+    pausing.refresh();
+  };
+  const waiting = setTimeout(resolve, MAX_WAIT_MS);
+  const pausing = setTimeout(() => {
+    // A late event loop runs its timers before it reads what has arrived meanwhile.
+    const before = chunks;
+    setImmediate(() => {
+      if (chunks === before) resolve();
+    });
+  }, MAX_PAUSE_MS);
+  request.on('data', onData).once('end', resolve).once('close', resolve).resume();
+  return promise.finally(() => {
+    clearTimeout(waiting);
+    clearTimeout(pausing);
+    request.off('data', onData).off('end', resolve).off('close', resolve);
+  });
+}
