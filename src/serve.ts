@@ -154,7 +154,7 @@ async function startTraces(config: Config, closers: Close[], log: Log): Promise<
 async function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<LedgerStore> {
   if (REDIS_URL === undefined) {
     const { startSqliteStore } = await import('./gateway/ledger/sqlite-start.ts');
-    return await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'));
+    return await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), log);
   }
   const { startRedisStore } = await import('./gateway/ledger/redis-store.ts');
   return await startRedisStore(REDIS_URL, log);

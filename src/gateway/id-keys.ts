@@ -40,8 +40,8 @@ export function loadOrCreateIdKeys(dataDir: string): KeyRing {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  writeFileSync(draft, `1:${randomBytes(MIN_SECRET_BYTES).toString('base64url')}`, { mode: 0o600 });
   try {
+    writeFileSync(draft, `1:${randomBytes(MIN_SECRET_BYTES).toString('base64url')}`, { mode: 0o600 });
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -86,9 +86,24 @@ function switchToWal(database: DatabaseSync): void {
   }
 }
 
-/** SQLITE_BUSY, or one of its extended codes. */
+/** Whether the disk is full or failing, which may pass, as opposed to a file that cannot be used. */
+export function isDiskFailure(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return diskErrors.has(code) || resultCodeOf(error) === SQLITE_FULL || resultCodeOf(error) === SQLITE_IOERR;
+}
+
+const diskErrors: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+  return resultCodeOf(error) === SQLITE_BUSY;
+}
+
+/** SQLite's primary result code, also for an extended one. */
+function resultCodeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
 function adapt(statement: StatementSync): SqliteStatement {

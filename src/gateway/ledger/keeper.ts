@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts';
 import type { Finders } from './reconcile.ts';
 
 export interface Keeper {
-  /** Resolves after the first heartbeat, and rejects if it fails; orphans are reconciled in the background from then on. */
+  /** Resolves after the first heartbeat, also if it fails; orphans are reconciled in the background from then on. */
   readonly start: () => Promise<void>;
   /** Resolves when no write is in progress, or after `maxMs`, with a warning in the log. */
   readonly drainWrites: (maxMs: number) => Promise<void>;
@@ -57,9 +57,8 @@ export function createKeeper(ledger: Ledger, finders: Finders, log: Log): Keeper
 
   return {
     async start() {
-      const first = ledger.beat();
-      beating = first.catch(() => undefined);
-      await first;
+      beat();
+      await beating;
       if (closing.signal.aborted) return;
       reconcileOrphans();
       timer = setInterval(beat, BEAT_MS).unref();

@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../platform/fault.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Step, ThreadMessage } from './sqlite-thread.ts';
 import type { LedgerStore } from './store.ts';
 import { type StepArguments, type StepName, type StepResults, storeOf } from './store-steps.ts';
@@ -13,8 +14,11 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-/** Resolves when the file is open; rejects with LEDGER_UNUSABLE if it cannot be used. */
-export async function startSqliteStore(path: string): Promise<LedgerStore> {
+/**
+ * Resolves when the file is open, or the disk is too full to open it, with a warning in the log: every step then fails until
+ * there is space. Rejects with LEDGER_UNUSABLE if the file cannot be used for any other reason.
+ */
+export async function startSqliteStore(path: string, log: Log): Promise<LedgerStore> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: path, execArgv: [] });
   const pendingCalls = new Map<number, PendingCall>();
   let lastNumber = 0;
@@ -26,9 +30,9 @@ export async function startSqliteStore(path: string): Promise<LedgerStore> {
     for (const { reject } of pendingCalls.values()) reject(error);
     pendingCalls.clear();
   };
-  const ready = new Promise<void>((resolve, reject) => {
+  const ready = new Promise<string | null>((resolve, reject) => {
     worker.on('message', (message: ThreadMessage) => {
-      if ('ready' in message) resolve();
+      if ('ready' in message) resolve(message.problem);
       else if ('failed' in message) reject(new Error(message.failed));
       else if ('number' in message) {
         // Other messages come from Node itself: under `--watch` each thread reports the files that it loads.
@@ -48,7 +52,9 @@ export async function startSqliteStore(path: string): Promise<LedgerStore> {
     });
   });
   try {
-    await ready;
+    const problem = await ready;
+    if (problem !== null)
+      log.error({ reason: problem }, 'the write ledger cannot be opened; writes are rejected until the disk has space');
   } catch (cause) {
     await worker.terminate();
     throw new Fault('LEDGER_UNUSABLE', `The write ledger ${path} cannot be used: ${(cause as Error).message}.`, {

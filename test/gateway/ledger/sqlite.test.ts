@@ -8,6 +8,7 @@ import { startSqliteStore } from '../../../src/gateway/ledger/sqlite-start.ts';
 import { openLedgerInMemory } from '../../../src/gateway/ledger/sqlite-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import { captureLog } from '../../support/caught-log.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 import { describeLedger } from './behavior.ts';
 import { startProcess } from './process.ts';
@@ -23,7 +24,7 @@ async function folder(): Promise<string> {
 const storeAt = () => createManualClock(systemClock.now());
 
 async function open(path: string): Promise<LedgerStore> {
-  const store = await startSqliteStore(path);
+  const store = await startSqliteStore(path, captureLog().log);
   let isClosed = false;
   const close = async () => {
     if (!isClosed) await store.close();
@@ -53,7 +54,7 @@ test('two processes that share a file send a write once', async () => {
 test('fails to start on a file that is not a database, and names it', async () => {
   const path = join(await folder(), 'ledger.sqlite');
   await writeFile(path, 'something else, long enough to be taken for a database file of another kind'.repeat(20));
-  await expect(startSqliteStore(path)).rejects.toMatchObject({
+  await expect(startSqliteStore(path, captureLog().log)).rejects.toMatchObject({
     code: 'LEDGER_UNUSABLE',
     message: expect.stringContaining(path),
   });

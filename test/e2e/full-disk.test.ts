@@ -1,0 +1,85 @@
+// A full disk, by a limit on the size of files that the operating system enforces (Linux).
+import { execFileSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
+import { agentToken, keySetDocument } from '../support/caller-tokens.ts';
+import { freePort } from '../support/free-port.ts';
+import { startMain, temporaryFolder } from '../support/main-process.ts';
+import { settingsFor, startUpstream } from '../support/real-upstream.ts';
+import { startStubUpstream } from '../support/stub-upstream.ts';
+
+/** A Node whose process cannot make any file longer. */
+function nodeOnFullDisk(): string {
+  const path = join(temporaryFolder(), 'node');
+  writeFileSync(path, `#!/bin/sh\nulimit -S -f 0\nexec '${process.execPath}' "$@"\n`);
+  chmodSync(path, 0o700);
+  return path;
+}
+
+/** Of Debian's util-linux. */
+const PROGRAM = '/usr/bin/prlimit';
+
+const makeSpace = (pid: number) => execFileSync(PROGRAM, ['--pid', String(pid), '--fsize=unlimited:unlimited']);
+
+async function start(dataDir: string, program: { node?: string } = {}) {
+  const issuer = await startStubUpstream();
+  onTestFinished(() => issuer.close());
+  issuer.answer('/jwks.json', { json: keySetDocument });
+  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 12, seed: 7 } });
+  onTestFinished(() => upstream.close());
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const settings = { ...settingsFor(upstream.url, `${issuer.url}/jwks.json`), PORT: new URL(url).port };
+  const main = startMain({ ...settings, DATA_DIR: dataDir }, program);
+  await main.printed(/^GraphQL /m);
+  const token = await agentToken([demoAgentNrdsId]);
+  const ask = async (query: string, variables = {}) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return (await response.json()) as any;
+  };
+  const input = {
+    agentNrdsId: demoAgentNrdsId,
+    stateId: 'OR',
+    name: 'Sea view',
+    streetAddress: '1 Shore Road',
+    propertyType: 'RESIDENTIAL',
+    type: 'LEASE_RENTAL',
+    status: 'PENDING',
+  };
+  const create = () =>
+    ask(
+      'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome userErrors { message } } }',
+      { input },
+    );
+  const ready = async () => (await fetch(`${url}/readyz`)).status;
+  return { main, ask, create, ready };
+}
+
+test.each(['a new', 'an existing'])(
+  'on a full disk with %s ledger the gateway starts and reads, rejects writes, and accepts them once there is space',
+  { timeout: 60_000 },
+  async (kind) => {
+    const dataDir = temporaryFolder();
+    if (kind === 'an existing') {
+      const { main, create } = await start(dataDir);
+      expect(await create()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
+      main.signal('SIGTERM');
+      await main.ended;
+    }
+    const { main, ask, create, ready } = await start(dataDir, { node: nodeOnFullDisk() });
+    expect(main.stdout()).toContain('the write ledger cannot be opened');
+    expect(await ready()).toBe(200);
+    expect((await ask('{ transactions(first: 1) { totalCount } }')).errors).toBe(undefined);
+    expect(await create()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
+    makeSpace(main.pid);
+    expect(await create()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
+    main.signal('SIGTERM');
+    expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
+  },
+);
