@@ -20,7 +20,11 @@ export async function run(args: readonly string[]): Promise<void> {
   const { sockets: count } = readSwitches(args, { sockets: wholeNumber(2_000) });
   const dataDir = createFolder('slow-sockets-');
   // The normal caller has the same address.
-  const settings = { RATE_LIMIT: '1000000', MAX_CONNECTIONS_PER_ADDRESS: '1000000' };
+  const settings = {
+    RATE_LIMIT: '1000000',
+    MAX_CONNECTIONS_PER_ADDRESS: '1000000',
+    MAX_REQUESTS_PER_CALLER: '100000',
+  };
   const gateway = await startGateway({ DATA_DIR: dataDir, ...settings });
   try {
     const call = () => callOnce(gateway.url, gateway.token);

@@ -120,7 +120,11 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   server = await startHttpServer({
     ...httpOptions(config, tokens),
     port,
-    rateLimit: { perMinute: config.RATE_LIMIT, subjectOf: async (token) => (await verify(token)).subject },
+    rateLimit: {
+      perMinute: config.RATE_LIMIT,
+      maxConcurrent: config.MAX_REQUESTS_PER_CALLER,
+      subjectOf: async (token) => (await verify(token)).subject,
+    },
     graphql: graphql.plugin,
     lane: graphql.lane,
     isUploading: graphql.isUploading,

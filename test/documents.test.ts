@@ -68,7 +68,7 @@ describe('the page on clients', () => {
   const told = Object.fromEntries([...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]));
 
   it('states every limit of a request with its value', () => {
-    const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, QUERY_MAX_RESPONSE_BYTES, RATE_LIMIT } = (
+    const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, QUERY_MAX_RESPONSE_BYTES, RATE_LIMIT, MAX_REQUESTS_PER_CALLER } = (
       readConfig({}) as { config: Config }
     ).config;
     expect(told).toEqual({
@@ -80,6 +80,7 @@ describe('the page on clients', () => {
       QUERY_MAX_CALLS,
       QUERY_MAX_RESPONSE_BYTES,
       RATE_LIMIT,
+      MAX_REQUESTS_PER_CALLER,
     });
   });
 });

@@ -62,6 +62,7 @@ export const settings = table({
     .default('')
     .describe('Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none'),
   RATE_LIMIT: whole(1, 10_000_000, 6_000).describe('Requests per minute and caller'),
+  MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe('Maximum number of concurrent requests of one caller'),
   REQUEST_TIMEOUT_MS: whole(1_000, 600_000, 12_000).describe(
     'Milliseconds within which a whole request must arrive, except an uploaded file',
   ),

@@ -17,6 +17,7 @@ import { countFromZero, type Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
 import { discardRest, isArriving } from '../platform/rest-of-request.ts';
 import type { Arrivals } from './arrivals.ts';
+import { type CallerRequests, createCallerRequests } from './caller-requests.ts';
 import { answerPreflights, createOriginHeaders, rejectUnlistedPreflights, setOriginHeaders } from './cross-origin.ts';
 import { rejectEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, rejectUnknownRoutes } from './errors.ts';
@@ -118,10 +119,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
   void app.register((scope) => answerPreflights(scope, corsOrigins));
   const counts = createRequestCounts();
+  const concurrent = createCallerRequests(options.rateLimit?.maxConcurrent ?? Number.POSITIVE_INFINITY);
   const handOver: HandOver = new WeakMap();
   let isOverloaded = (): boolean => false;
   void app.register(async (scope) => {
-    isOverloaded = await serveCallers(scope, options, { counts, handOver, observer });
+    isOverloaded = await serveCallers(scope, options, { counts, concurrent, handOver, observer });
   });
   if (options.lane !== undefined) {
     const guards = createLaneGuards({
@@ -133,6 +135,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       originHeaders,
       perMinute: options.rateLimit?.perMinute,
       counts,
+      concurrent,
       arrivals: options.arrivals,
     });
     passOnBodies(app, handOver);
@@ -170,6 +173,7 @@ function everyFailure() {
 /** State shared with the fast lane. */
 interface Shared {
   readonly counts: RequestCounts;
+  readonly concurrent: CallerRequests;
   readonly handOver: HandOver;
   readonly observer: Observer;
 }
@@ -181,11 +185,11 @@ interface Shared {
 async function serveCallers(
   app: FastifyInstance,
   options: AppOptions,
-  { counts, handOver, observer }: Shared,
+  { counts, concurrent, handOver, observer }: Shared,
 ): Promise<() => boolean> {
   const { files, graphql, playground, rateLimit, sdl, shedding } = options;
   const isOverloaded = shedding === undefined ? () => false : await shedLoad(app, shedding);
-  if (rateLimit !== undefined) await limitRates(app, rateLimit, counts, handOver);
+  if (rateLimit !== undefined) await limitRates(app, rateLimit, counts, concurrent, handOver);
 
   if (playground?.enabled) await servePlayground(app, playground);
   if (files !== undefined) serveFiles(app, files, observer);

@@ -36,8 +36,8 @@ export interface LaneGuards {
   readonly claimSlot: (response: ServerResponse) => boolean;
   readonly isKnownHost: (header: string | undefined) => boolean;
   readonly originHeaders: OriginHeaders;
-  /** Counts one request and returns the rate-limit headers; null, without counting, for a caller that has used up its limit. */
-  readonly count: (caller: Caller) => readonly string[] | null;
+  /** Counts one request and returns the rate-limit headers; null, without counting, for a caller that has used up a limit. */
+  readonly count: (caller: Caller, response: ServerResponse) => readonly string[] | null;
   readonly mediaTypeOf: (accept: string | undefined) => string | null;
   /** Records each request that the lane serves. */
   readonly observer: Observer;
@@ -65,7 +65,7 @@ export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards
     const mediaType = guards.mediaTypeOf(headers.accept);
     if (mediaType === null) return next(request, response);
     const caller = callerOf(headers.authorization);
-    const rateLimitHeaders = caller === null ? null : guards.count(caller);
+    const rateLimitHeaders = caller === null ? null : guards.count(caller, response);
     if (caller === null || rateLimitHeaders === null) return next(request, response);
     const laneRequest = new LaneRequest(
       guards,

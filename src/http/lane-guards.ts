@@ -7,6 +7,7 @@ import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
+import type { CallerRequests } from './caller-requests.ts';
 import type { OriginHeaders } from './cross-origin.ts';
 import type { Caller, LaneGuards } from './fast-lane.ts';
 import { hostName } from './host.ts';
@@ -24,6 +25,7 @@ export interface LaneGuardsOptions {
   /** Undefined if there is no rate limit. */
   readonly perMinute: number | undefined;
   readonly counts: RequestCounts;
+  readonly concurrent: CallerRequests;
   /** If undefined, every request has a slot. */
   readonly arrivals: Pick<Arrivals, 'claimSlot'> | undefined;
 }
@@ -33,7 +35,7 @@ const MAX_CACHED = 100;
 const MAX_HEADER_CHARACTERS = 200;
 
 export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
-  const { app, log, observer, isKnownHost, isClosed, originHeaders, perMinute, counts } = options;
+  const { app, log, observer, isKnownHost, isClosed, originHeaders, perMinute, counts, concurrent } = options;
   const hosts = new Set<string>();
   return {
     isOpen: () => !isClosed(),
@@ -46,7 +48,7 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
       return true;
     },
     originHeaders,
-    count: perMinute === undefined ? () => nothing : limitedTo(perMinute, counts),
+    count: perMinute === undefined ? () => nothing : limitedTo(perMinute, counts, concurrent),
     mediaTypeOf: learnMediaTypes(app),
     observer,
     logFailure: (requestId, error) => log.error({ requestId, err: error }, 'unexpected error'),
@@ -55,7 +57,7 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
 
 const nothing: readonly string[] = [];
 
-function limitedTo(perMinute: number, counts: RequestCounts): LaneGuards['count'] {
+function limitedTo(perMinute: number, counts: RequestCounts, concurrent: CallerRequests): LaneGuards['count'] {
   const keys = new WeakMap<Caller, string>();
   const keyOf = (caller: Caller): string => {
     let key = keys.get(caller);
@@ -65,8 +67,10 @@ function limitedTo(perMinute: number, counts: RequestCounts): LaneGuards['count'
     }
     return key;
   };
-  return (caller) => {
-    const count = counts.addBelow(perMinute, keyOf(caller));
+  return (caller, response) => {
+    const key = keyOf(caller);
+    // A request beyond the rate limit counts as concurrent until the regular path has rejected it.
+    const count = concurrent.begin(key, response) ? counts.addBelow(perMinute, key) : null;
     return count === null ? null : rateHeaders(perMinute, count);
   };
 }

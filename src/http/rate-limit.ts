@@ -1,10 +1,11 @@
 /**
- * Limits the requests per caller and minute. A caller is the verified subject of its token; without a valid token it is an
+ * Limits each caller's requests per minute, and its concurrent ones. A caller is the verified subject of its token; without a valid token it is an
  * address, for IPv6 the /64 network. Nothing that a caller merely claims affects which count a request goes to.
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerTokenOf } from '../platform/bearer.ts';
+import type { CallerRequests } from './caller-requests.ts';
 import { addressKey } from './client-address.ts';
 import type { HandOver } from './hand-over.ts';
 import { HttpFault } from './http-fault.ts';
@@ -12,6 +13,8 @@ import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
 
 export interface RateLimitOptions {
   readonly perMinute: number;
+  /** Maximum number of concurrent requests; unlimited by default. */
+  readonly maxConcurrent?: number | undefined;
   /** Resolves with the subject of a valid token; rejects for any other. */
   readonly subjectOf: (token: string) => Promise<string>;
 }
@@ -21,8 +24,10 @@ export async function limitRates(
   app: FastifyInstance,
   { perMinute, subjectOf }: RateLimitOptions,
   counts: RequestCounts,
+  concurrent: CallerRequests,
   handOver: HandOver,
 ): Promise<void> {
+  app.decorateRequest('callerKey', '');
   app.addHook('onRequest', (request, reply, done) => {
     const { rateLimitHeaders = [] } = handOver.get(request.raw) ?? {};
     for (let at = 0; at < rateLimitHeaders.length; at += 2)
@@ -35,9 +40,24 @@ export async function limitRates(
     store: createStore(counts),
     enableDraftSpec: true,
     allowList: (request) => handOver.has(request.raw),
-    keyGenerator: (request) => callerKey(request, subjectOf),
+    keyGenerator: async (request) => {
+      request.callerKey = await callerKey(request, subjectOf);
+      return request.callerKey;
+    },
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(perMinute, ttl),
   });
+  // The plugin's own hook, which runs for each route, comes after all hooks for `onRequest`; no body has been read yet.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const isAdmitted = handOver.has(request.raw) || concurrent.begin(request.callerKey, reply.raw);
+    done(isAdmitted ? null : concurrent.fault);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the request is counted for. */
+    callerKey: string;
+  }
 }
 
 async function callerKey(request: FastifyRequest, subjectOf: RateLimitOptions['subjectOf']): Promise<string> {

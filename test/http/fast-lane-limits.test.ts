@@ -1,12 +1,14 @@
 /** The limits of callers and of the whole gateway hold on the fast lane as on the regular path. */
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { verify } from '../support/caller-tokens.ts';
+import { sign, verify } from '../support/caller-tokens.ts';
 import { comparable, type SentRequest, send, service, startBothPaths, typename } from './both-paths.ts';
 
+const other = `Bearer ${await sign({ sub: 'somebody else', role: 'service', scope: '' })}`;
+
 /** A request whose body stops after its first byte. */
-function begin(url: string) {
-  const headers = { authorization: service, 'content-type': 'application/json', 'content-length': '100' };
+function begin(url: string, caller: Record<string, string> = { authorization: service }) {
+  const headers = { ...caller, 'content-type': 'application/json', 'content-length': '100' };
   const outgoing = request(`${url}/graphql`, { method: 'POST', agent: false, headers });
   onTestFinished(() => void outgoing.destroy());
   let status: number | undefined;
@@ -16,7 +18,7 @@ function begin(url: string) {
       status = incoming.statusCode;
     });
   outgoing.write('{');
-  return { status: () => status };
+  return { status: () => status, abort: () => outgoing.destroy() };
 }
 
 describe('the limits on the fast lane', () => {
@@ -44,6 +46,34 @@ describe('the limits on the fast lane', () => {
       expect([status, headers[headers.indexOf('ratelimit-remaining') + 1]]).toEqual([429, '0']);
     }
   });
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['caller', { authorization: service }, { authorization: other }],
+    ['address, without a token', {}, { authorization: other }],
+  ])(
+    'limits the concurrent requests of a %s on both paths until they have ended, whatever becomes of them',
+    async (_, caller, another) => {
+      const subjectOf = async (token: string) => (await verify(token)).subject;
+      const { fast, plain } = await startBothPaths({ rateLimit: { perMinute: 1_000, maxConcurrent: 3, subjectOf } });
+      for (const { url } of [fast, plain]) {
+        const ask = (headers: Record<string, string>) => send(url, { headers, body: typename });
+        for (const headers of [caller, caller, another, another]) expect((await ask(headers)).status).toBe(200);
+        const begun = Array.from({ length: 3 }, () => begin(url, caller));
+        await vi.waitFor(async () => expect((await ask(caller)).status).toBe(429), { interval: 5 });
+        const { body, headers } = await ask(caller);
+        expect(JSON.parse(body).errors).toEqual([
+          {
+            message: 'More than 3 concurrent requests of one caller; wait for some of them to end.',
+            extensions: { code: 'RATE_LIMITED', retryable: true },
+          },
+        ]);
+        expect(headers[headers.indexOf('retry-after') + 1]).toBe('1');
+        expect((await ask(another)).status).toBe(200);
+        begun[0]?.abort();
+        await vi.waitFor(async () => expect((await ask(caller)).status).toBe(200), { interval: 5 });
+      }
+    },
+  );
 
   it('counts a request that it leaves to the regular path only once', async () => {
     const { fast, plain, served } = await startBothPaths();

@@ -63,6 +63,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
       DIRECTORY_RELOAD_SECONDS: String(RELOAD_SECONDS),
       PORT: '0',
       RATE_LIMIT: '1000000',
+      MAX_REQUESTS_PER_CALLER: '100000',
     };
     const args = ['--expose-gc', '--import', join(directory, 'heap-probe.ts'), join(directory, '../../src/main.ts')];
     const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
