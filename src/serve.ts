@@ -77,6 +77,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
     audience: config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE,
     keySet: createKeySet(keySource.fetch, clock),
     clock,
+    log,
   });
 
   const ledgerStore = await openLedger(config, log);

@@ -12,14 +12,17 @@ import {
   jwtVerify,
 } from 'jose';
 import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { GatewayFault } from './fault.ts';
 import type { KeySet, KeySetDocument } from './key-set.ts';
 import { createTokenCache } from './token-cache.ts';
+import { usableKeys } from './usable-keys.ts';
 
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519'];
 const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
 const MAX_TOKEN_CHARACTERS = 8_192;
+const MAX_REPORTED_KEYS = 100;
 const NO_JWT = 'it is not a JWT in an accepted format';
 /** The values of `typ` that an access token may have. A token without one is accepted, because most issuers set none. */
 const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
@@ -37,6 +40,8 @@ export interface VerifierOptions {
   readonly audience: string;
   readonly keySet: KeySet;
   readonly clock: Clock;
+  /** Is told of keys that cannot be used. */
+  readonly log?: Pick<Log, 'warn'>;
 }
 
 export interface Verify {
@@ -46,10 +51,11 @@ export interface Verify {
   readonly recall?: (token: string) => Principal | null;
 }
 
-export function createVerifier({ issuer, audience, keySet, clock }: VerifierOptions): Verify {
+export function createVerifier({ issuer, audience, keySet, clock, log }: VerifierOptions): Verify {
+  const warn = warnOnce(log);
   const finders = new WeakMap<KeySetDocument, ReturnType<typeof createLocalJWKSet>>();
   const finderOf = (document: KeySetDocument) => {
-    const finder = finders.get(document) ?? createLocalJWKSet(document as unknown as JSONWebKeySet);
+    const finder = finders.get(document) ?? createLocalJWKSet(usable(document, warn));
     finders.set(document, finder);
     return finder;
   };
@@ -104,6 +110,23 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
       return document === null ? null : cache.get(token, document, clock.now());
     },
   });
+}
+
+type WarnOfKey = (kid: string | undefined, problem: string) => void;
+
+/** A key set is fetched again and again: each of its unusable keys is reported once. */
+function warnOnce(log: Pick<Log, 'warn'> | undefined): WarnOfKey {
+  const reported = new Set<string>();
+  return (kid, problem) => {
+    const key = `${kid} ${problem}`;
+    if (reported.has(key) || reported.size >= MAX_REPORTED_KEYS) return;
+    reported.add(key);
+    log?.warn({ kid, reason: problem }, 'a key of the key set cannot be used and is skipped');
+  };
+}
+
+function usable({ keys }: KeySetDocument, warn: WarnOfKey): JSONWebKeySet {
+  return { keys: usableKeys(keys, warn) as unknown as JSONWebKeySet['keys'] };
 }
 
 /** Whether this is the token's canonical form: padding, line breaks, another alphabet or unused trailing bits make other forms. */
