@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import { partyOf } from '../gateway/parties.ts';
 import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
+import { createHostCheck, type HostOptions } from '../platform/host.ts';
 import type { Log } from '../platform/log.ts';
 import { countFromZero, type Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
@@ -25,7 +26,7 @@ import { createFastLane, type LaneApplication, prependLane } from './fast-lane.t
 import { type FilesOptions, serveFiles } from './files.ts';
 import { type HandOver, passOnBodies } from './hand-over.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
-import { createHostCheck, type HostOptions, rejectUnknownHosts } from './host.ts';
+import { rejectUnknownHosts } from './host.ts';
 import { httpFaultParty } from './http-fault.ts';
 import { parseJsonBodies } from './json-bodies.ts';
 import { createLaneGuards } from './lane-guards.ts';

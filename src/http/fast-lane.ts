@@ -34,7 +34,7 @@ export interface LaneGuards {
   readonly isOpen: () => boolean;
   /** Whether the request gets a slot, now that its body has arrived. */
   readonly claimSlot: (response: ServerResponse) => boolean;
-  readonly isKnownHost: (header: string | undefined) => boolean;
+  readonly isKnownHost: (request: IncomingMessage) => boolean;
   readonly originHeaders: OriginHeaders;
   /** Counts one request and returns the rate-limit headers; null, without counting, for a caller that has used up a limit. */
   readonly count: (caller: Caller, response: ServerResponse) => readonly string[] | null;
@@ -61,7 +61,7 @@ export function createFastLane({ callerOf }: LaneApplication, guards: LaneGuards
   return (next) => (request, response) => {
     if (request.method !== 'POST' || request.url !== GRAPHQL_PATH || !guards.isOpen()) return next(request, response);
     const { headers } = request;
-    if (!isPlain(headers) || !guards.isKnownHost(headers.host)) return next(request, response);
+    if (!isPlain(headers) || !guards.isKnownHost(request)) return next(request, response);
     const mediaType = guards.mediaTypeOf(headers.accept);
     if (mediaType === null) return next(request, response);
     const caller = callerOf(headers.authorization);

@@ -4,13 +4,13 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
+import { hasTwoHosts, hostName } from '../platform/host.ts';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { CallerRequests } from './caller-requests.ts';
 import type { OriginHeaders } from './cross-origin.ts';
 import type { Caller, LaneGuards } from './fast-lane.ts';
-import { hostName } from './host.ts';
 import { rateHeaders, subjectKey } from './rate-limit.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -40,7 +40,8 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
   return {
     isOpen: () => !isClosed(),
     claimSlot: options.arrivals?.claimSlot ?? (() => true),
-    isKnownHost(header = '') {
+    isKnownHost({ headers: { host: header = '' }, rawHeaders }) {
+      if (hasTwoHosts(rawHeaders)) return false;
       if (hosts.has(header)) return true;
       const name = hostName(header);
       if (name === undefined || !isKnownHost(name)) return false;

@@ -3,10 +3,11 @@
  * which a firewall can restrict.
  */
 import { fastify } from 'fastify';
+import { createHostCheck, type HostOptions } from '../platform/host.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { probePaths } from '../platform/probes.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
-import { createHostCheck, type HostOptions, rejectUnknownHosts } from './host.ts';
+import { rejectUnknownHosts } from './host.ts';
 import { HttpFault, httpFaultByStatus } from './http-fault.ts';
 import { listen } from './listen.ts';
 import { type MetricsAccess, serveMetrics } from './metrics.ts';

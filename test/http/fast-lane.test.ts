@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { exchange } from '../support/graph-under-attack.ts';
 import { comparable, send, service, startBothPaths, typename, viewer } from './both-paths.ts';
 import { ordinary, others } from './fast-lane-requests.ts';
 
@@ -31,6 +32,21 @@ describe('the fast lane', () => {
         expect(comparable(await send(fast.url, sent)), what).toEqual(comparable(await send(plain.url, sent)));
       }
     }
+    expect(served()).toBe(before);
+  });
+
+  it('serves no request with two Host headers, which gets 400 as on the regular path', async () => {
+    const { fast, served } = await startBothPaths();
+    for (let time = 0; time < 2; time += 1)
+      await send(fast.url, { headers: { authorization: service }, body: typename });
+    const before = served();
+    const body = JSON.stringify(typename);
+    const head = [
+      ...['POST /graphql HTTP/1.1', 'host: 127.0.0.1', 'Host: 127.0.0.1', `authorization: ${service}`],
+      ...['content-type: application/json', `content-length: ${body.length}`, 'connection: close'],
+    ];
+    expect((await exchange(fast.url, `${head.join('\r\n')}\r\n\r\n${body}`)).status).toBe(400);
+    expect(before).toBe(1);
     expect(served()).toBe(before);
   });
 

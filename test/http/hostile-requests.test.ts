@@ -61,18 +61,56 @@ test.each<[string, string, number]>([
   expect(answer.body.includes('AGENT')).toBe(status === 200);
 });
 
-test.each([
-  ['two Host headers', ['host: evil.example']],
-  [
-    'another host in proxy headers',
-    ['x-forwarded-host: evil.example', 'x-host: evil.example', 'forwarded: host=evil.example'],
-  ],
-])('with %s the response depends only on the host that was checked', async (_what, headers) => {
+test.each([['x-forwarded-host: evil.example'], ['x-host: evil.example'], ['forwarded: host=evil.example']])(
+  'with %s the response depends only on the host that was checked',
+  async (header) => {
+    const { send, token, problemsIn } = await startGraphUnderAttack();
+    const answer = await send(post([`authorization: Bearer ${token}`, header]));
+    expect(problemsIn(answer)).toEqual([]);
+    expect(`${answer.head}${answer.body}`).not.toContain('evil');
+  },
+);
+
+test.each<[string, Partial<RawRequest>, string]>([
+  ['two Host headers', { headers: ['host: evil.example'] }, 'more than one Host header'],
+  ['the same Host twice', { headers: ['HOST: 127.0.0.1'] }, 'more than one Host header'],
+  ['a target on another host', { target: 'http://evil.example/graphql' }, 'target'],
+  ['a target on another of our hosts', { target: 'http://localhost/graphql' }, 'target'],
+  ['a target on another port', { target: 'http://127.0.0.1:81/graphql' }, 'target'],
+  ['a target with a user', { target: 'http://evil@127.0.0.1/graphql' }, 'target'],
+  ['a target on our host, but another in Host', { target: 'http://127.0.0.1/graphql', host: 'evil.example' }, 'target'],
+  ['a target without a host', { target: 'http:///graphql' }, ''],
+])('with %s the response is 400, and the connection ends', async (_what, change, reason) => {
   const { send, token, problemsIn } = await startGraphUnderAttack();
-  const answer = await send(post([`authorization: Bearer ${token}`, ...headers]));
-  expect(problemsIn(answer)).toEqual([]);
-  expect(`${answer.head}${answer.body}`).not.toContain('evil');
+  const ordinary = post([`authorization: Bearer ${token}`]);
+  const { headers = [] } = change;
+  const answer = await send({ ...ordinary, ...change, headers: [...(ordinary.headers ?? []), ...headers] });
+  expect([answer.status, problemsIn(answer)]).toEqual([400, []]);
+  expect(answer.body).toContain(reason);
+  expect(answer.body).not.toMatch(/AGENT|evil/);
+  expect(answer.head).toMatch(/\r\nconnection: close/i);
 });
+
+test('a target on the host of the Host header is served', async () => {
+  const { send, token } = await startGraphUnderAttack();
+  const request = post([`authorization: Bearer ${token}`]);
+  expect((await send({ ...request, target: 'http://127.0.0.1/graphql' })).status).toBe(200);
+  expect((await send({ ...request, target: 'HTTP://LocalHost:80/graphql', host: 'localhost.' })).status).toBe(200);
+});
+
+test.each(['gzip, chunked', 'chunked, chunked', 'identity, chunked', 'x-custom, chunked', 'deflate,chunked'])(
+  'a body in the transfer coding %j: 400, and nothing runs',
+  async (coding) => {
+    const { send, token, problemsIn } = await startGraphUnderAttack();
+    const chunk = `${viewer.length.toString(16)}\r\n${viewer}\r\n0\r\n\r\n`;
+    const headers = ['content-type: application/json', `authorization: Bearer ${token}`];
+    const sent = (value: string) => send({ headers: [...headers, `transfer-encoding: ${value}`, '', chunk] });
+    expect((await sent('Chunked')).status).toBe(200);
+    const answer = await sent(coding);
+    expect([answer.status, problemsIn(answer)]).toEqual([400, []]);
+    expect(answer.body).not.toContain('AGENT');
+  },
+);
 
 test('without a Host the response is an error, and nothing else', async () => {
   const { send, token } = await startGraphUnderAttack();
@@ -84,7 +122,7 @@ test('without a Host the response is an error, and nothing else', async () => {
 test('an absolute URL in place of the path does not bypass the Host check', async () => {
   const { send, token } = await startGraphUnderAttack();
   const bearer = `authorization: Bearer ${token}`;
-  const answer = await send({ ...post([bearer]), target: 'http://localhost/graphql', host: 'evil.example' });
+  const answer = await send({ ...post([bearer]), target: 'http://evil.example/graphql', host: 'evil.example' });
   expect(answer.status).toBe(421);
 });
 

@@ -1,0 +1,73 @@
+/**
+ * The host names that a server answers to. An attacker's page can point its own name at this machine (DNS rebinding) and then read
+ * whatever the server shows to its neighbors; the browser still sends that name in `Host`, so unknown names are rejected. So are
+ * requests whose host or length a proxy in front could read in another way.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { loopbackNames } from './loopback.ts';
+
+const wildcardAddresses: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+export interface HostOptions {
+  /** The name or address that the server listens on. */
+  readonly host: string;
+  /** Additional names by which it is reached. */
+  readonly allowedHosts: readonly string[];
+}
+
+export function createHostCheck({ host, allowedHosts }: HostOptions): (name: string) => boolean {
+  const ownName = normalizeName(host);
+  const isWildcard = wildcardAddresses.has(ownName);
+  const names = new Set([ownName, ...allowedHosts.map(normalizeName)]);
+  if (isWildcard || loopbackNames.includes(ownName)) for (const name of loopbackNames) names.add(name);
+  // An address in `Host` cannot be a name that an attacker controls; probes and scrapers use the machine's address.
+  return (name) => names.has(name) || (isWildcard && isIP(name) !== 0);
+}
+
+/** The name in a `Host` header, without port, brackets and trailing dot; undefined if the header is malformed. */
+export function hostName(header: string | undefined): string | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(header ?? '');
+  return match?.[1] === undefined ? undefined : normalizeName(match[1]);
+}
+
+/** What makes a request ambiguous to whoever reads it next; null for an ordinary one. */
+export function ambiguity({ headers, rawHeaders, url = '' }: IncomingMessage): string | null {
+  if (hasTwoHosts(rawHeaders)) return 'The request has more than one Host header.';
+  if (!url.startsWith('/') && !isForHost(url, headers.host)) {
+    return 'The host in the request target is not that of the Host header.';
+  }
+  const encoding = headers['transfer-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'chunked') return null;
+  return 'The only transfer-encoding accepted is chunked.';
+}
+
+/** Node keeps the first `Host` and drops the others. */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}
+
+/** A target in absolute form names a host of its own (RFC 9112, 3.2.2); `*` has none. */
+function isForHost(target: string, header = ''): boolean {
+  if (target === '*') return true;
+  const [, scheme = 'http', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(target) ?? [];
+  const defaultPort = scheme.toLowerCase() === 'https' ? '443' : '80';
+  return authority !== '' && withPort(authority, defaultPort) === withPort(header, defaultPort);
+}
+
+function withPort(authority: string, defaultPort: string): string {
+  const name = hostName(authority);
+  return `${name ?? authority}:${/:(\d+)$/.exec(authority)?.[1] ?? defaultPort}`;
+}
+
+function normalizeName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+}
