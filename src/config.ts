@@ -26,9 +26,12 @@ export interface Config extends Omit<Settings, UpstreamKey | ParsedKey | 'UPSTRE
   /** Whether callers' tokens come from the embedded service's own issuer. */
   readonly isDevelopmentIssuer: boolean;
   readonly UPSTREAM_CLIENT_ID: string;
-  readonly UPSTREAM_CLIENT_SECRET: string;
+  /** Undefined if the embedded service's own is used (reference/client-secret). */
+  readonly UPSTREAM_CLIENT_SECRET: string | undefined;
   readonly UPSTREAM_VENDOR_EMAIL: string;
   readonly caCertificate: string | undefined;
+  /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open to whoever asks. */
+  readonly isPublic: boolean;
   /** Whether the metrics are served on the gateway's own port. */
   readonly servesMetrics: boolean;
   /** Text of the manifest of persisted documents. */
@@ -95,6 +98,8 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 function toConfig(given: Settings): Config {
   const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
+  const [allowedHosts, trustedProxies] = [listOf(ALLOWED_HOSTS), listOf(TRUST_PROXY)];
+  const isPublic = values.PUBLIC_URL !== undefined || allowedHosts.length > 0 || trustedProxies.length > 0;
   return hideSecrets({
     ...values,
     ...clientOf(values),
@@ -102,12 +107,15 @@ function toConfig(given: Settings): Config {
     isEmbedded: upstreamUrl === undefined,
     upstreamName: upstreamUrl === undefined ? EMBEDDED : new URL(upstreamUrl).host,
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
-    servesMetrics: values.METRICS_PORT === undefined && (values.METRICS_TOKEN !== undefined || isLoopback(values.HOST)),
+    isPublic,
+    servesMetrics:
+      values.METRICS_PORT === undefined &&
+      (values.METRICS_TOKEN !== undefined || (isLoopback(values.HOST) && !isPublic)),
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
     persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
-    allowedHosts: listOf(ALLOWED_HOSTS),
+    allowedHosts,
     corsOrigins: listOf(CORS_ORIGINS),
-    trustedProxies: listOf(TRUST_PROXY),
+    trustedProxies,
     fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
     loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
   });
@@ -145,10 +153,10 @@ function idKeysOf(dataDir: string): KeyRing {
 }
 
 /** The embedded service accepts whatever client is configured, so there is a default. */
-function clientOf(values: Partial<Record<UpstreamKey, string | undefined>>): Record<UpstreamKey, string> {
+function clientOf(values: Partial<Record<UpstreamKey, string | undefined>>): Pick<Config, UpstreamKey> {
   return {
     UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
-    UPSTREAM_CLIENT_SECRET: values.UPSTREAM_CLIENT_SECRET ?? 'development-secret',
+    UPSTREAM_CLIENT_SECRET: values.UPSTREAM_CLIENT_SECRET,
     UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
   };
 }

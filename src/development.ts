@@ -35,7 +35,7 @@ export interface DevelopmentCaller {
 }
 
 export function issueDevelopmentToken(
-  { DATA_DIR }: Config,
+  { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
   caller: DevelopmentCaller,
   lifetimeSeconds = MAX_LIFETIME_SECONDS,
 ): Promise<string> {

@@ -11,6 +11,8 @@ import type { ReferenceFaultCode } from './reference/options.ts';
 export interface SharedSetup {
   /** Base URL of the POST API. */
   readonly upstreamUrl: string;
+  /** Secret of the gateway's client at the POST API. */
+  readonly clientSecret: string;
   /** Null if callers' tokens come from another issuer. */
   readonly tokens: DevelopmentTokens | null;
 }
@@ -27,7 +29,8 @@ export type Close = () => Promise<void>;
 /** Rejects with a fault whose message says what to do. */
 export async function startShared(config: Config, closers: Close[], log: Log): Promise<SharedSetup> {
   const upstreamUrl = config.UPSTREAM_URL ?? (await startEmbedded(config, closers, log));
-  return { upstreamUrl, tokens: config.isDevelopmentIssuer ? await developmentTokens(config) : null };
+  const clientSecret = config.UPSTREAM_CLIENT_SECRET ?? (await embeddedSecret(config));
+  return { upstreamUrl, clientSecret, tokens: config.isDevelopmentIssuer ? await developmentTokens(config) : null };
 }
 
 /** Advice for each way in which the embedded service can fail to start. */
@@ -44,9 +47,15 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
   START_FAILED: 'The log above may contain the reason.',
 };
 
+/** The secret that the embedded service has made; it is running. */
+async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
+  const { loadClientSecret } = await import('./reference/client-secret.ts');
+  return await loadClientSecret(DATA_DIR);
+}
+
 async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
   const { startReference } = await import('./reference/start.ts');
-  const { DEFAULT_MAX_FILE_BYTES } = await import('./reference/options.ts');
+  const { allScopes, DEFAULT_MAX_FILE_BYTES } = await import('./reference/options.ts');
   const reference = await startReference({
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,
@@ -57,7 +66,7 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
         id: config.UPSTREAM_CLIENT_ID,
         secret: config.UPSTREAM_CLIENT_SECRET,
         vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
-        scopes: ['account.read', 'transactions.read', 'transactions.create'],
+        scopes: allScopes,
       },
     ],
     // The service must accept every file that the gateway accepts.

@@ -5,7 +5,7 @@
 import cluster from 'node:cluster';
 import { announcement } from './announcement.ts';
 import { type Config, loadConfig } from './config.ts';
-import { type Close, startShared } from './embedded.ts';
+import { type Close, type SharedSetup, startShared } from './embedded.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log } from './platform/log.ts';
 
@@ -41,8 +41,12 @@ async function run(): Promise<void> {
 async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {
   const shared = await startShared(config, closers, log);
   const { serve } = await import('./serve.ts');
-  const onServing = (url: string) => console.log(announcement(url, config, shared));
+  const onServing = (url: string) => announce(url, config, shared);
   await serve({ config, shared, port: config.PORT, closers, log, onServing });
+}
+
+function announce(url: string, config: Config, shared: SharedSetup): void {
+  console.log(announcement(url, config, shared, process.stdout.isTTY));
 }
 
 async function runPrimary(config: Config, { closers, log, stop }: ProcessContext): Promise<void> {
@@ -51,7 +55,7 @@ async function runPrimary(config: Config, { closers, log, stop }: ProcessContext
   const shared = await startShared(config, closers, log);
   const { startWorkers } = await import('./workers.ts');
   const url = await startWorkers({ config, shared, closers, log, onGiveUp: (line) => void stop(1, line) });
-  console.log(announcement(url, config, shared));
+  announce(url, config, shared);
 }
 
 async function runWorker(config: Config): Promise<void> {

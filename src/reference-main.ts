@@ -9,6 +9,7 @@ import { Fault } from './platform/fault.ts';
 import { createLog } from './platform/log.ts';
 import { describePostgres } from './platform/postgres.ts';
 import { readSwitches } from './platform/switches.ts';
+import { clientSecretFile, loadClientSecret } from './reference/client-secret.ts';
 import {
   allScopes,
   type ClientOptions,
@@ -24,11 +25,9 @@ import { type Switches, switches, usage } from './reference/switches.ts';
 /** Below this number of transactions, filling a fresh database is too quick to be announced. */
 const ANNOUNCED_SEED_SIZE = 20_000;
 
-function optionsOf(
-  values: Switches,
-  config: Config,
-  speech: Speech | undefined,
-): ReferenceOptions & { readonly seed: SeedOptions } {
+type Options = ReferenceOptions & { readonly seed: SeedOptions };
+
+function optionsOf(values: Switches, config: Config, speech: Speech | undefined): Options {
   const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = values;
   const { agents = defaultSeed.agents, offices = defaultSeed.offices } = values;
   const isCustomSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some(
@@ -39,9 +38,10 @@ function optionsOf(
   return {
     host: values.host ?? '127.0.0.1',
     port: values.port ?? config.REFERENCE_PORT,
+    allowedHosts: config.allowedHosts,
     dataDir: values['data-dir'] ?? seedDir,
     ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
-    clients: [clientOf(values, config)],
+    clients: [clientOf(values, config), ...(values.client ?? [])],
     ...(values['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: values['token-lifetime'] }),
     ...(values['max-file-bytes'] === undefined ? {} : { maxFileBytes: values['max-file-bytes'] }),
     ...(values['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: values['file-url-lifetime'] }),
@@ -69,12 +69,15 @@ function clientOf(values: Switches, config: Config): ClientOptions {
   };
 }
 
-function announce(url: string, options: ReferenceOptions): void {
+/** A secret that the service has made is shown on a terminal only; the command for a token reads it from its file. */
+async function announce(url: string, options: Options): Promise<void> {
   const [client] = options.clients;
   const { speech } = options;
   if (client === undefined) return;
-  const isPublic = client.secret === 'development-secret';
   const { latencyMs = 0, faultRate = 0, switches = false } = options.faultInjection ?? {};
+  const { dataDir } = options;
+  // Null for a secret that is configured, which is shown nowhere.
+  const secretFile = client.secret === undefined ? clientSecretFile(dataDir) : null;
   console.log(`POST API    ${url}`);
   console.log(`Try it      ${url}/docs`);
   console.log(`Database    ${databaseLocation(options)}`);
@@ -82,8 +85,10 @@ function announce(url: string, options: ReferenceOptions): void {
   if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
   if (switches) console.log('Faults      selected by requests with x-reference-fault');
   if (speech !== undefined) announceSpeech(speech, url);
-  console.log(`Client      ${client.id}${isPublic ? `, secret ${client.secret}` : ''}, userId ${client.vendorEmail}`);
-  console.log(`Token       ${tokenCommand(url, client.id, isPublic ? client.secret : '…', speech)}`);
+  let shown = secretFile === null ? '' : `, secret in ${secretFile}`;
+  if (secretFile !== null && process.stdout.isTTY) shown = `, secret ${await loadClientSecret(dataDir)}`;
+  console.log(`Client      ${client.id}${shown}, userId ${client.vendorEmail}`);
+  console.log(`Token       ${tokenCommand(url, client.id, secretFile, speech)}`);
 }
 
 /** How it speaks, and the settings with which a gateway understands it. */
@@ -95,17 +100,18 @@ function announceSpeech({ about, gateway }: Speech, url: string): void {
 }
 
 /** For a shell. */
-const quoted = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value}'`);
+const quoted = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 
-function tokenCommand(url: string, id: string, secret: string, speech: Speech | undefined): string {
+function tokenCommand(url: string, id: string, secretFile: string | null, speech: Speech | undefined): string {
   const by = speech?.token.by ?? 'any';
-  const credentials = { client_id: id, client_secret: secret };
-  const body = JSON.stringify({ grant_type: 'client_credentials', ...credentials });
+  const secret = secretFile === null ? '…' : `"$(cat ${quoted(secretFile)})"`;
+  const fields = `"grant_type":"client_credentials","client_id":${JSON.stringify(id)}`;
+  const json = `-H 'Content-Type: application/json' -d '{${fields},"client_secret":"${secretFile === null ? secret : `'${secret}'`}"}'`;
   const options = {
-    any: `-H 'Content-Type: application/json' -d '${body}'`,
-    json: `-H 'Content-Type: application/json' -d '${body}'`,
-    form: `-d grant_type=client_credentials -d client_id=${quoted(id)} -d client_secret=${quoted(secret)}`,
-    basic: `-u ${quoted(`${id}:${secret}`)} -d grant_type=client_credentials`,
+    any: json,
+    json,
+    form: `-d grant_type=client_credentials -d client_id=${quoted(id)} -d client_secret=${secret}`,
+    basic: `-u ${quoted(`${id}:`)}${secret} -d grant_type=client_credentials`,
   };
   return `curl -s ${url}/oauth/token ${options[by]}`;
 }
@@ -139,7 +145,7 @@ async function run(): Promise<void> {
   }
   try {
     const server = await createReferenceServer(options);
-    announce(server.url, options);
+    await announce(server.url, options);
     // Registered only now: an interrupted start leaves nothing behind, so it may exit at once.
     const stop = () => void server.close().finally(() => process.exit(0));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);

@@ -1,6 +1,6 @@
 /** The part of the options of a serving process's components that comes from the configuration. */
 import type { Config } from './config.ts';
-import type { DevelopmentTokens } from './embedded.ts';
+import type { DevelopmentTokens, SharedSetup } from './embedded.ts';
 import type { GatewayOptions } from './gateway/gateway.ts';
 import type { CostLimits } from './graphql/cost.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from './http/server.ts';
@@ -11,12 +11,15 @@ export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertif
   return { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
 }
 
-export function upstreamOptions(config: Config, baseUrl: string): Omit<UpstreamOptions, 'clock' | 'log' | 'metrics'> {
+export function upstreamOptions(
+  config: Config,
+  { upstreamUrl, clientSecret }: Pick<SharedSetup, 'upstreamUrl' | 'clientSecret'>,
+): Omit<UpstreamOptions, 'clock' | 'log' | 'metrics'> {
   return {
     ...(config.isEmbedded ? {} : outboundOptions(config)),
-    baseUrl,
+    baseUrl: upstreamUrl,
     clientId: config.UPSTREAM_CLIENT_ID,
-    clientSecret: config.UPSTREAM_CLIENT_SECRET,
+    clientSecret,
     vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
     tokenBody: config.UPSTREAM_TOKEN_BODY,
     tokenHeader: config.UPSTREAM_TOKEN_HEADER,
@@ -67,7 +70,7 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
     shedding: { loopDelayMs: config.SHED_LOOP_DELAY_MS, loopUtilization: config.SHED_LOOP_PERCENT / 100 },
-    playground: { enabled: config.GRAPHIQL === 'on', ...playgroundHeaders(tokens) },
+    playground: { enabled: config.GRAPHIQL === 'on', ...playgroundHeaders(config.isPublic ? null : tokens) },
   } satisfies Partial<HttpServerOptions>;
 }
 

@@ -63,7 +63,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   const clock = systemClock;
   const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
 
-  const upstream = createUpstream({ ...upstreamOptions(config, upstreamUrl), clock, log, metrics });
+  const upstream = createUpstream({ ...upstreamOptions(config, shared), clock, log, metrics });
   // For a start that fails before writes are possible; closing it again does nothing.
   closers.push(upstream.close);
 

@@ -5,7 +5,7 @@ import { openChannel } from '../src/worker.ts';
 import type { ToPrimary, ToWorker } from '../src/worker-messages.ts';
 import { captureLog } from './support/caught-log.ts';
 
-const shared = { upstreamUrl: 'http://127.0.0.1:1', tokens: null };
+const shared = { upstreamUrl: 'http://127.0.0.1:1', clientSecret: 'x', tokens: null };
 
 async function open() {
   const said: ToPrimary[] = [];

@@ -45,7 +45,9 @@ export const settings = table({
   REFERENCE_PORT: port(4001).describe('Port of the embedded service, on 127.0.0.1'),
   DATA_DIR: text()
     .default(join(root, 'data'))
-    .describe('Folder of the write ledger, the embedded database, its signing key and generated id keys'),
+    .describe(
+      'Folder of the write ledger, the embedded database, its signing key, generated id keys and client secret',
+    ),
   DATABASE_URL: checked(databaseUrlProblem)
     .optional()
     .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR'),
@@ -100,7 +102,7 @@ export const settings = table({
   METRICS_PORT: number(0, 65_535)
     .optional()
     .describe(
-      "Separate port for metrics and probes; unset: metrics are on the gateway's port, if METRICS_TOKEN is set or HOST is loopback",
+      "Separate port for metrics and probes; unset: metrics are on the gateway's port, if METRICS_TOKEN is set, or HOST is loopback and no setting speaks of a public address",
     ),
   METRICS_HOST: text().default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   METRICS_TOKEN: checked((value) =>

@@ -119,6 +119,7 @@ export const generalErrors = {
   tooLarge: { status: 413, type: 'Request Too Large', message: 'The body is larger than this endpoint accepts' },
   headersTooLarge: { status: 431, type: 'Request Too Large', message: 'The headers are larger than accepted' },
   malformed: { status: 400, type: 'Bad Request', message: 'The request is not valid HTTP' },
+  misdirected: { status: 421, type: 'Misdirected Request', message: 'This host is not served here' },
   rateLimited: { status: 429, type: 'Too Many Requests', message: 'Too many requests, try again later' },
   unavailable: { status: 503, type: 'Service Unavailable', message: 'The service is not available' },
   unforeseen: { status: 500, type: 'Internal Error', message: 'The request could not be processed' },

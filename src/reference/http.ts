@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { ErrorBody } from '../contract/errors.ts';
+import { ambiguity, hostName } from '../platform/host.ts';
 import type { Log } from '../platform/log.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
 import { readBody } from './body.ts';
@@ -71,6 +72,12 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     return isEndpoint && request.method !== 'POST'
       ? sendError(reply.header('allow', 'POST'), generalErrors.methodNotAllowed)
       : sendError(reply, generalErrors.notFound);
+  });
+  app.addHook('onRequest', ({ raw, headers }, reply, done) => {
+    const name = hostName(headers.host);
+    if (ambiguity(raw) !== null) sendError(reply.header('connection', 'close'), generalErrors.malformed);
+    else if (name === undefined || !service.isKnownHost(name)) sendError(reply, generalErrors.misdirected);
+    else done();
   });
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.url === endpoints.uploadfiles.path) return;

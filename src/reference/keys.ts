@@ -1,7 +1,4 @@
-/**
- * The signing key of all tokens: one file in the data folder, readable only by its owner. Two processes that start at the
- * same time end up with the same key. An unreadable file is never replaced, because that would invalidate every token.
- */
+/** The signing key of all tokens: one file in the data folder. Another key would invalidate every token. */
 import {
   createHash,
   createPrivateKey,
@@ -10,10 +7,10 @@ import {
   type KeyObject,
   type webcrypto,
 } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../platform/fault.ts';
 import type { ReferenceFaultCode } from './options.ts';
+import { loadSecretFile } from './secret-file.ts';
 
 export interface SigningKey {
   readonly kid: string;
@@ -27,62 +24,21 @@ const FILE_NAME = 'signing-key.json';
 
 /** Loads the key of this data folder; creates folder and key if they do not exist. */
 export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
-  const path = join(dataDir, FILE_NAME);
-  await ensureDataDir(dataDir);
-  const text = (await readKeyFile(path)) ?? (await createKeyFile(path));
+  const text = await loadSecretFile(dataDir, FILE_NAME, createKey);
   try {
     return toSigningKey(JSON.parse(text) as webcrypto.JsonWebKey);
   } catch (cause) {
-    throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${path} contains no ES256 key in JWK format`, { cause });
+    throw new Fault<ReferenceFaultCode>(
+      'KEY_UNREADABLE',
+      `${join(dataDir, FILE_NAME)} contains no ES256 key in JWK format`,
+      { cause },
+    );
   }
 }
 
-export async function ensureDataDir(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `the data folder ${dataDir} cannot be created`, {
-      cause,
-    });
-  }
-}
-
-async function readKeyFile(path: string): Promise<string | null> {
-  try {
-    const text = await readFile(path, 'utf8');
-    await chmod(path, 0o600);
-    return text;
-  } catch (cause) {
-    if (isErrno(cause, 'ENOENT')) return null;
-    throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${path} cannot be read`, { cause });
-  }
-}
-
-// Written completely under a temporary name, then linked: a link never overwrites, so the second process reads the first's key.
-async function createKeyFile(path: string): Promise<string> {
+function createKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const text = `${JSON.stringify(privateKey.export({ format: 'jwk' }))}\n`;
-  const temporaryPath = `${path}.${process.pid}.${crypto.randomUUID()}`;
-  try {
-    const file = await open(temporaryPath, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    try {
-      await link(temporaryPath, path);
-      return text;
-    } catch (error) {
-      if (!isErrno(error, 'EEXIST')) throw error;
-      return await readFile(path, 'utf8');
-    } finally {
-      await unlink(temporaryPath);
-    }
-  } catch (cause) {
-    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${path} cannot be written`, { cause });
-  }
+  return `${JSON.stringify(privateKey.export({ format: 'jwk' }))}\n`;
 }
 
 function toSigningKey(jwk: webcrypto.JsonWebKey): SigningKey {
@@ -97,8 +53,4 @@ function toSigningKey(jwk: webcrypto.JsonWebKey): SigningKey {
     publicKey: createPublicKey(privateKey),
     publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' },
   };
-}
-
-export function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -10,7 +10,8 @@ import type { Speech } from './speech/speech.ts';
 
 export interface ClientOptions {
   readonly id: string;
-  readonly secret: string;
+  /** Undefined for the secret in the data folder, which the service makes at its first start (client-secret.ts). */
+  readonly secret: string | undefined;
   /** The userId that this client's requests must carry (section 1). */
   readonly vendorEmail: string;
   readonly scopes: readonly UpstreamScope[];
@@ -43,10 +44,13 @@ export interface ReferenceOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Names in the Host header that are accepted besides `host`; none by default. */
+  readonly allowedHosts?: readonly string[];
   /** The folder of the signing key, the uploaded files, and the database unless `databaseUrl` is set. */
   readonly dataDir: string;
   /** A PostgreSQL database to use instead of a file: `postgresql://user:password@host:port/name`. */
   readonly databaseUrl?: string;
+  /** There are no others. The page at /docs suggests the first one. */
   readonly clients: readonly ClientOptions[];
   /** Default 3600. */
   readonly tokenLifetimeSeconds?: number;
@@ -79,24 +83,6 @@ export const DEFAULT_FILE_URL_LIFETIME_SECONDS = 900;
 /** A reserved domain that nobody owns. */
 export const DEFAULT_MOBILE_URLS: readonly string[] = ['https://mobile.example/'];
 export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101 };
-
-/** A client that may read but not create, for trying out scope errors. Its secret is public on purpose. */
-export const readOnlyClient: ClientOptions = {
-  id: 'read-only-client',
-  secret: 'read-only-secret',
-  vendorEmail: 'read-only@vendor.example',
-  scopes: ['account.read', 'transactions.read'],
-};
-
-/** The default credentials of a gateway on a developer's machine; also public. */
-const developmentClient = { id: 'development-client', secret: 'development-secret' } as const;
-
-/** A client with public credentials, so that the page at /docs can sign in with it; null if none is configured. */
-export function trialClientOf(clients: readonly ClientOptions[]): ClientOptions | null {
-  const findClient = (credentials: Pick<ClientOptions, 'id' | 'secret'>) =>
-    clients.find(({ id, secret }) => id === credentials.id && secret === credentials.secret);
-  return findClient(developmentClient) ?? findClient(readOnlyClient) ?? null;
-}
 
 /** Why the service did not start, or why its thread ended (`THREAD_ENDED`). */
 export type ReferenceFaultCode =

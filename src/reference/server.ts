@@ -4,7 +4,9 @@
  */
 import { providerKinds } from '../contract/fields.ts';
 import { systemClock } from '../platform/clock.ts';
+import { createHostCheck } from '../platform/host.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { withSecrets } from './client-secret.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { createFaultInjection } from './fault-injection.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
@@ -22,8 +24,6 @@ import {
   defaultSeed,
   type ReferenceOptions,
   type RunningReference,
-  readOnlyClient,
-  trialClientOf,
 } from './options.ts';
 import { createProviderSchema } from './provider-schema.ts';
 import { seedMembers } from './seed/members.ts';
@@ -48,8 +48,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   // Checked before the database is filled, because that can take minutes.
   await checkPort(options);
   const key = await loadSigningKey(options.dataDir);
-  const hasReadOnlyClient = options.clients.some(({ id }) => id === readOnlyClient.id);
-  const clients = hasReadOnlyClient ? options.clients : [...options.clients, readOnlyClient];
+  const clients = await withSecrets(options.clients, options.dataDir);
   let databaseId = '';
   const store = await openStore(options, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;
@@ -85,6 +84,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     tickets: createTickets(store),
     providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
     mobileUrls,
+    isKnownHost: createHostCheck({ host: options.host, allowedHosts: options.allowedHosts ?? [] }),
     faultInjection: createFaultInjection(
       options.faultInjection ?? {},
       options.seed ? options.seed.seed : defaultSeed.seed,
@@ -95,7 +95,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
     timeZone: options.timeZone,
     clock,
-    trialClient: trialClientOf(clients),
+    suggestedClient: options.clients[0],
   };
   const app = createHttp(service, log);
   try {

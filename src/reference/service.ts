@@ -33,6 +33,8 @@ export interface Service {
   readonly providerSchema: ProviderSchema;
   /** The URLs that a registration link may lead to (4.12). */
   readonly mobileUrls: readonly string[];
+  /** Whether the service answers to this name in the Host header. */
+  readonly isKnownHost: (name: string) => boolean;
   readonly faultInjection: FaultInjection;
   /** Undefined for a service that speaks as the handlers do. */
   readonly speech: Speech | undefined;
@@ -42,8 +44,8 @@ export interface Service {
   readonly tokenLifetimeSeconds: number;
   readonly timeZone: string;
   readonly clock: Clock;
-  /** The client that the page at /docs signs in with (options.ts). */
-  readonly trialClient: ClientOptions | null;
+  /** The client that the page at /docs suggests, without its secret. */
+  readonly suggestedClient: Pick<ClientOptions, 'id' | 'vendorEmail'> | undefined;
 }
 
 /** Handles a request that has passed authorization and the validation of its fields. */

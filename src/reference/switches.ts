@@ -17,7 +17,7 @@ import {
   type Values,
 } from '../platform/switches.ts';
 import { isMobileUrl } from './mobile-urls.ts';
-import { allScopes } from './options.ts';
+import { allScopes, type ClientOptions } from './options.ts';
 import { presetNames } from './speech/load.ts';
 
 const wholeNumber = (min: number, max: number, placeholder: string) =>
@@ -32,6 +32,15 @@ function mobileUrl(typed: string): string {
 
 const readScopes = (typed: string): readonly UpstreamScope[] =>
   typed.split(',').map((scope) => readChoice(allScopes, scope.trim()));
+
+function client(typed: string): ClientOptions {
+  const [id, secret, vendorEmail, scopes, more] = typed.split(':');
+  // The message would show the secret.
+  if (!id || !secret || !vendorEmail || more !== undefined) throw new SwitchValueError(CLIENT_FORMAT, '…');
+  return { id, secret, vendorEmail, scopes: scopes === undefined ? allScopes : readScopes(scopes) };
+}
+
+const CLIENT_FORMAT = 'ID:SECRET:EMAIL or ID:SECRET:EMAIL:SCOPE,SCOPE';
 
 interface DescribedSwitch<T> extends Switch<T> {
   readonly description: string;
@@ -52,12 +61,16 @@ export const switches = {
   offices: row('offices of a fresh database; default 8', wholeNumber(0, 10_000, 'N')),
   transactions: row('transactions of a fresh database; default 5000', wholeNumber(0, 10_000_000, 'N')),
   'client-id': row('OAuth client; default UPSTREAM_CLIENT_ID or development-client', text('ID')),
-  'client-secret': row('its secret; default UPSTREAM_CLIENT_SECRET or development-secret', text('SECRET')),
+  'client-secret': row(
+    'its secret; default UPSTREAM_CLIENT_SECRET or the generated one in the data folder',
+    text('SECRET'),
+  ),
   'vendor-email': row('its userId; default UPSTREAM_VENDOR_EMAIL or vendor@integration.example', text('EMAIL')),
   'client-scopes': row(
     `its scopes, comma-separated, of ${allScopes.join(', ')}; default all`,
     oneValue('SCOPES', readScopes, undefined),
   ),
+  client: row(`another client, repeatable: ${CLIENT_FORMAT}`, someValues('CLIENT', client)),
   'token-lifetime': row('lifetime of an access token; default 3600', wholeNumber(1, 86_400, 'SECONDS')),
   'max-file-bytes': row('largest file that can be uploaded; default 26214400', wholeNumber(1, 1_000_000_000, 'BYTES')),
   'file-url-lifetime': row('lifetime of a download URL; default 900', wholeNumber(1, 86_400, 'SECONDS')),

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rules } from '../reference/conformance/rules/index.ts';
 import { createTarget, type Target } from '../reference/conformance/target.ts';
+import { readOnly } from '../support/read-only-client.ts';
 
 const credentials = { id: 'conformance', secret: 'conformance-secret', vendorEmail: 'vendor@conformance.example' };
 const switches = {
@@ -19,6 +20,7 @@ const switches = {
   'client-id': credentials.id,
   'client-secret': credentials.secret,
   'vendor-email': credentials.vendorEmail,
+  client: `${readOnly.id}:${readOnly.secret}:${readOnly.vendorEmail}:${readOnly.scopes.join(',')}`,
 };
 let child: ChildProcess;
 let dataDir: string;
@@ -34,7 +36,7 @@ beforeAll(async () => {
   target = createTarget({
     baseUrl: await readUrl(child),
     credentials,
-    readOnly: { id: 'read-only-client', secret: 'read-only-secret', vendorEmail: 'read-only@vendor.example' },
+    readOnly,
     mayWrite: true,
     mobileUrl: 'https://mobile.example/register',
   });

@@ -36,15 +36,21 @@ test('every file is created with mode 0600 and every folder with 0700, and loose
   const folder = join(temporaryFolder(), 'data');
   const first = await start(folder);
   expect(Object.keys(first.modes)).toEqual(
-    expect.arrayContaining(['id-keys', 'signing-key.json', 'reference.sqlite', 'reference.sqlite-wal']),
+    expect.arrayContaining([
+      'client-secret',
+      'id-keys',
+      'signing-key.json',
+      'reference.sqlite',
+      'reference.sqlite-wal',
+    ]),
   );
   expect(new Set(Object.values(first.modes))).toEqual(new Set(['-600', 'd700']));
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   await first.stop();
-  const secrets = ['id-keys', 'signing-key.json', 'reference.sqlite'];
+  const secrets = ['client-secret', 'id-keys', 'signing-key.json', 'reference.sqlite'];
   for (const name of secrets) chmodSync(join(folder, name), 0o644);
   const second = await start(folder);
-  expect(secrets.map((name) => second.modes[name])).toEqual(['-600', '-600', '-600']);
+  expect(secrets.map((name) => second.modes[name])).toEqual(secrets.map(() => '-600'));
   await second.stop();
 });
 

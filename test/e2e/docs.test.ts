@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningReference } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
-import { referenceOptions } from '../reference/running.ts';
+import { referenceOptions, vendor } from '../reference/running.ts';
 import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
 
 const isMissing = isBrowserMissing('The page at /docs');
@@ -68,7 +68,8 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
   it('authorizes with the client that it suggests, and lists transactions', async () => {
     await page.getByRole('button', { name: 'Authorize', exact: true }).click();
     const dialog = page.locator('.auth-container', { hasText: 'clientCredentials' });
-    expect(await dialog.getByLabel('client_id').inputValue()).toBe('read-only-client');
+    expect(await dialog.getByLabel('client_id').inputValue()).toBe(vendor.id);
+    await dialog.getByLabel('client_secret').fill(vendor.secret);
     await dialog.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
     await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();

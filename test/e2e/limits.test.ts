@@ -1,5 +1,6 @@
 // The limits of the HTTP server, set by the program's own settings.
 import { expect, test } from 'vitest';
+import { developmentToken } from '../support/development-tokens.ts';
 import { startMain, temporaryFolder } from '../support/main-process.ts';
 
 const origin = 'https://app.example.com';
@@ -7,8 +8,8 @@ const origin = 'https://app.example.com';
 test('the rate limit counts per caller of a verified token, and a listed origin may read its headers', async () => {
   const main = startMain({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '2', CORS_ORIGINS: origin });
   const url = await main.printed(/GraphQL +(\S+)/);
-  const agent = await main.printed(/^agent \d+ +(\S+)/m);
-  const service = await main.printed(/^service +(\S+)/m);
+  const agent = await developmentToken(main.dataDir);
+  const service = await developmentToken(main.dataDir, 'service');
   const ask = (token: string) =>
     fetch(url, {
       method: 'POST',

@@ -1,6 +1,7 @@
 // The program as a developer starts it: no settings except free ports and a folder, everything over real sockets.
 import { expect, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
+import { developmentToken } from '../support/development-tokens.ts';
 import { startMain, temporaryFolder } from '../support/main-process.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -11,8 +12,8 @@ async function start(folder: string) {
   const main = startMain({ DATA_DIR: folder, OUTBOUND_PROXY: 'http://127.0.0.1:9' });
   const url = await main.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m);
   const postApi = await main.printed(/^POST API +(http:\S+) \(embedded\)$/m);
-  const agent = await main.printed(new RegExp(`^agent ${demoAgentNrdsId} +(\\S+)$`, 'm'));
-  const service = await main.printed(/^service +(\S+)$/m);
+  const agent = await developmentToken(main.dataDir);
+  const service = await developmentToken(main.dataDir, 'service');
   const ask = async (query: string, variables: object = {}, token = agent): Promise<Json> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',

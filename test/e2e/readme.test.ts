@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { developmentToken } from '../support/development-tokens.ts';
 import { environment, startMain, temporaryFolder } from '../support/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -64,7 +65,7 @@ test('the page on clients uploads a file with curl', { timeout: 30_000 }, async 
   const dataDir = temporaryFolder();
   const gateway = startMain({ DATA_DIR: dataDir });
   const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
-  const token = await gateway.printed(/^agent \d+ +(\S+)$/m);
+  const token = await developmentToken(gateway.dataDir);
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LogLevel } from '../../src/platform/log.ts';
 import { clientOf, vendor } from '../reference/running.ts';
@@ -48,13 +49,9 @@ test('runs the POST API alone, shows how to get a token, and exits on SIGTERM', 
   const child = runReference(dataDir, '--seed', '42', ...smallSeed);
   const output = await waitUntilStarted(child);
   expect(output).toContain(join(dataDir, 'reference-42-40-8-2', 'reference.sqlite'));
-  const [, url, body] = /curl -s (\S+) .* -d '(.*)'/.exec(output) ?? [];
-  const response = await fetch(String(url), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: String(body),
-  });
-  expect(await response.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+  const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
@@ -75,15 +72,16 @@ type Wire = Record<string, any>;
 
 test('speaks as a preset or a file says, and prints what a gateway needs to understand it', async () => {
   const switches = ['--speak', 'rest', '--client-id', 'a client', '--client-scopes', 'account.read'];
-  const output = await waitUntilStarted(runReference(temporaryDir(), ...smallSeed, ...switches));
+  const dataDir = temporaryDir();
+  const output = await waitUntilStarted(runReference(dataDir, '--data-dir', dataDir, ...smallSeed, ...switches));
   const [, url = '', port = ''] = /^POST API +(\S+:(\d+))$/m.exec(output) ?? [];
   expect(output).toMatch(/^Speech +Epoch milliseconds, /m);
   expect(output).toMatch(/^Gateway +needs .*UPSTREAM_TOKEN_HEADER=x-access-token UPSTREAM_FILTER_BRACKETS=off/m);
   expect(output).toContain(`UPSTREAM_FILE_HOSTS=localhost:${port}`);
-  expect(output).toContain("-d client_id='a client' -d client_secret=development-secret");
-  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'a client' });
-  form.set('client_secret', 'development-secret');
-  const token = (await (await fetch(`${url}/oauth/token`, { method: 'POST', body: form })).json()) as Wire;
+  const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
+  expect(command).toContain("-d client_id='a client' -d client_secret=");
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  const token = JSON.parse(stdout) as Wire;
   const call = async (path: string, fields: object) => {
     const headers = { 'x-access-token': `Bearer ${token['access_token']}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ userId: 'vendor@integration.example', ...fields });
@@ -96,7 +94,43 @@ test('speaks as a preset or a file says, and prints what a gateway needs to unde
   expect([denied.status, ((await denied.json()) as Wire)['error'].type]).toEqual([401, 'Access Denied']);
 });
 
-test('prints no client secret except the public default', async () => {
+test('makes a secret at its first start that it keeps and does not print, unless on a terminal', async () => {
+  const dataDir = temporaryDir();
+  const file = join(dataDir, 'client-secret');
+  const secrets: string[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    const child = runReference(dataDir, '--data-dir', dataDir, ...smallSeed);
+    const output = await waitUntilStarted(child);
+    const secret = readFileSync(file, 'utf8').trim();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(output).not.toContain(secret);
+    expect(output).toContain(`secret in ${file}`);
+    secrets.push(secret);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(secrets[0]).toBe(secrets[1]);
+  expect(secrets[0]).not.toBe('development-secret');
+});
+
+test('has no client but those that are asked for', async () => {
+  const child = runReference(
+    temporaryDir(),
+    ...smallSeed,
+    '--client',
+    'reader:hush:reader@vendor.example:account.read',
+  );
+  const [, url = ''] = /^POST API +(\S+)$/m.exec(await waitUntilStarted(child)) ?? [];
+  const { post } = clientOf(url);
+  const ask = async (client_id: string, client_secret: string) =>
+    (await post('/oauth/token', { grant_type: 'client_credentials', client_id, client_secret })).status;
+  expect(await ask('read-only-client', 'read-only-secret')).toBe(401);
+  expect(await ask('development-client', 'development-secret')).toBe(401);
+  expect(await ask('reader', 'hush')).toBe(200);
+});
+
+test('prints no configured client secret', async () => {
   const child = runReference(temporaryDir(), ...smallSeed, '--client-secret', 'hush-hush');
   const output = await waitUntilStarted(child);
   expect(output).toContain('"client_secret":"…"');

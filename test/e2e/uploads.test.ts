@@ -10,6 +10,7 @@ import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { runReference, temporaryDir, vendor } from '../reference/running.ts';
 import { filesDir } from '../reference/uploading.ts';
 import { agentToken } from '../support/caller-tokens.ts';
+import { developmentToken } from '../support/development-tokens.ts';
 import { listen, type Overrides } from '../support/graph-under-test.ts';
 import { startMain } from '../support/main-process.ts';
 import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
@@ -213,7 +214,7 @@ test('a rejection does not wait for a sender that stops sending', async () => {
 test('the embedded service accepts files as large as the gateway’s limit', async () => {
   const main = startMain({ UPLOAD_MAX_BYTES: '30000000' });
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
-  const token = await main.printed(/^agent \d+ +(\S+)$/m);
+  const token = await developmentToken(main.dataDir);
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

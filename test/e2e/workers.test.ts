@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { developmentToken } from '../support/development-tokens.ts';
 import { type MainProcess, startMain, temporaryFolder } from '../support/main-process.ts';
 
 const pollOptions = { timeout: 10_000, interval: 50 };
@@ -19,7 +20,7 @@ async function start(node = process.execPath): Promise<Program> {
   const dataDir = temporaryFolder();
   const main = startMain({ WORKERS: '2', DATA_DIR: dataDir }, { node });
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
-  return { main, dataDir, url, token: await main.printed(/^service +(\S+)$/m) };
+  return { main, dataDir, url, token: await developmentToken(main.dataDir, 'service') };
 }
 
 /** The values of one metric, by worker. */

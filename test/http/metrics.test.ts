@@ -46,6 +46,11 @@ describe('the metrics on the gateway’s port', () => {
     [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN }, true],
     [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN, METRICS_PORT: '9400' }, false],
     [{ HOST: '127.0.0.1', METRICS_PORT: '9400' }, false],
+    [{ PUBLIC_URL: 'https://graph.example.com' }, false],
+    [{ ALLOWED_HOSTS: 'graph.example.com' }, false],
+    [{ TRUST_PROXY: '127.0.0.1' }, false],
+    [{ TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: TOKEN }, true],
+    [{ PUBLIC_URL: '', ALLOWED_HOSTS: ' , ', TRUST_PROXY: '' }, true],
   ])('are served with %o: %s', (given, served) => {
     const result = readConfig({ UPSTREAM_URL: 'embedded', ...auth, ...given });
     expect('config' in result && result.config.servesMetrics).toBe(served);

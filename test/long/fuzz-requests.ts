@@ -3,10 +3,10 @@
  * Fails on the first 5xx and on the first response that the OpenAPI document does not contain, with the seed that reproduces it.
  */
 import fc from 'fast-check';
-import { readOnlyClient } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import type { Document } from '../reference/openapi/response-validator.ts';
 import { createSender, requestsOf, type Sender } from '../reference/requests/requests.ts';
+import { readOnly } from '../support/read-only-client.ts';
 import { createFolder } from '../support/script-resources.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 
@@ -14,7 +14,7 @@ import { caseSwitches, readSwitches } from '../support/switches.ts';
 const generator = {
   id: 'generator',
   secret: 'generator-secret',
-  vendorEmail: readOnlyClient.vendorEmail,
+  vendorEmail: 'vendor@vendor.example',
   scopes: ['account.read', 'transactions.read', 'transactions.create'],
 } as const;
 
@@ -27,7 +27,7 @@ export async function run(args: readonly string[]): Promise<boolean> {
     host: '127.0.0.1',
     port: 0,
     dataDir,
-    clients: [generator],
+    clients: [generator, readOnly],
     seed: { agents: 16, offices: 3, transactions: 60, seed: 1 },
     timeZone: 'UTC',
     logLevel: 'silent',
@@ -36,7 +36,7 @@ export async function run(args: readonly string[]): Promise<boolean> {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document;
     const tokens = {
       vendor: await obtainToken(server.url, generator),
-      'read-only': await obtainToken(server.url, readOnlyClient),
+      'read-only': await obtainToken(server.url, readOnly),
     };
     const sender = createSender({ url: server.url, document, tokens });
     console.log(`${numRuns} requests, seed ${seed}`);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { developmentToken } from '../support/development-tokens.ts';
 import { endWithScript } from '../support/script-resources.ts';
 
 export interface GatewayProcess {
@@ -29,10 +30,11 @@ export async function startGateway(environment: Readonly<Record<string, string>>
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
       const address = /GraphQL +(\S+)\/graphql[\s\S]*POST API.*\n/.exec(printed)?.[1];
-      // With the embedded service the tokens are printed last; once they are there, everything before them is complete.
-      const [, agent] = /^agent \S+ +(\S+)\nservice .*\n/m.exec(printed) ?? [];
-      const isComplete = agent !== undefined || !printed.includes('(embedded)');
-      if (address !== undefined && isComplete) resolve([address, agent ?? '']);
+      if (address === undefined) return;
+      if (!printed.includes('(embedded)')) resolve([address, '']);
+      // How to get tokens is printed last.
+      else if (/^Tokens .*\n/m.test(printed))
+        void developmentToken(environment['DATA_DIR'] ?? '').then((agent) => resolve([address, agent]));
     });
     void ended.then(() => reject(new Error(`the gateway exited:\n${printed}`)));
   });

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { allScopes } from '../../src/development.ts';
+import { loadClientSecret } from '../../src/reference/client-secret.ts';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { issueCallerToken } from '../../src/reference/token.ts';
 import { endWithScript } from '../support/script-resources.ts';
@@ -53,7 +54,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
       ...commonEnvironment,
       UPSTREAM_URL: upstream,
       UPSTREAM_CLIENT_ID: 'development-client',
-      UPSTREAM_CLIENT_SECRET: 'development-secret',
+      UPSTREAM_CLIENT_SECRET: await loadClientSecret(dataDir),
       UPSTREAM_VENDOR_EMAIL: 'vendor@integration.example',
       AUTH_ISSUER: caller.issuer,
       AUTH_AUDIENCE: caller.audience,

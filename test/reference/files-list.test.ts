@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readOnly } from '../support/read-only-client.ts';
 import { pdf } from '../support/sample-files.ts';
 import { type Running, runReference, temporaryDir } from './running.ts';
 import { DOWNLOAD, download, fetchFileList, fields, LIST, transId, upload } from './uploading.ts';
@@ -119,11 +120,11 @@ describe('listFiles', () => {
     const { running } = await withFiles();
     const asked = await running.post('/oauth/token', {
       grant_type: 'client_credentials',
-      client_id: 'read-only-client',
-      client_secret: 'read-only-secret',
+      client_id: readOnly.id,
+      client_secret: readOnly.secret,
     });
     const headers = { authorization: `Bearer ${asked.body.access_token}` };
-    const body = { userId: 'read-only@vendor.example', transId };
+    const body = { userId: readOnly.vendorEmail, transId };
     expect((await running.post(LIST, body, headers)).status).toBe(200);
     expect((await running.post(DOWNLOAD, body, headers)).status).toBe(200);
     expect((await running.post('/fsforms/uploadfiles', body, headers)).status).toBe(401);

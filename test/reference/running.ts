@@ -9,6 +9,7 @@ import { beforeAll, onTestFinished } from 'vitest';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { locationOf } from '../support/postgresql/databases.ts';
+import { readOnly } from '../support/read-only-client.ts';
 
 export const vendor = {
   id: 'vendor-client',
@@ -33,7 +34,7 @@ export function referenceOptions(
     host: '127.0.0.1',
     port: 0,
     ...locationOf(overrides.dataDir ?? temporaryDir(onCleanup)),
-    clients: [vendor],
+    clients: [vendor, readOnly],
     seed: { agents: 16, offices: 3, transactions: 60, seed: 1 },
     timeZone: 'UTC',
     logLevel: 'silent',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSwitches } from '../../src/platform/switches.ts';
+import { allScopes } from '../../src/reference/options.ts';
 import { switches, usage } from '../../src/reference/switches.ts';
 
 const read = (...args: string[]) => readSwitches(args, switches);
@@ -41,6 +42,27 @@ test('accepts some switches repeatedly, once per value', () => {
     },
   });
 });
+
+test('reads further clients, with all scopes or with some', () => {
+  const typed = ['--client', 'a:s1:a@vendor.example', '--client=b:s2:b@vendor.example:account.read, transactions.read'];
+  expect(read(...typed)).toMatchObject({
+    values: {
+      client: [
+        { id: 'a', secret: 's1', vendorEmail: 'a@vendor.example', scopes: allScopes },
+        { id: 'b', secret: 's2', vendorEmail: 'b@vendor.example', scopes: ['account.read', 'transactions.read'] },
+      ],
+    },
+  });
+});
+
+test.each(['a', 'a:hush', ':hush:a@b.example', 'a::a@b.example', 'a:hush:a@b.example:account.read:more'])(
+  'rejects --client %s without repeating the secret',
+  (typed) => {
+    const result = read('--client', typed);
+    expect('faults' in result && result.faults).toEqual([expect.stringContaining('expected ID:SECRET:EMAIL or')]);
+    expect(JSON.stringify(result)).not.toContain('hush');
+  },
+);
 
 test.each([
   [

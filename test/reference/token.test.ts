@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { API_AUDIENCE } from '../../src/reference/audience.ts';
 import { issueCallerToken } from '../../src/reference/token.ts';
 import { freePort } from '../support/free-port.ts';
+import { readOnly } from '../support/read-only-client.ts';
 import { type Running, runReference, shareReference, temporaryDir, vendor } from './running.ts';
 
 const shared = shareReference();
@@ -110,12 +111,12 @@ describe('the token endpoint', () => {
     expect(await tryToken(after, oldToken)).toBe(200);
   });
 
-  test('has a second client that may read but not create', async () => {
+  test('has the scopes of its client', async () => {
     const running = shared();
     const { body } = await running.post('/oauth/token', {
       ...grant,
-      client_id: 'read-only-client',
-      client_secret: 'read-only-secret',
+      client_id: readOnly.id,
+      client_secret: readOnly.secret,
     });
     expect(decodeJwt(body.access_token)['scope']).toBe('account.read transactions.read');
   });

@@ -8,7 +8,7 @@ const result = readConfig({ ID_KEYS: idKeys, ...disguiseSettings });
 if ('faults' in result) throw new Error(result.faults.join('\n'));
 const { config } = result;
 
-const { tokenBody, tokenHeader, uploadEncoding } = upstreamOptions(config, '');
+const { tokenBody, tokenHeader, uploadEncoding } = upstreamOptions(config, { upstreamUrl: '', clientSecret: '' });
 export const upstreamDefaults = { tokenBody, tokenHeader, uploadEncoding } as const;
 
 /** With a key of the tests. */

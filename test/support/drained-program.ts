@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { developmentToken } from './development-tokens.ts';
 import { callUntilClosed, type DrainCounts, type WorkItem } from './drained-callers.ts';
 import { endWithScript } from './script-resources.ts';
 import { pdf, uploadForm } from './uploads.ts';
@@ -87,8 +88,8 @@ async function startProgram(dataDir: string): Promise<Program> {
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
       const url = /^GraphQL +(\S+)\/graphql$/m.exec(printed)?.[1];
-      const token = /^agent \S+ +(\S+)\nservice .*\n/m.exec(printed)?.[1];
-      if (url !== undefined && token !== undefined) resolve({ child, url, token, ended });
+      if (url === undefined || !/^Tokens .*\n/m.test(printed)) return;
+      void developmentToken(dataDir).then((token) => resolve({ child, url, token, ended }));
     });
     void ended.then(() => reject(new Error(`the program ended:\n${printed}`)));
   });

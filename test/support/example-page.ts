@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { developmentToken } from './development-tokens.ts';
 import { environment } from './main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -46,7 +47,8 @@ export async function startExamplePage(): Promise<ExamplePage> {
       LOG_LEVEL: 'warn',
       DATA_DIR: join(temporaryFolder, 'data'),
     });
-    const [gatewayUrl = '', token = ''] = await printed(main, [/^GraphQL +(\S+)\/graphql$/, /^agent \d+ +(\S+)$/]);
+    const [gatewayUrl = ''] = await printed(main, [/^GraphQL +(\S+)\/graphql$/]);
+    const token = await developmentToken(join(temporaryFolder, 'data'));
     const server = start([vite, '--port', '0'], exampleFolder, { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' });
     const [url = ''] = await printed(server, [/Local: +(http:\S+?)\/?$/]);
     return { url, token, ask: asker(gatewayUrl, token), temporaryFolder, stop };

@@ -26,6 +26,7 @@ export interface MainProcess {
   readonly stderr: () => string;
   /** Resolves with the first match on standard output; rejects if the process ends without one. */
   readonly printed: (pattern: RegExp) => Promise<string>;
+  readonly dataDir: string;
   readonly signal: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<ExitResult>;
 }
@@ -46,8 +47,9 @@ interface Program {
 
 export function startMain(overrides: Readonly<Record<string, string>>, program: Program = {}): MainProcess {
   const { node = process.execPath, folder = root } = program;
-  const child = spawn(node, [join(folder, 'src/start.js')], { cwd: tmpdir(), env: ownEnvironment(overrides), stdio });
-  return observe(child);
+  const env = ownEnvironment(overrides);
+  const child = spawn(node, [join(folder, 'src/start.js')], { cwd: tmpdir(), env, stdio });
+  return observe(child, env);
 }
 
 /** Starts the program as `npm run dev` does: under a process that restarts it whenever one of its files changes. */
@@ -55,8 +57,9 @@ export function startWatched(overrides: Readonly<Record<string, string>>): MainP
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [, , ...args] = scripts.dev.split(' ');
   // In its own process group, so that the program can be killed together with its watcher.
-  const child = spawn(process.execPath, args, { cwd: root, env: ownEnvironment(overrides), stdio, detached: true });
-  return observe(child, () => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
+  const env = ownEnvironment(overrides);
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: true });
+  return observe(child, env, () => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
 }
 
 const stdio = ['ignore', 'pipe', 'pipe'] as const satisfies StdioOptions;
@@ -66,7 +69,11 @@ function ownEnvironment(overrides: Readonly<Record<string, string>>): NodeJS.Pro
   return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...overrides });
 }
 
-function observe(child: ChildProcess, kill = (): void => void child.kill('SIGKILL')): MainProcess {
+function observe(
+  child: ChildProcess,
+  { DATA_DIR: dataDir = '' }: NodeJS.ProcessEnv,
+  kill = (): void => void child.kill('SIGKILL'),
+): MainProcess {
   let stdout = '';
   let stderr = '';
   const pendingChecks = new Set<() => void>();
@@ -86,6 +93,7 @@ function observe(child: ChildProcess, kill = (): void => void child.kill('SIGKIL
   });
   return {
     pid: child.pid ?? 0,
+    dataDir,
     stdout: () => stdout,
     stderr: () => stderr,
     ended,

@@ -1,5 +1,5 @@
 /** Starts Swagger UI in the browser. It contacts only the server that the page came from. */
-const { client } = JSON.parse(document.getElementById('settings').textContent);
+const { clientId } = JSON.parse(document.getElementById('settings').textContent);
 
 const ui = SwaggerUIBundle({
   url: '/openapi.json',
@@ -12,5 +12,5 @@ const ui = SwaggerUIBundle({
   presets: [SwaggerUIBundle.presets.apis],
 });
 
-// A client whose secret is public on purpose; the credentials of any other are typed into the dialog.
-if (client) ui.initOAuth({ clientId: client.id, clientSecret: client.secret });
+// The secret is typed into the dialog.
+if (clientId) ui.initOAuth({ clientId });

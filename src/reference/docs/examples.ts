@@ -15,20 +15,20 @@ const placeholders: Examples = {
 
 const FIRST_ROW = { limit: 1, offset: 0 };
 
-type Sources = Pick<Service, 'agents' | 'members' | 'mobileUrls' | 'transactions' | 'trialClient'>;
+type Sources = Pick<Service, 'agents' | 'members' | 'mobileUrls' | 'transactions' | 'suggestedClient'>;
 
 export async function findExamples({
   agents,
   members,
   mobileUrls,
   transactions,
-  trialClient,
+  suggestedClient,
 }: Sources): Promise<Examples> {
   const { rows } = await agents.list(FIRST_ROW, null);
   const [agent] = rows;
   const defaults = {
     ...placeholders,
-    userId: trialClient?.vendorEmail ?? placeholders.userId,
+    userId: suggestedClient?.vendorEmail ?? placeholders.userId,
     mobileUrl: mobileUrls[0] ?? placeholders.mobileUrl,
   };
   if (agent === undefined) return defaults;

@@ -1,6 +1,4 @@
 /** The page at /docs. Its policy forbids inline scripts, so the boot script reads its settings from a block of JSON. */
-import type { ClientOptions } from '../options.ts';
-
 /** Scripts only from this origin; Swagger UI needs inline styles and `data:` images. */
 export const pagePolicy = [
   "default-src 'none'",
@@ -13,10 +11,9 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `trial` is a client whose secret may appear in a public page. */
-export function docsPage(trial: ClientOptions | null): string {
-  const client = trial === null ? null : { id: trial.id, secret: trial.secret };
-  const settings = JSON.stringify({ client }).replaceAll('<', '\\u003c');
+/** The page suggests a client's id. It never contains a secret, because everyone on the machine can read it. */
+export function docsPage(clientId: string | undefined): string {
+  const settings = JSON.stringify({ clientId }).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
   <head>

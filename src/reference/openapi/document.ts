@@ -45,7 +45,9 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
       securitySchemes: {
         oauth2: {
           type: 'oauth2',
-          description: 'Client credentials (5). A token has all scopes of its client.',
+          description:
+            'Client credentials (5). A token has all scopes of its client. The secret of a client that is not configured is in ' +
+            'the file client-secret of the data folder, and is printed at the start on a terminal.',
           flows: { clientCredentials: { tokenUrl: endpoints.token.path, scopes } },
         },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token obtained elsewhere.' },

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { UpstreamScope } from '../../contract/endpoints.ts';
-import type { ClientOptions } from '../options.ts';
+import type { KnownClient } from '../client-secret.ts';
 import type { ClientRow, Store } from './tables.ts';
 
 interface Client {
@@ -24,7 +24,7 @@ const HASH_BYTES = 32;
 const hash = promisify<string, string, number, Buffer>(scrypt);
 
 /** Replaces the stored clients with the configured ones. */
-export async function replaceClients(store: Store, clients: readonly ClientOptions[]): Promise<void> {
+export async function replaceClients(store: Store, clients: readonly KnownClient[]): Promise<void> {
   const rows = await Promise.all(
     clients.map(async ({ id, secret, vendorEmail, scopes }): Promise<ClientRow> => {
       const salt = randomBytes(16).toString('base64url');

@@ -8,8 +8,8 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysel
 import { Fault } from '../../platform/fault.ts';
 import { describePostgres, openPostgres } from '../../platform/postgres.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
-import { ensureDataDir } from '../keys.ts';
 import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
+import { ensureDataDir } from '../secret-file.ts';
 import { withWriteLock } from './dialect.ts';
 import { migrate } from './migrations.ts';
 import type { Store, Tables } from './tables.ts';

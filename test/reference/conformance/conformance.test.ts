@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createReferenceServer } from '../../../src/reference/server.ts';
 import { locationOf } from '../../support/postgresql/databases.ts';
+import { readOnly } from '../../support/read-only-client.ts';
 import { readEnvironment } from './environment.ts';
 import { InsufficientSample, type Need, type Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
@@ -16,7 +17,7 @@ import { createTarget, type Target } from './target.ts';
 const { external, assumptions } = readEnvironment(process.env);
 const ownService = {
   credentials: { id: 'conformance', secret: 'conformance-Secret', vendorEmail: 'vendor@conformance.example' },
-  readOnly: { id: 'read-only-client', secret: 'read-only-secret', vendorEmail: 'read-only@vendor.example' },
+  readOnly,
   mayWrite: true,
   mobileUrl: 'https://mobile.example/register',
 };
@@ -43,7 +44,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     ...locationOf(dataDir),
-    clients: [{ id, secret, vendorEmail, scopes }],
+    clients: [{ id, secret, vendorEmail, scopes }, readOnly],
     tokenLifetimeSeconds: 600,
     // More than 100 users and more than 100 transactions of one user, so that a batch of the maximum size is not everything.
     seed: { agents: 140, offices: 6, transactions: 2800, seed: 7 },
