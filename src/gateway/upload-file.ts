@@ -1,13 +1,14 @@
 /**
  * The use case of adding a file to a transaction (4.7): checks its name and first bytes, then streams it to upstream, once,
- * without storing it. If the file breaks off after its first byte was sent, or is not read to its end, the outcome is
- * UNKNOWN.
+ * without storing it. A file that is broken off before its end was sent cannot have been stored: the upload is REJECTED, and the
+ * ledger forgets it, so that the same key may send it again.
  */
 import type { FlatRecord } from '../contract/codec.ts';
 import { limits } from '../contract/endpoints.ts';
 import { namesTransaction, uploadFile, valuesOfUpload } from '../contract/file-requests.ts';
 import { reportsSuccess } from '../contract/success.ts';
 import type { Upstream } from '../upstream/call.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
 import type { TransactionGrant } from './access.ts';
 import type { Author } from './author.ts';
 import { badInput } from './fault.ts';
@@ -80,26 +81,18 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
     const target = { name, description: fields.description, wantsFile, hasKey: author.key !== null };
     const { unknownTransactionFault, ...tracking } = await trackUpload(grant, target);
     const request = uploadFile({ ...fields, transId: grant.transId });
-    /** Why the incoming file broke off after a part of it was sent to upstream; null if it did not. */
-    let inputFault: IncomingFileFault | null = null;
-
     const send = async (): Promise<Uploaded | undefined> => {
       if (unknownTransactionFault !== null) throw unknownTransactionFault;
       try {
         const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
         const result = await upstream.upload(request, part);
-        inputFault = metered.failure();
         // A response that came before the end of the file does not confirm all of it.
-        const isComplete = inputFault === null && metered.digest() !== null;
-        if (!isComplete || !reportsSuccess(result)) return undefined;
+        return metered.digest() !== null && reportsSuccess(result) ? { file: null } : undefined;
       } catch (error) {
-        inputFault = metered.failure();
-        if (inputFault === null) throw error;
-        return undefined;
+        throw brokenOff(metered, error) ?? error;
       }
-      return { file: null };
     };
-    const { result, possibleMatches, userErrors, ...payload } = await once<Uploaded>({
+    const recording = once<Uploaded>({
       operation: 'uploadFile',
       author,
       agent: grant.holder,
@@ -110,11 +103,16 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
       ...tracking,
       content: { digest: metered.digest, read: () => readToEnd(metered) },
     });
+    const recorded = await recording.catch((error: unknown) => {
+      if (error instanceof BrokenOff) return error;
+      throw error;
+    });
+    if (recorded instanceof BrokenOff) return rejectedUpload([recorded.userError]);
+    const { result, possibleMatches, userErrors, ...payload } = recorded;
     const matches = possibleMatches?.flatMap((each) => each.file ?? []).slice(0, MAX_MATCHES);
     return {
       ...payload,
-      userErrors:
-        payload.outcome === 'UNKNOWN' ? [...inputFaultErrors(inputFault), ...userErrors] : userErrors.map(withField),
+      userErrors: userErrors.map(withField),
       file: result?.file ?? null,
       possibleMatches: matches ?? null,
     };
@@ -127,7 +125,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
     try {
       metered = await meter(input.file, maxBytes, HEAD_BYTES);
     } catch (error) {
-      if (error instanceof IncomingFileFault) return rejectedUpload(inputFaultErrors(error));
+      if (error instanceof IncomingFileFault) return rejectedUpload([invalid('file', error.message)]);
       throw error;
     }
     try {
@@ -139,6 +137,33 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
       await metered.close();
     }
   };
+}
+
+/** The gateway broke the transfer off before its end. To the ledger it is a write that was not sent. */
+class BrokenOff extends UpstreamFault {
+  readonly userError: UserError;
+
+  constructor(userError: UserError) {
+    super('ABORTED', 'the file was broken off', { endpoint: 'uploadfiles', sent: false });
+    this.userError = userError;
+  }
+}
+
+const TOO_SLOW = 'The service did not take the file in time, so it is not stored: upload it again';
+
+/**
+ * Null unless the gateway broke the transfer off: because the incoming file did, or because upstream did not take it in time. The
+ * body ends with bytes that follow the file's last one, so it was sent in full only if the file was read in full.
+ */
+function brokenOff(metered: MeteredFile, error: unknown): BrokenOff | null {
+  const fault = metered.failure();
+  if (fault !== null) return new BrokenOff(invalid('file', fault.message));
+  const isTooSlow = error instanceof UpstreamFault && error.code === 'UPSTREAM_TIMEOUT' && error.sent !== false;
+  return isTooSlow && metered.digest() === null ? new BrokenOff(rejectedBy(TOO_SLOW)) : null;
+}
+
+function rejectedBy(message: string): UserError {
+  return { field: null, message, code: 'REJECTED', upstream: null };
 }
 
 export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
@@ -196,8 +221,4 @@ async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
   const fileDigest = digest();
   if (fileDigest === null) throw new Error('a file that was read to its end has no digest');
   return fileDigest;
-}
-
-function inputFaultErrors(fault: IncomingFileFault | null): UserError[] {
-  return fault === null ? [] : [invalid('file', fault.message)];
 }

@@ -135,11 +135,8 @@ test('a file that exceeds the limit only after its beginning was sent is cut off
   const { url, token, id, ask, dataDir } = await start({}, { maxFileBytes: 1_000_000 });
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));
   expect(data.uploadFile).toMatchObject({
-    outcome: 'UNKNOWN',
-    userErrors: [
-      { field: 'file', message: 'The file is larger than 1000000 bytes, the maximum allowed' },
-      { code: 'OUTCOME_UNKNOWN' },
-    ],
+    outcome: 'REJECTED',
+    userErrors: [{ field: 'file', message: 'The file is larger than 1000000 bytes, the maximum allowed' }],
   });
   expect((await ask(listQuery, { id })).data.node.files.totalCount).toBe(0);
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
@@ -172,7 +169,7 @@ test('a sender that stops sending gets an error, and nothing of its file is kept
   const { url, token, id, dataDir } = await start({}, { uploads: { idleMs: 100 } });
   const socket = await beginUpload(url, token, id, 50_000);
   const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(/"outcome":"UNKNOWN".*"field":"file".*The file took too long to arrive/);
+  expect(String(answer)).toMatch(/"outcome":"REJECTED".*"field":"file".*The file took too long to arrive/);
   socket.destroy();
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
 });

@@ -124,20 +124,51 @@ test('an upload in progress is IDEMPOTENCY_IN_PROGRESS for the same key, and is 
   expect(world.sent).toHaveLength(1);
 });
 
-test('an upload whose client disconnects is UNKNOWN; its partial file is a possible match, but never the result', async () => {
+test('an upload whose client disconnects before its end was sent is REJECTED, and its key may send it again', async () => {
   const { world, underTest } = start();
-  world.onUpload = acceptUpload;
-  expect(await uploadTo(underTest, { disconnectsAfter: 8 })).toMatchObject({
-    outcome: 'UNKNOWN',
-    userErrors: [{ field: 'file', message: 'The file did not arrive in full' }, { code: 'OUTCOME_UNKNOWN' }],
-    file: null,
-    possibleMatches: [{ fileId: '100' }],
-  });
-  for (const process of [underTest, startGatewayIn(world)]) {
-    const again = await uploadTo(process);
-    expect(again).toMatchObject({ outcome: 'UNKNOWN', replayed: true, possibleMatches: [{ fileId: '100' }] });
+  const claim = vi.spyOn(world.store, 'claim');
+  for (const key of ['key-1', null]) {
+    expect(await uploadTo(underTest, { disconnectsAfter: 8, key })).toMatchObject({
+      outcome: 'REJECTED',
+      userErrors: [
+        { field: 'file', message: 'The file did not arrive in full', code: 'INVALID_VALUE', upstream: null },
+      ],
+      file: null,
+      possibleMatches: null,
+      replayed: false,
+    });
   }
-  expect(world.sent).toHaveLength(1);
+  expect(claim).not.toHaveBeenCalled();
+  expect(await uploadTo(startGatewayIn(world))).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  expect(world.sent).toHaveLength(3);
+});
+
+test('an upload that the service does not take in time is REJECTED, and UNKNOWN once all of it was sent', async () => {
+  const { world, underTest } = start();
+  const timeout = fault('UPSTREAM_TIMEOUT', { sent: 'unknown' });
+  const upload = vi.fn(async (_: unknown, { bytes }: { bytes: AsyncIterable<Uint8Array> }) => {
+    for await (const _chunk of bytes) throw timeout;
+  });
+  const takeAll = underTest.upstream.upload;
+  Object.assign(underTest.upstream, { upload });
+  expect(await uploadTo(underTest)).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: null, code: 'REJECTED', message: expect.stringContaining('not stored'), upstream: null }],
+  });
+  Object.assign(underTest.upstream, { upload: takeAll });
+  world.onUpload = () => {
+    throw timeout;
+  };
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'UNKNOWN', replayed: false });
+});
+
+test('an upload that the service breaks off midway is UNKNOWN', async () => {
+  const { underTest } = start();
+  const upload = async (_: unknown, { bytes }: { bytes: AsyncIterable<Uint8Array> }) => {
+    for await (const _chunk of bytes) throw fault('UPSTREAM_UNAVAILABLE', { sent: 'unknown' });
+  };
+  Object.assign(underTest.upstream, { upload });
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
 });
 
 test('a Success response to a file that broke off is not trusted', async () => {
