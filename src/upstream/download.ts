@@ -4,6 +4,8 @@
  * and sends no token. No address appears in a fault, because knowing the address is as good as having the file.
  */
 import type { Readable } from 'node:stream';
+import { endpoints } from '../contract/endpoints.ts';
+import type { Log } from '../platform/log.ts';
 import { isLoopback } from '../platform/loopback.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
 import { abortFault, withDeadline } from './deadline.ts';
@@ -19,6 +21,7 @@ export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseByte
   /** The time limit for the response's head, and then for each period without data. */
   readonly deadlineMs: number;
   readonly gate: Gate;
+  readonly log: Log;
 }
 
 export interface DownloadRequest {
@@ -56,16 +59,35 @@ const headRejectedStatuses: ReadonlySet<number> = new Set([403, 405, 501]);
 const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
 const contentRangePattern = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
-export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...options }: DownloadOptions): Downloads {
+export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...options }: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
+  // What a relative address is relative to: the request that it answers (RFC 3986, 5.1.3).
+  const requestUrl = new URL(baseUrl.replace(/\/+$/, '') + endpoints[ENDPOINT].path);
   // At most two per listed host: one for http and one for https.
   const dispatchers = new Map<string, ReturnType<typeof createDispatcher>>();
   const dispatcherOf = (origin: string) =>
     dispatchers.getOrInsertComputed(origin, () => createDispatcher(origin, { ...options, deadlineMs }));
 
+  const addressOf = (fileUrl: string): URL => {
+    if (/\s/.test(fileUrl) || !URL.canParse(fileUrl, requestUrl)) throw invalidResponse('an invalid URL', 200);
+    const url = new URL(fileUrl, requestUrl);
+    const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+    if (!isSecure || url.username !== '' || url.password !== '') {
+      throw invalidResponse('a URL that is not https, or that has credentials', 200);
+    }
+    if (!hosts.has(url.host)) {
+      log.warn(
+        { host: url.host, setting: 'UPSTREAM_FILE_HOSTS' },
+        'a file is on a host that the setting does not list',
+      );
+      throw invalidResponse('a URL at a host that is not an allowed file host', 200);
+    }
+    return url;
+  };
+
   return {
     async open(address, { method, range, ifRange }, { signal, caller = NOBODY } = {}) {
-      const { origin, pathname, search } = checkAddress(address, hosts);
+      const { origin, pathname, search } = addressOf(address);
       const isRangeRequested = method === 'GET' && range !== undefined && singleRangePattern.test(range);
       const headers = {
         'accept-encoding': 'identity',
@@ -110,16 +132,6 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, ...optio
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
     },
   };
-}
-
-function checkAddress(address: string, hosts: ReadonlySet<string>): URL {
-  if (!URL.canParse(address)) throw invalidResponse('an invalid URL', 200);
-  const url = new URL(address);
-  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!isSecure || url.username !== '' || url.password !== '' || !hosts.has(url.host)) {
-    throw invalidResponse(`a URL at ${url.protocol}//${url.host}, which is not an allowed file host`, 200);
-  }
-  return url;
 }
 
 /** undici needs a real AbortSignal. */

@@ -5,7 +5,13 @@ import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken, serviceToken } from '../support/caller-tokens.ts';
 import { listen, listenLogged, type Overrides } from '../support/graph-under-test.ts';
 import { startHandTypedUpstream, users } from '../support/hand-typed-upstream.ts';
-import { errorResponse, type StubResponse, type StubRule } from '../support/stub-upstream.ts';
+import {
+  errorResponse,
+  type StubResponse,
+  type StubRule,
+  TOKEN_PATH,
+  tokenResponse,
+} from '../support/stub-upstream.ts';
 
 const LIST = '/fsforms/listFiles';
 const DOWNLOAD = '/fsforms/downloadfiles';
@@ -114,11 +120,38 @@ test.each([
   expect(await response.text()).not.toMatch(/Oops|example|passwd|transId/);
 });
 
-test('only listed hosts are read from', async () => {
-  const allowed = await start({ fileHosts: ['other.example'] });
-  expect((await fetch(await allowed.link())).status).toBe(502);
-  expect(allowed.stub.requestsTo(BLOB)).toEqual([]);
+test('only listed hosts are read from; the log names the host and the setting that would allow it', async () => {
+  const { stub, link, lines } = await start({ fileHosts: ['other.example'] });
+  expect((await fetch(await link())).status).toBe(502);
+  expect(stub.requestsTo(BLOB)).toEqual([]);
+  const { host } = new URL(stub.url);
+  expect(lines).toContainEqual(expect.objectContaining({ level: 40, host, setting: 'UPSTREAM_FILE_HOSTS' }));
+  expect(JSON.stringify(lines)).not.toContain('secret-ticket');
 });
+
+test.each([
+  ['the root', '/files/7?ticket=secret', '', '/files/7?ticket=secret'],
+  ['the endpoint', 'blob/7', '', '/fsforms/blob/7'],
+  ['the base URL’s folder', '../blob/7', '/api', '/api/blob/7'],
+  ['the root of a base URL with a path', '/blob/7', '/api', '/blob/7'],
+])('an address relative to %s is resolved', async (_, address, prefix, path) => {
+  const { stub, link } = await start();
+  const gateway = await listen({ baseUrl: `${stub.url}${prefix}` });
+  stub.answer(`${prefix}${TOKEN_PATH}`, tokenResponse('token-1'));
+  stub.answer(`${prefix}${DOWNLOAD}`, { json: { status: 200, result: 'Success', file_url: address } });
+  stub.answer(path, { text: '%PDF-' });
+  const response = await fetch(gateway + new URL(await link(await serviceToken())).pathname);
+  expect([response.status, await response.text()]).toEqual([200, '%PDF-']);
+});
+
+test.each(['//evil.example/x', '\\\\evil.example\\x', 'https:evil.example', 'Not found'])(
+  'an address that is not relative to the service, %j, is not opened',
+  async (address) => {
+    const { stub, link } = await start();
+    stub.answer(DOWNLOAD, { json: { status: 200, result: 'Success', file_url: address } });
+    expect((await fetch(await link())).status).toBe(502);
+  },
+);
 
 /** Writes zeros until the response is closed, respecting backpressure. */
 function writeEndlessly(response: ServerResponse, count: (bytes: number) => void): void {
