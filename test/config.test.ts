@@ -122,6 +122,8 @@ test.each<[string, string, string[]]>([
   ['SHED_LOOP_PERCENT', '101', ['1 to 100']],
   ['LOG_LEVEL', 'loud', ['"loud"', 'fatal, error, warn, info, debug, trace, silent']],
   ['GRAPHIQL', 'true', ['"true"', 'on, off']],
+  // Removing a shorter one from the texts of the POST API would garble them.
+  ['UPSTREAM_CLIENT_SECRET', 'abc', ['the value has fewer than 4 characters']],
   ['UPSTREAM_URL', 'http://api.vendor.example', secure],
   ['UPSTREAM_URL', 'http://localhost.vendor.example', secure],
   ['UPSTREAM_URL', 'http://127.0.0.1.vendor.example', secure],

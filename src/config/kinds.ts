@@ -29,7 +29,11 @@ export const checked = (problem: (value: string) => string | null) =>
   });
 
 /** The value may be a secret, so the fault does not show it. */
-export const text = () => checked((value) => (value.trim() === '' ? 'the value is blank' : null));
+export const text = (minLength = 1) =>
+  checked((value) => {
+    if (value.trim() === '') return 'the value is blank';
+    return value.length < minLength ? `the value has fewer than ${minLength} characters` : null;
+  });
 
 /** URL of a service that receives secrets, which requires https; without these parts. */
 export const secureUrl = (...forbidden: readonly Part[]) => checked((value) => secureUrlProblem(value, forbidden));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseIdKeys } from '../gateway/id-keys.ts';
 import { logLevels } from '../platform/log.ts';
 import { API_AUDIENCE } from '../reference/audience.ts';
+import { MIN_SECRET_LENGTH } from '../upstream/redaction.ts';
 import {
   databaseUrlProblem,
   isFileHost,
@@ -147,7 +148,7 @@ export const settings = table({
       'Base URL of the POST API, or the word embedded for the embedded service; unset: the latter, on loopback only',
     ),
   UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id for the POST API'),
-  UPSTREAM_CLIENT_SECRET: text().optional().describe('OAuth client secret for the POST API'),
+  UPSTREAM_CLIENT_SECRET: text(MIN_SECRET_LENGTH).optional().describe('OAuth client secret for the POST API'),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic: a form, with the credentials in the Authorization header',

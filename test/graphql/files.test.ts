@@ -207,7 +207,7 @@ test.each([
 });
 
 test('a client secret that is part of the parameter’s name does not change NOT_FOUND for the transaction', async () => {
-  const { stub, upload } = await startUploading({}, { clientSecret: 's' });
+  const { stub, upload } = await startUploading({}, { clientSecret: 'trans' });
   const message = 'Missing Required Parameter: transId';
   stub.answer(UPLOAD, errorResponse(400, 'Missing Required Parameter', message));
   expect((await upload()).data.uploadFile).toMatchObject({

@@ -48,7 +48,7 @@ export async function downloads(megabytes = 500): Promise<boolean> {
     DATA_DIR: dataDir,
     UPSTREAM_URL: upstream.url,
     UPSTREAM_CLIENT_ID: 'c',
-    UPSTREAM_CLIENT_SECRET: 's',
+    UPSTREAM_CLIENT_SECRET: 'large-download',
     UPSTREAM_VENDOR_EMAIL: 'v@vendor.example',
     ...issuer,
     AUTH_JWKS_URL: `${upstream.url}/keys`,

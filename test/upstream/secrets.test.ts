@@ -73,6 +73,19 @@ test('no secret appears in a response that may be any JSON, even if upstream quo
   expect(await upstream.call('shareApp', {})).toEqual([...redacted, ...redacted]);
 });
 
+test('a text too short to be a secret garbles no message, and one of four characters is redacted', async () => {
+  const { stub, upstream } = await startClient({ clientSecret: 'e' });
+  stub.answer(TOKEN_PATH, tokenResponse('a'));
+  stub.answer('/thlmobile/verifyToken', errorResponse(400, 'Bad Request', 'Unknown error happened to a1b2'));
+  for (const [token, told] of [
+    ['r', 'Unknown error happened to a1b2'],
+    ['a1b2', 'Unknown error happened to [redacted]'],
+  ] as const) {
+    const fault = await faultOf(upstream.call('verifyToken', { token }));
+    expect(fault).toMatchObject({ upstreamType: 'Bad Request', upstreamMessage: told });
+  }
+});
+
 test('no password appears when a proxy with one is unreachable', async () => {
   const { upstream, logLines } = await startClient({ proxyUrl: 'http://user:proxy-password@127.0.0.1:9' });
   const fault = await faultOf(upstream.call('getAccount', accountRequest));
