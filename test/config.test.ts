@@ -262,7 +262,7 @@ const valid: Given = {
 
 /** A valid value of a setting. */
 function validValue(key: string): string {
-  if (key !== 'UPSTREAM_CA_FILE') return valid[key] ?? 'x';
+  if (key !== 'UPSTREAM_CA_FILE') return valid[key] ?? 'example';
   const file = join(temporaryFolder(), 'ca.pem');
   writeFileSync(file, rootCertificates[0] ?? '');
   return file;
@@ -272,7 +272,7 @@ test('every UPSTREAM_* setting is either for real services or for any', () => {
   const keys = Object.keys(settings.shape).filter((key) => key.startsWith('UPSTREAM_') && key !== 'UPSTREAM_URL');
   for (const key of forAnyService) expect(keys).toContain(key);
   for (const key of keys.filter((each) => !forAnyService.includes(each))) {
-    expect(faultsOf({ [key]: valid[key] ?? 'x' }).join()).toContain(`UPSTREAM_URL: required with ${key}`);
+    expect(faultsOf({ [key]: valid[key] ?? 'example' }).join()).toContain(`UPSTREAM_URL: required with ${key}`);
   }
 });
 
