@@ -29,6 +29,9 @@ export interface BulkheadOptions {
   readonly maxQueued: number;
 }
 
+/** Beyond this number, callers without calls are forgotten. */
+const MAX_SHARES = 1_000;
+
 export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOptions): Bulkhead {
   const shares = new Shares();
   /** The callers with waiting calls, beginning with the one that was served longest ago. */
@@ -62,7 +65,6 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
       const end = (): void => {
         signal.removeEventListener('abort', onAbort);
         dequeue(share, entry);
-        shares.dropIdle(share);
       };
       const entry = share.waiting.join({
         admit() {
@@ -85,7 +87,6 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
     if (queued < maxQueued) return;
     const longest = longestOf(turns);
     if (longest === undefined || longest.waiting.length <= share.waiting.length + 1) {
-      shares.dropIdle(share);
       throw rejection(endpoint, `no slot is free, and ${maxQueued} calls are waiting`);
     }
     longest.waiting.last?.member.evict();
@@ -120,7 +121,6 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
         moveToEnd(share);
         admitNext();
       }
-      shares.dropIdle(share);
     },
     waiting: () => queued,
   };
@@ -133,31 +133,28 @@ interface Waiter {
 
 /** What one caller holds and waits for. */
 class Share {
-  readonly caller: string;
   held = 0;
   readonly waiting = new WaitQueue<Waiter>();
   /** Its place among the callers with waiting calls; null if it has none. */
   turn: QueueEntry<Share> | null = null;
-
-  constructor(caller: string) {
-    this.caller = caller;
-  }
 }
 
-/** The shares of callers with calls. Not a Map: callers come and go with each call, and its old tables would pile up. */
+/** The shares of callers, which are kept for their next calls: there are few callers, and many calls. */
 class Shares {
-  #shares: Record<string, Share | undefined> = Object.create(null);
+  readonly #shares = new Map<string, Share>();
 
   of(caller: string): Share {
-    const known = this.#shares[caller];
+    const known = this.#shares.get(caller);
     if (known !== undefined) return known;
-    const share = new Share(caller);
-    this.#shares[caller] = share;
+    if (this.#shares.size >= MAX_SHARES) this.#dropIdle();
+    const share = new Share();
+    this.#shares.set(caller, share);
     return share;
   }
 
-  dropIdle(share: Share): void {
-    if (share.held === 0 && share.waiting.length === 0) delete this.#shares[share.caller];
+  #dropIdle(): void {
+    for (const [caller, { held, waiting }] of this.#shares)
+      if (held === 0 && waiting.length === 0) this.#shares.delete(caller);
   }
 }
 

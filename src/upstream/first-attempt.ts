@@ -79,7 +79,8 @@ export class Call extends Deadline implements Receiver {
   readonly #reject: (error: unknown) => void;
   readonly #gate: Gate;
   readonly #sendSignal: Deadline | null;
-  readonly #begunAt = performance.now();
+  /** Whether the first attempt was not sent at once. */
+  #hasWaited = false;
   #acquired: AcquiredToken | undefined;
 
   constructor(
@@ -111,7 +112,8 @@ export class Call extends Deadline implements Receiver {
 
   /** Called when an attempt is sent. */
   onSend(): void {
-    this.isLate = performance.now() - this.#begunAt > this.#host.deadlineMs * MAX_WAIT_SHARE;
+    const { deadlineMs, now } = this.#host;
+    this.isLate = this.#hasWaited && now() - this.startedAt > deadlineMs * MAX_WAIT_SHARE;
     this.options.sendListener?.onSent(!this.isLate);
   }
 
@@ -124,12 +126,15 @@ export class Call extends Deadline implements Receiver {
     this.#acquired = acquired;
     try {
       const slot = this.#gate.enter(this.endpoint, this.caller, this.sendSignal);
-      if (slot === null) this.#send(acquired);
-      else
-        slot.then(
-          () => this.#sendAfterWait(acquired),
-          (error: unknown) => this.#resume({ acquired, error }),
-        );
+      if (slot === null) {
+        this.#send(acquired);
+        return;
+      }
+      this.#hasWaited = true;
+      slot.then(
+        () => this.#sendAfterWait(acquired),
+        (error: unknown) => this.#resume({ acquired, error }),
+      );
     } catch (error) {
       void this.#resume({ acquired, error });
     }
@@ -173,6 +178,7 @@ export class Call extends Deadline implements Receiver {
   }
 
   async #resume(failed: FailedAttempt | null): Promise<void> {
+    this.#hasWaited = true;
     try {
       this.#succeed(await this.#host.resume(this, failed));
     } catch (error) {

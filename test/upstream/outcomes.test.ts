@@ -56,11 +56,13 @@ test('upstream is down after a call that it did not answer, unless the time was 
 });
 
 test('a call that got its slot late, and then too little time, is no failure of upstream', async () => {
-  const { upstream, stub, metrics } = await startClient({ connections: 1, deadlineMs: 600 });
+  const { upstream, stub, clock, metrics } = await startClient({ connections: 1, deadlineMs: 600 });
   await upstream.connect();
-  stub.answer(GET_ACCOUNT, () => new Promise((resolve) => setTimeout(resolve, 400, { json: [] })), {
-    misbehave: () => {},
-  });
+  const answerLate = () => {
+    clock.advance(400);
+    return { json: [] };
+  };
+  stub.answer(GET_ACCOUNT, answerLate, { misbehave: () => {} });
   const [first, second] = await Promise.allSettled([
     upstream.call('getAccount', { emailId: 'ann@example.com' }),
     upstream.call('getAccount', { emailId: 'ben@example.com' }),
