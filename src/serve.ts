@@ -94,6 +94,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
     gateway,
     verify,
     costLimits: costLimits(config),
+    maxHeldBytes: config.RESPONSES_MAX_BYTES,
     introspection: config.INTROSPECTION === 'on',
     persistedDocuments: config.persistedDocuments,
     uploads: { totalMs: config.UPLOAD_DEADLINE_MS },

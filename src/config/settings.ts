@@ -132,6 +132,11 @@ export const settings = table({
   QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 10_000_000).describe(
     'Maximum size of a response in bytes, estimated before a query is executed and checked when its response is written',
   ),
+  RESPONSES_MAX_BYTES: number(1_000_000, 1_000_000_000_000)
+    .optional()
+    .describe(
+      'Maximum size in bytes of all large responses that are not delivered yet, a quarter of it per caller; unset: an eighth of the heap limit',
+    ),
   QUERY_PARALLEL_CALLS: whole(1, 1_000, 16).describe('Maximum number of concurrent POST API calls per query'),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
     'Interval at which the gateway asks the POST API for new users',

@@ -21,7 +21,10 @@ export type GatewayFaultCode =
   | 'IDEMPOTENCY_IN_PROGRESS'
   /** A write was not sent, because it could not be recorded in the ledger. */
   | 'LEDGER_UNAVAILABLE'
-  | 'KEYS_UNAVAILABLE';
+  | 'KEYS_UNAVAILABLE'
+  /** The responses that are not delivered yet leave no room for another large one: the caller's own, or all. */
+  | 'CALLER_RESPONSES_FULL'
+  | 'RESPONSES_FULL';
 
 export class GatewayFault extends Fault<GatewayFaultCode> {
   override readonly name = 'GatewayFault';

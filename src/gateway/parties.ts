@@ -14,6 +14,8 @@ export const partyOf = {
   IDEMPOTENCY_MISMATCH: 'caller',
   IDEMPOTENCY_IN_PROGRESS: 'caller',
   LEDGER_UNAVAILABLE: 'gateway',
+  CALLER_RESPONSES_FULL: 'caller',
+  RESPONSES_FULL: 'gateway',
   // The issuer of the callers' tokens counts as upstream too.
   KEYS_UNAVAILABLE: 'upstream',
   UPSTREAM_UNAVAILABLE: 'upstream',

@@ -2,6 +2,7 @@
  * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
  * principal, and guarded fields reject it; an invalid token rejects the whole request.
  */
+import type { ServerResponse } from 'node:http';
 import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -9,6 +10,7 @@ import type { AbortSignalLike, Loaders } from '../gateway/loaders.ts';
 import type { Principal, Verify } from '../gateway/principal.ts';
 import { bearerTokenOf } from '../platform/bearer.ts';
 import type { RequestFacts } from '../platform/request-facts.ts';
+import type { LargeResponse } from './responses/responses.ts';
 
 /** A value that could not be read. */
 export interface Warning {
@@ -26,6 +28,9 @@ export interface Context {
   readonly gateway: Gateway;
   readonly loaders: Loaders;
   readonly warnings: Warning[];
+  readonly response: ServerResponse;
+  /** Set if the response is estimated or found to be large. */
+  large: LargeResponse | null;
   /** The upstream calls that the request has made. */
   readonly calls: Tally;
   /** Collected for the request's log line, metrics and trace. */
@@ -36,6 +41,7 @@ export interface Incoming {
   readonly requestId: string;
   /** Creates the signal that aborts when the client disconnects; called once, when the loaders are first used. */
   readonly signal: () => AbortSignalLike;
+  readonly response: ServerResponse;
   readonly facts: RequestFacts;
 }
 
@@ -64,6 +70,8 @@ class RequestContext implements Context {
   readonly principal: Principal | null;
   readonly gateway: Gateway;
   readonly warnings: Warning[] = [];
+  readonly response: ServerResponse;
+  large: LargeResponse | null = null;
   readonly calls: Tally;
   readonly facts: RequestFacts;
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
@@ -74,6 +82,7 @@ class RequestContext implements Context {
     this.requestId = incoming.requestId;
     this.principal = principal;
     this.gateway = gateway;
+    this.response = incoming.response;
     this.calls = calls;
     this.facts = incoming.facts;
     this.incoming = incoming;

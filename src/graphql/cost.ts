@@ -14,8 +14,10 @@ import {
 import type { Tally } from '../gateway/calls.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Context } from './context.ts';
+import { requestError } from './errors.ts';
 import type { Costs, Estimate, Weigh } from './estimate.ts';
 import { fragmentsOf } from './fragments.ts';
+import type { Responses } from './responses/responses.ts';
 
 const COST_HEADER = 'x-cost';
 
@@ -39,7 +41,13 @@ export function isWithin({ maxCalls, maxBytes }: CostLimits, { calls, bytes }: C
   return calls <= maxCalls && bytes <= maxBytes;
 }
 
-export function costPlugin(schema: GraphQLSchema, weigh: Weigh, limits: CostLimits): ApolloServerPlugin<Context> {
+/** `begin` is called with each estimate within the limits, and may throw. */
+export function costPlugin(
+  schema: GraphQLSchema,
+  weigh: Weigh,
+  limits: CostLimits,
+  begin: Responses['begin'],
+): ApolloServerPlugin<Context> {
   const estimate = (
     operation: OperationDefinitionNode,
     document: DocumentNode,
@@ -63,10 +71,16 @@ export function costPlugin(schema: GraphQLSchema, weigh: Weigh, limits: CostLimi
     async requestDidStart() {
       let estimated: Estimate | null = null;
       return {
-        async didResolveOperation({ operation, document, request, contextValue: { facts } }) {
+        async didResolveOperation({ operation, document, request, contextValue }) {
           estimated = operation ? estimate(operation, document, request.variables) : null;
-          if (estimated !== null) facts.estimatedCalls = estimated.calls;
-          if (estimated !== null && !isWithin(limits, estimated)) throw tooCostly(estimated, limits);
+          if (estimated === null) return;
+          contextValue.facts.estimatedCalls = estimated.calls;
+          if (!isWithin(limits, estimated)) throw tooCostly(estimated, limits);
+          try {
+            begin(contextValue, estimated);
+          } catch (fault) {
+            throw requestError(fault, contextValue.requestId);
+          }
         },
         async willSendResponse({ request, response: { body }, contextValue: { calls } }) {
           if (body.kind !== 'single' || estimated === null) return;

@@ -49,6 +49,8 @@ const clientErrors = {
     retryable: true,
     message: 'Writes cannot be recorded at the moment, so this one was not sent',
   },
+  CALLER_RESPONSES_FULL: { code: 'OVERLOADED', retryable: true },
+  RESPONSES_FULL: { code: 'OVERLOADED', retryable: true },
   KEYS_UNAVAILABLE: {
     code: 'UPSTREAM_UNAVAILABLE',
     retryable: true,
@@ -160,15 +162,24 @@ export function requestError(fault: unknown, requestId: string): GraphQLError {
     const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
     return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
   }
-  if (fault.code === 'BAD_USER_INPUT' || fault.code === 'QUERY_TOO_LARGE') {
-    return new GraphQLError(fault.message, { originalError: fault, extensions: { http: { status: 400 } } });
-  }
-  const isUnauthenticated = fault.code === 'UNAUTHENTICATED';
-  const headers = new Map(
-    isUnauthenticated ? [['www-authenticate', 'Bearer error="invalid_token"']] : [['retry-after', '30']],
-  );
+  const { status, headers } = statusOf(fault);
   return new GraphQLError(fault.message, {
     originalError: fault,
-    extensions: { http: { status: isUnauthenticated ? 401 : 503, headers } },
+    extensions: { http: { status, ...(headers.length > 0 && { headers: new Map(headers) }) } },
   });
 }
+
+/** The HTTP status and headers of a response that consists of the fault. */
+export function statusOf({ code }: GatewayFault): {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+} {
+  if (badRequests.has(code)) return { status: 400, headers: [] };
+  if (code === 'UNAUTHENTICATED') {
+    return { status: 401, headers: [['www-authenticate', 'Bearer error="invalid_token"']] };
+  }
+  // Room for a response is found as soon as another one has been read; the issuer's keys take longer.
+  return { status: 503, headers: [['retry-after', code === 'KEYS_UNAVAILABLE' ? '30' : '1']] };
+}
+
+const badRequests: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'QUERY_TOO_LARGE', 'QUERY_TOO_COSTLY']);

@@ -17,7 +17,16 @@ import { type CostLimits, costOf, isCostRequested, isWithin } from './cost.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { classifyError, type formatError } from './errors.ts';
 import type { Plans } from './plans/plans.ts';
-import { formatErrors, inDataOrder, logMasked, withRequestId, withWarnings } from './response.ts';
+import {
+  formatErrors,
+  inDataOrder,
+  logMasked,
+  type Refusal,
+  refusalOf,
+  withRequestId,
+  withWarnings,
+} from './response.ts';
+import type { Responses } from './responses/responses.ts';
 
 export interface LaneOptions {
   readonly gateway: Gateway;
@@ -26,13 +35,14 @@ export interface LaneOptions {
   readonly checkParameters: CheckParameters;
   readonly format: typeof formatError;
   readonly limits: CostLimits;
+  readonly responses: Responses;
   readonly log: Log;
 }
 
 const SCHEME = 'Bearer ';
 
-/** The response body without its final newline. */
-type ExecuteRequest = (facts: RequestFacts, response: ServerResponse) => string | Promise<string>;
+/** The response body without its final newline, or a response in its place. */
+type ExecuteRequest = (facts: RequestFacts, response: ServerResponse) => string | Promise<string | Refusal> | Refusal;
 
 interface LaneCaller {
   readonly subject: string;
@@ -48,8 +58,17 @@ export interface Lane {
   readonly callerOf: (authorization: string | undefined) => LaneCaller | null;
 }
 
-export function createLane({ gateway, verify, plans, checkParameters, format, limits, log }: LaneOptions): Lane {
-  const serialize = (result: ExecutionResult, context: Context, estimated: number | null): string => {
+export function createLane({
+  gateway,
+  verify,
+  plans,
+  checkParameters,
+  format,
+  limits,
+  responses,
+  log,
+}: LaneOptions): Lane {
+  const write = (result: ExecutionResult, context: Context, estimated: number | null): string | Promise<string> => {
     const { requestId, warnings, calls, facts } = context;
     let errors: GraphQLFormattedError[] | undefined;
     if (result.errors !== undefined) {
@@ -60,7 +79,13 @@ export function createLane({ gateway, verify, plans, checkParameters, format, li
     let extensions: Record<string, unknown> | undefined;
     if (estimated !== null) extensions = { cost: costOf(estimated, calls) };
     if (warnings.length > 0) extensions = withWarnings(extensions, warnings, result.data);
-    return JSON.stringify({ errors, data: result.data, extensions });
+    return responses.write(context, { errors, data: result.data, extensions });
+  };
+
+  const refuse = (fault: unknown, facts: RequestFacts): Refusal => {
+    if (!(fault instanceof GatewayFault)) throw fault;
+    recordFailure(facts, ...classifyError(fault));
+    return refusalOf(fault, format);
   };
 
   const callers = new WeakMap<Principal, LaneCaller>();
@@ -82,11 +107,18 @@ export function createLane({ gateway, verify, plans, checkParameters, format, li
             facts.operation = plan.shape;
             facts.estimatedCalls = estimated.calls;
             const { requestId } = facts;
-            const context = createContext(gateway, caller, { requestId, signal, facts });
-            const result = run(context, variables);
-            return result instanceof Promise
-              ? result.then((each) => serialize(each, context, reportedEstimate))
-              : serialize(result, context, reportedEstimate);
+            const context = createContext(gateway, caller, { requestId, signal, response, facts });
+            try {
+              responses.begin(context, estimated);
+              const result = run(context, variables);
+              const text =
+                result instanceof Promise
+                  ? result.then((each) => write(each, context, reportedEstimate))
+                  : write(result, context, reportedEstimate);
+              return text instanceof Promise ? text.catch((fault: unknown) => refuse(fault, facts)) : text;
+            } catch (fault) {
+              return refuse(fault, facts);
+            }
           },
           facts.requestId,
           signal,

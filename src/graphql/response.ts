@@ -3,12 +3,39 @@
  * logged), warnings, and the request id of masked errors.
  */
 import { ApolloServerErrorCode } from '@apollo/server/errors';
-import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { GatewayFault } from '../gateway/fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { Warning } from './context.ts';
-import { type formatError, isUnexpected } from './errors.ts';
+import { type formatError, isUnexpected, statusOf } from './errors.ts';
 
 type Format = typeof formatError;
+
+/** A result whose text is already written, in place of a result's extensions. */
+export class WrittenResult {
+  [key: string]: unknown;
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What Apollo sends for a result. */
+export function textOf({ extensions, ...others }: FormattedExecutionResult): string {
+  const text = extensions instanceof WrittenResult ? extensions.text : JSON.stringify({ ...others, extensions });
+  return `${text}\n`;
+}
+
+/** A response that consists of a fault. */
+export interface Refusal extends ReturnType<typeof statusOf> {
+  readonly body: string;
+}
+
+export function refusalOf(fault: GatewayFault, format: Format): Refusal {
+  const error = new GraphQLError(fault.message, { originalError: fault });
+  return { ...statusOf(fault), body: JSON.stringify({ errors: [format(error.toJSON(), error)] }) };
+}
 type Extensions = Record<string, unknown>;
 
 /** Formats resolver errors as Apollo does when it executes an operation itself. */

@@ -12,7 +12,7 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import type { GatewayFault } from '../gateway/fault.ts';
+import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Verify } from '../gateway/principal.ts';
 import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
@@ -32,7 +32,9 @@ import { operationTypesRule } from './operation-types-rule.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
-import { inDataOrder, logMasked, withRequestId, withWarnings } from './response.ts';
+import { inDataOrder, logMasked, refusalOf, textOf, WrittenResult, withRequestId, withWarnings } from './response.ts';
+import { paceLists } from './responses/lists.ts';
+import { createResponses, type Responses } from './responses/responses.ts';
 import { createSchema } from './schema.ts';
 import { printSdl } from './sdl.ts';
 import { withoutSuggestion } from './suggestions.ts';
@@ -43,6 +45,8 @@ export interface GraphQLOptions {
   readonly verify: Verify;
   /** The largest estimates for one operation. */
   readonly costLimits: CostLimits;
+  /** Bytes of all large responses that are not delivered yet; by default an eighth of the heap limit. */
+  readonly maxHeldBytes?: number | undefined;
   /** Whether clients may read the schema, through introspection or through suggestions for misspelled names. */
   readonly introspection: boolean;
   /** A manifest of persisted documents; if present, no other operations are executed. */
@@ -74,13 +78,15 @@ export async function createGraphQL({
   gateway,
   verify,
   costLimits,
+  maxHeldBytes,
   introspection,
   persistedDocuments,
   uploads: uploadsOptions,
   compileAfter = DEFAULT_COMPILE_AFTER,
   log,
 }: GraphQLOptions): Promise<GraphQL> {
-  const schema = createSchema();
+  const schema = paceLists(createSchema());
+  const responses = createResponses({ maxBytes: costLimits.maxBytes, maxHeldBytes });
   const weigh = createEstimator(schema);
   const plans = createPlans({ minSightings: compileAfter, weigh, schema, schemaToCompile: createSchema() });
   const format: typeof formatError = introspection ? formatError : (...args) => withoutSuggestion(formatError(...args));
@@ -97,6 +103,7 @@ export async function createGraphQL({
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     formatError: format,
+    stringifyResult: textOf,
     logger: {
       debug: (message) => log.debug(message),
       info: (message) => log.debug(message),
@@ -109,9 +116,9 @@ export async function createGraphQL({
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       operationFacts(),
-      costPlugin(schema, weigh, costLimits),
+      costPlugin(schema, weigh, costLimits, responses.begin),
       plansPlugin(plans, format, log),
-      responsePlugin(log),
+      responsePlugin(log, responses, format),
     ],
   });
   await apollo.start();
@@ -134,6 +141,7 @@ export async function createGraphQL({
       return createContext(gateway, caller, {
         requestId: request.id,
         signal: () => disconnectSignal(reply.raw),
+        response: reply.raw,
         facts,
       });
     },
@@ -155,14 +163,18 @@ export async function createGraphQL({
       });
     },
     plans,
-    lane: createLane({ gateway, verify, plans, checkParameters, format, limits: costLimits, log }),
+    lane: createLane({ gateway, verify, plans, checkParameters, format, limits: costLimits, responses, log }),
     isUploading: uploads.isUploading,
     sdl: introspection ? printSdl() : undefined,
     stop: () => apollo.stop(),
   };
 }
 
-function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
+function responsePlugin(
+  log: Log,
+  responses: Responses,
+  format: typeof formatError,
+): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
   return {
     async contextCreationDidFail({ error }) {
       if (!isUnexpected(error) || !(error instanceof GraphQLError)) return;
@@ -181,7 +193,8 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
         async didEncounterErrors({ errors, contextValue: { requestId } }) {
           logMasked(log, requestId, errors);
         },
-        async willSendResponse({ response: { body, http }, contextValue: { requestId, warnings } }) {
+        async willSendResponse({ response: { body, http }, contextValue }) {
+          const { requestId, warnings, facts } = contextValue;
           // Apollo allows caching of errors about persisted queries; no response of the gateway may be stored.
           http.headers.delete('cache-control');
           if (body.kind !== 'single') return;
@@ -189,6 +202,18 @@ function responsePlugin(log: Log): ApolloServerPlugin<Context> & ApolloServerPlu
           if (warnings.length > 0) result.extensions = withWarnings(result.extensions, warnings, result.data);
           if (result.errors !== undefined) {
             result.errors = withRequestId(inDataOrder(result.errors, result.data), requestId);
+          }
+          try {
+            const { errors, data, extensions } = result;
+            const text = await responses.write(contextValue, { errors, data, extensions });
+            body.singleResult = { extensions: new WrittenResult(text) };
+          } catch (fault) {
+            if (!(fault instanceof GatewayFault)) throw fault;
+            const refusal = refusalOf(fault, format);
+            recordFailure(facts, ...classifyError(fault));
+            body.singleResult = { extensions: new WrittenResult(refusal.body) };
+            http.status = refusal.status;
+            for (const [name, value] of refusal.headers) http.headers.set(name, value);
           }
         },
       };

@@ -25,8 +25,14 @@ export interface Caller {
   readonly prepare: (body: unknown, costHeader: string | undefined) => Serve | null;
 }
 
-/** Returns the response body, to which a final newline is added. */
-type Serve = (facts: RequestFacts, response: ServerResponse) => string | Promise<string>;
+/** Returns the response body, to which a final newline is added, or another response in its place. */
+type Serve = (facts: RequestFacts, response: ServerResponse) => string | Promise<string | Refusal> | Refusal;
+
+interface Refusal {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
 
 /** The checks of the regular path's hooks, as functions. */
 export interface LaneGuards {
@@ -128,6 +134,7 @@ class LaneRequest {
     try {
       const result = serve(facts, this.#response);
       if (typeof result === 'string') this.#send(result, '\n');
+      else if ('status' in result) this.#refuse(result);
       else
         result.then(
           (body) => this.#finish(facts, body),
@@ -139,9 +146,10 @@ class LaneRequest {
     return true;
   }
 
-  #finish(facts: RequestFacts, body: string): void {
+  #finish(facts: RequestFacts, body: string | Refusal): void {
     try {
-      this.#send(body, '\n');
+      if (typeof body === 'string') this.#send(body, '\n');
+      else this.#refuse(body);
     } catch (error) {
       this.#fail(facts, error);
     }
@@ -152,6 +160,12 @@ class LaneRequest {
     recordFailure(facts, 'INTERNAL', 'gateway');
     this.#guards.logFailure(this.#requestId, error);
     this.#send(graphqlErrorBody(internalError(this.#requestId)), '');
+  }
+
+  #refuse({ status, headers, body }: Refusal): void {
+    this.#status = status;
+    for (const [name, value] of headers) this.#response.setHeader(name, value);
+    this.#send(body, '\n');
   }
 
   #send(body: string, end: '' | '\n'): void {

@@ -86,6 +86,7 @@ export interface Overrides {
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
   readonly maxBytes?: number;
+  readonly maxHeldBytes?: number;
   readonly introspection?: boolean;
   readonly requestTimeoutMs?: number;
   readonly persistedDocuments?: string;
@@ -250,6 +251,7 @@ async function build(
     gateway: overrides.gateway?.(gateway) ?? gateway,
     verify: overrides.verify ?? verify,
     costLimits,
+    maxHeldBytes: overrides.maxHeldBytes,
     introspection,
     persistedDocuments: overrides.persistedDocuments,
     uploads: { ...graphqlDefaults.uploads, ...overrides.uploads },

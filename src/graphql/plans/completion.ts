@@ -16,6 +16,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { isListOfObjects, paced } from '../responses/lists.ts';
 import { type Complete, type Execution, isPromise, type Path } from './execution.ts';
 import type { Resolvers } from './resolving.ts';
 
@@ -37,7 +38,9 @@ interface Graph {
 export function completionOf(graph: Graph, type: GraphQLOutputType, ofObject: ObjectCompletion): Completion {
   const isRequired = isNonNullType(type);
   const nullable = isRequired ? type.ofType : type;
-  if (isListType(nullable)) return list(completionOf(graph, nullable.ofType, ofObject), isRequired);
+  if (isListType(nullable)) {
+    return list(completionOf(graph, nullable.ofType, ofObject), isRequired, isListOfObjects(nullable));
+  }
   if (isLeafType(nullable)) return { complete: leaf(nullable, isRequired), needsPath: false };
   if (isAbstractType(nullable)) return { complete: abstract(graph, nullable, ofObject, isRequired), needsPath: true };
   return ofObject(nullable, isRequired);
@@ -59,16 +62,17 @@ function leaf(type: GraphQLLeafType, isRequired: boolean): Complete {
   };
 }
 
-function list({ complete, needsPath }: Completion, isRequired: boolean): Completion {
+function list({ complete, needsPath }: Completion, isRequired: boolean, isOfObjects: boolean): Completion {
   const completeList: Complete = (run, value, prev, info) => {
     if (value === null || value === undefined) return nullOrFail(run, isRequired);
     if (!Array.isArray(value)) return run.fail();
+    const items = isOfObjects && run.isPaced ? (paced(run.context, value) as unknown[]) : value;
     // A copy, overwritten item by item. An empty array literal would be one allocation site for all operations: once V8
     // considers its arrays long-lived, it allocates them in the old generation, where they and all that they hold stay
     // until the next full collection.
-    const completed: unknown[] = value.slice();
-    for (let key = 0; key < value.length; key += 1) {
-      const item: unknown = value[key];
+    const completed: unknown[] = items.slice();
+    for (let key = 0; key < items.length; key += 1) {
+      const item: unknown = items[key];
       const path = needsPath ? { prev, key, typename: undefined } : undefined;
       completed[key] = isPromise(item) ? run.defer(complete, item, path, info) : complete(run, item, path, info);
     }

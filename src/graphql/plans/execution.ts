@@ -4,6 +4,7 @@
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
+import { isPacedWhenCompiled } from '../responses/lists.ts';
 import type { Variables } from './conditions.ts';
 
 export type Path = GraphQLResolveInfo['path'];
@@ -36,6 +37,8 @@ export class Execution {
   readonly context: Context;
   readonly variables: Variables;
   readonly outcomes: Outcome[] = [];
+  /** Whether the items of lists are completed in turns with other requests. */
+  readonly isPaced: boolean;
   hasFailed = false;
   /** How many slots have not been assigned to an object or a list yet. */
   unseated = 0;
@@ -45,6 +48,7 @@ export class Execution {
   constructor(context: Context, variables: Variables) {
     this.context = context;
     this.variables = variables;
+    this.isPaced = isPacedWhenCompiled(context);
   }
 
   /** Flags a failure. The null takes the failed value's place until the replay. */

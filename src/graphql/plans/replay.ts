@@ -17,8 +17,10 @@ import {
   isAbstractType,
   isObjectType,
 } from 'graphql';
+import { andThen } from '../../gateway/maybe-promise.ts';
 import type { Context } from '../context.ts';
 import { partsOf } from '../followed.ts';
+import { isListOfObjects, paced } from '../responses/lists.ts';
 import { createArgumentsReader } from './arguments.ts';
 import type { Execution, Outcome, Path } from './execution.ts';
 import type { Resolver, Resolvers } from './resolving.ts';
@@ -57,7 +59,11 @@ export function prepareSchema(schema: GraphQLSchema): Resolvers {
       // `resolveType` needs an `info`, so a field of an abstract type is treated like one with a resolver.
       if (field.resolve !== undefined || isAbstractType(getNamedType(field.type))) byField.set(field, resolver);
       const original = (field.resolve ?? defaultFieldResolver) as GraphQLFieldResolver<unknown, Context>;
-      field.resolve = replaying(original, resolver, byField.has(field)) as GraphQLFieldResolver<unknown, unknown>;
+      const replayed = replaying(original, resolver, byField.has(field));
+      field.resolve = (isListOfObjects(field.type) ? pacing(replayed) : replayed) as GraphQLFieldResolver<
+        unknown,
+        unknown
+      >;
       field.args = [];
     }
   }
@@ -88,6 +94,11 @@ function replaying(
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   };
+}
+
+function pacing(resolve: GraphQLFieldResolver<unknown, ReplayContext>): typeof resolve {
+  return (source, args, context, info) =>
+    andThen(resolve(source, args, context, info), (value) => paced(context.run.context, value));
 }
 
 function pathKey(path: Path | undefined): string {

@@ -17,6 +17,7 @@ import {
   isLeafType,
   isNonNullType,
   isScalarType,
+  print,
   type SelectionSetNode,
 } from 'graphql';
 import { selectedFields } from '../lookahead.ts';
@@ -71,7 +72,10 @@ function addField(
     compileObject(selecting, type, nodes, isRequired ? 'required' : 'optional'),
   );
   const resolver = resolvers.byField.get(field);
-  if (resolver === undefined) return code.addProperty(key, field, parentType.name, completion);
+  if (resolver === undefined) {
+    const selected = nodes.map(({ selectionSet }) => (selectionSet === undefined ? '' : print(selectionSet)));
+    return code.addProperty(key, field, parentType.name, completion, `${fieldName} ${selected.join(' ')}`);
+  }
   const selectedField = {
     operation,
     parentType,
@@ -88,6 +92,8 @@ class ObjectCode {
   needsPath = false;
   readonly #entries: string[] = [];
   readonly #references: unknown[] = [];
+  /** The variables that hold completed objects and lists, by what is selected of which property. */
+  readonly #completed = new Map<string, string>();
 
   addConstant(key: string, text: string): void {
     this.#add(key, JSON.stringify(text));
@@ -98,7 +104,14 @@ class ObjectCode {
     this.#add(key, `${this.#refer(call)}(run, source, path)`);
   }
 
-  addProperty(key: string, { name, type }: Field, typename: string, { complete, needsPath }: Completion): void {
+  /** Properties of the same name and the same `selected` are completed once, unless that depends on their position. */
+  addProperty(
+    key: string,
+    { name, type }: Field,
+    typename: string,
+    { complete, needsPath }: Completion,
+    selected: string,
+  ): void {
     this.needsPath ||= needsPath;
     const completed = this.#refer(complete);
     const read = `v = source.${name}`;
@@ -110,7 +123,12 @@ class ObjectCode {
         ? `{ prev: path, key: ${JSON.stringify(key)}, typename: ${JSON.stringify(typename)} }`
         : 'undefined';
       const isLater = `(${read}) != null && typeof v.then === 'function'`;
-      this.#add(key, `${isLater} ? run.defer(${completed}, v, ${path}, null) : ${completed}(run, v, ${path}, null)`);
+      const call = `${completed}(run, v, ${path}, null)`;
+      const earlier = needsPath ? undefined : this.#completed.get(selected);
+      const variable = earlier ?? `s${this.#completed.size}`;
+      if (!needsPath) this.#completed.set(selected, variable);
+      const value = needsPath ? call : `(${variable} ${earlier === undefined ? '=' : '??='} ${call})`;
+      this.#add(key, `${isLater} ? run.defer(${completed}, v, ${path}, null) : ${value}`);
     }
   }
 
@@ -125,7 +143,7 @@ class ObjectCode {
     const checks = `${missing} if (typeof source !== 'object' || source instanceof Error) return run.fail();`;
     return `(run, source, path) => {
       ${from === 'root' ? '' : checks}
-      let v;
+      let ${['v', ...this.#completed.values()].join(', ')};
       try {
         const made = { ${this.#entries.join(', ')} };
         if (run.unseated > 0) run.seat(made);
