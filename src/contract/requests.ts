@@ -86,6 +86,11 @@ export interface TransactionOrder {
   readonly direction: 'ASC' | 'DESC';
 }
 
+/** The column that a list in this order is sorted by, as it is called in a request. */
+export function orderColumn(field: TransactionOrder['field']): SortCategory {
+  return sortFields[field];
+}
+
 /** The order if the caller selects none. It is always sent explicitly because the spec defines no default. */
 export const defaultOrder: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
 

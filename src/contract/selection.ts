@@ -126,6 +126,26 @@ function regather(record: Row, selection: Selection): readonly unknown[] {
   return gather(flatOf(record), selection, isPresent);
 }
 
+/**
+ * Compiles a function that reads these columns of a record as upstream sent them, in this order. Those that a row was read
+ * without are undefined.
+ */
+export function columnReader(
+  wires: readonly string[],
+): (record: Readonly<Record<string, unknown>> | Row) => readonly unknown[] {
+  const positions = new WeakMap<Selection, readonly number[]>();
+  return (record) => {
+    if (!(record instanceof Row)) return wires.map((wire) => record[wire]);
+    const { selection, cells } = record;
+    let at = positions.get(selection);
+    if (at === undefined) {
+      at = wires.map((wire) => selection.values.indexOf(wire));
+      positions.set(selection, at);
+    }
+    return at.map((position) => cells[position]);
+  };
+}
+
 /** The columns of a row by wire name, without the presence checks. */
 export function flatOf({ selection, cells }: Row): Readonly<Record<string, unknown>> {
   return Object.fromEntries(selection.values.map((wire, at) => [wire, cells[at]]));

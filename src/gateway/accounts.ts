@@ -13,7 +13,9 @@ import type { Directory } from './directory.ts';
 import { badInput, notFound, UpstreamFault } from './fault.ts';
 import type { Loaders } from './loaders.ts';
 import { andThen, type MaybePromise } from './maybe-promise.ts';
+import type { ReadBatch } from './pagination.ts';
 import type { Principal } from './principal.ts';
+import { userName } from './record-names.ts';
 import type { Sealer } from './seal.ts';
 import { checkSendable, unsendable } from './sendable-text.ts';
 
@@ -80,7 +82,8 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
         return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
-      return connect(sealer, list, page, (batch) => loaders.activeUsers(grant, enabledWithin, batch), toAccount);
+      const read: ReadBatch<FlatRecord> = (batch) => loaders.activeUsers(grant, enabledWithin, batch);
+      return connect(sealer, list, page, read, toAccount, userName);
     },
     byEmail: (loaders, principal, rawEmail) =>
       loaders.once(`account ${rawEmail}`, () => {

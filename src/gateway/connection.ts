@@ -1,12 +1,14 @@
 /**
  * Relay connections on top of batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals
- * the record's offset, the length of the list at that time, and a hash of what identifies the list, but not the page size. A
- * cursor of another list is rejected with INVALID_CURSOR.
+ * the record's offset, the length of the list at that time, a hash of what identifies the list, and the marks by which the
+ * record is recognized, but not the page size. A cursor of another list is rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
 import { badInput, faultOf } from './fault.ts';
+import { type Anchor, markOf, parseMark, printMark } from './list-place.ts';
 import { promiseTry } from './maybe-promise.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
+import type { NameOf } from './record-names.ts';
 import type { Sealer } from './seal.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;
@@ -34,19 +36,25 @@ export interface Connection<Node> {
     readonly endCursor: string | null;
   };
   readonly totalCount: number;
+  /** Whether the list has changed so much that the page may lack records or repeat some. */
+  readonly hasLostPlace: boolean;
 }
 
-/** Reads one page. `list` identifies the list: the field, the owner, the filter and the order. */
+/**
+ * Reads one page. `list` identifies the list: the field, the owner, the filter and the order. Without `nameOf`, a cursor is an
+ * offset, whichever record is there.
+ */
 export function connect<Row, Node>(
   sealer: Sealer,
   list: readonly unknown[],
   args: PageArguments,
   read: ReadBatch<Row>,
   toNode: (row: Row) => Node,
+  nameOf: NameOf<Row> | null = null,
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args)));
-  return page.then((slice) => buildConnection(sealer, hashOf, slice, toNode));
+  const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
+  return page.then((slice) => buildConnection(sealer, hashOf, slice, toNode, nameOf));
 }
 
 /** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
@@ -65,15 +73,11 @@ function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last,
   if (take < 1 || take > MAX_PAGE_SIZE) {
     throw badInput(from === 'end' ? 'last' : 'first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${take}`);
   }
-  const afterCursor = isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null;
-  const beforeCursor = isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null;
-  const hasNoCursor = afterCursor === null && beforeCursor === null;
   return {
     from,
     take,
-    lower: afterCursor === null ? 0 : afterCursor.offset + 1,
-    upper: beforeCursor?.offset ?? null,
-    knownMax: hasNoCursor ? null : Math.max(afterCursor?.max ?? 0, beforeCursor?.max ?? 0),
+    after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
+    before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
   };
 }
 
@@ -81,22 +85,27 @@ function isGiven<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): { offset: number; max: number } {
-  const [offset, max, sealedHash] = sealer.open('cursor', cursor) ?? [];
+function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Anchor {
+  const [offset, max, sealedHash, mark] = sealer.open('cursor', cursor) ?? [];
   if (sealedHash !== hash) {
     throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
   }
-  return { offset: Number(offset), max: Number(max) };
+  return { offset: Number(offset), max: Number(max), mark: parseMark(mark) };
 }
 
 function buildConnection<Row, Node>(
   sealer: Sealer,
   hashOf: () => string,
-  { start, rows, max }: PageSlice<Row>,
+  { start, rows, max, previous, hasLostPlace }: PageSlice<Row>,
   toNode: (row: Row) => Node,
+  nameOf: NameOf<Row> | null,
 ): Connection<Node> {
-  const cursorAt: CursorAt = (index) => sealer.seal('cursor', [String(start + index), String(max), hashOf()]);
-  return new Page(rows.map(toNode), start, max, cursorAt);
+  const cursorAt: CursorAt = (index) => {
+    const place = [String(start + index), String(max), hashOf()];
+    if (nameOf !== null) place.push(printMark(markOf(rows, index, nameOf, previous)));
+    return sealer.seal('cursor', place);
+  };
+  return new Page(rows.map(toNode), start, max, hasLostPlace, cursorAt);
 }
 
 type CursorAt = (index: number) => string;
@@ -109,13 +118,15 @@ class Page<Node> implements Connection<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number;
+  readonly hasLostPlace: boolean;
   readonly #cursorAt: CursorAt;
   #edges: readonly Edge<Node>[] | undefined;
 
-  constructor(nodes: readonly Node[], start: number, max: number, cursorAt: CursorAt) {
+  constructor(nodes: readonly Node[], start: number, max: number, hasLostPlace: boolean, cursorAt: CursorAt) {
     this.nodes = nodes;
     this.pageInfo = new PageInfo(nodes.length, start, max, cursorAt);
     this.totalCount = max;
+    this.hasLostPlace = hasLostPlace;
     this.#cursorAt = cursorAt;
   }
 

@@ -14,6 +14,7 @@ import type { Decode } from './decode.ts';
 import { badInput, isAbsent, notFound } from './fault.ts';
 import type { Loaders } from './loaders.ts';
 import { promiseTry } from './maybe-promise.ts';
+import { fileName } from './record-names.ts';
 import type { Sealer } from './seal.ts';
 
 /** A file as the graph reads it. */
@@ -69,7 +70,7 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
             data: all.slice((number - 1) * size, number * size),
           }));
         const list = ['files', grant.holder, grant.transId, filters];
-        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat));
+        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat), fileName);
       }),
     async get(loaders, grant) {
       const { transaction, fileId } = grant;

@@ -15,7 +15,7 @@ import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '.
 import type { WithUnreadable } from './decode.ts';
 import { foldEmail } from './email-address.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
-import type { BatchPage } from './pagination.ts';
+import type { BatchPage } from './list-place.ts';
 import { batchPage, createReads, firstOf, type Read, type ReadOptions, type Reads } from './reads.ts';
 
 /** The signal that ends a request's reads, for whoever creates its loaders. */

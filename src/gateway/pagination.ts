@@ -1,162 +1,250 @@
 /**
- * The page planner: decides which batches of at most 100 records (8) cover a window of a list, and reads them. A window is
- * covered by one batch if one exists, otherwise by two, of which the second is only requested if the first shows that it
- * exists. Offsets count from 0, windows are half-open.
+ * Reads one page of a list that may change at any time, in batches of at most 100 records (2.1). A page after or before a
+ * record begins where that record is now, and each further batch where the last record read is now: batches overlap by the
+ * record that they are joined at. Offsets count from 0.
  */
-
 import { limits } from '../contract/endpoints.ts';
 import type { Batch } from '../contract/requests.ts';
+import { batchFrom, coveringBatch, farthestBatch, searchBatch } from './batch-plan.ts';
+import { type Anchor, type BatchPage, locate, markOf, type Snapshot, snapshotOf } from './list-place.ts';
+import type { NameOf } from './record-names.ts';
 
-export interface Window {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The requested page: `take` records from the start or the end of the range between the two bounds. */
+/** The requested page: `take` records from the start or the end of the range between the two anchors. */
 export interface PageRequest {
   readonly from: 'start' | 'end';
   /** 1 to 100. */
   readonly take: number;
-  /** The first offset that may be read. */
-  readonly lower: number;
-  /** The offset to stop before; null for the end of the list. */
-  readonly upper: number | null;
-  /** The length of the list when it was last seen; null if it never was. */
-  readonly knownMax: number | null;
-}
-
-/** One batch: its records, and the length of the whole list. */
-export interface BatchPage<T> {
-  readonly data: readonly T[];
-  readonly max: number;
+  readonly after: Anchor | null;
+  readonly before: Anchor | null;
 }
 
 export interface PageSlice<T> {
   readonly start: number;
   readonly rows: readonly T[];
   readonly max: number;
+  /** The record before the page, if it was read too. */
+  readonly previous: T | null;
+  /** Whether the list has changed so much that the page may lack records or repeat some. */
+  readonly hasLostPlace: boolean;
 }
 
 export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
 
-/** The batches that cover a window of 1 to 100 records: the smallest possible one, otherwise the smallest possible two. */
-export function planBatches({ start, end }: Window): readonly [Batch] | readonly [Batch, Batch] {
-  const count = end - start;
-  for (let size = count; size <= limits.batchSize.max; size += 1) {
-    if (Math.floor(start / size) === Math.floor((end - 1) / size))
-      return [{ size, number: Math.floor(start / size) + 1 }];
+/** Up to this size, the end of a list of up to 100,000 records takes one more batch after the first, whatever its length. */
+export const SURE_END_SIZE = 60;
+/** The end of a longer list is far from a first batch of its size, unless that is as large as possible. */
+const SMALL_END_SIZE = 50;
+/** More than this is only reached if the list changes at every call; the page is then shorter than requested. */
+const MAX_CALLS = 6;
+
+/** Reads the requested page. Without `nameOf`, records are where they were. */
+export function readPage<T>(
+  read: ReadBatch<T>,
+  request: PageRequest,
+  nameOf: NameOf<T> | null = null,
+): Promise<PageSlice<T>> {
+  const { from, take, after, before } = request;
+  // The most frequent request: one batch suffices, whatever it returns.
+  if (from === 'start' && after === null && before === null) {
+    const batch = { size: take, number: 1 };
+    return read(batch).then((page) => {
+      const { start, rows, max } = snapshotOf(batch, page);
+      return { start, rows, max, previous: null, hasLostPlace: false };
+    });
   }
-  let size = Math.ceil(count / 2);
-  while (Math.floor((end - 1) / size) - Math.floor(start / size) > 1) size += 1;
-  const number = Math.floor(start / size) + 1;
-  return [
-    { size, number },
-    { size, number: number + 1 },
-  ];
+  return new PageReader(read, request, nameOf).page();
 }
 
-/** Reads the requested page. If the length of the list changes meanwhile, the page is read once more. */
-export function readPage<T>(readAny: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
-  const read: ReadBatch<T> = (batch) => readAny(batch).then((page) => withSeenLength(batch, page));
-  return isFirstPage(request) ? readFirst(read, request.take) : readPlanned(read, request);
+/** Where reading goes on: at this index of the rows (forward), or before it (backward). */
+interface Point<T> {
+  readonly snapshot: Snapshot<T>;
+  readonly index: number;
 }
 
-/** The start of a list of unknown length, which is the most frequent request: one batch suffices, whatever it returns. */
-function isFirstPage({ from, lower, upper, knownMax }: PageRequest): boolean {
-  return from === 'start' && lower === 0 && upper === null && knownMax === null;
-}
+const offsetOf = ({ snapshot, index }: Point<unknown>): number => snapshot.start + index;
 
-function readFirst<T>(read: ReadBatch<T>, take: number): Promise<PageSlice<T>> {
-  return read({ size: take, number: 1 }).then(({ data, max }) => {
-    return { start: 0, rows: data.length > take ? data.slice(0, take) : data, max };
-  });
-}
+class PageReader<T> {
+  readonly #read: ReadBatch<T>;
+  readonly #take: number;
+  readonly #nameOf: NameOf<T> | null;
+  readonly #isForward: boolean;
+  /** The anchor at which reading begins; null for the start or the end of the list. */
+  readonly #source: Anchor | null;
+  /** The anchor at which reading ends. */
+  readonly #stop: Anchor | null;
+  /** In order of reading. */
+  readonly #snapshots: Snapshot<T>[] = [];
+  #hasSearched = false;
+  #hasLostPlace = false;
+  /** By how many records the source was off its offset. */
+  #shift = 0;
 
-async function readPlanned<T>(read: ReadBatch<T>, request: PageRequest): Promise<PageSlice<T>> {
-  const first = await attempt(read, request);
-  if (first.isConsistent) return first.slice;
-  return (await attempt(read, { ...request, knownMax: first.slice.max }, true)).slice;
-}
+  constructor(read: ReadBatch<T>, { from, take, after, before }: PageRequest, nameOf: NameOf<T> | null) {
+    this.#read = read;
+    this.#take = take;
+    this.#nameOf = nameOf;
+    this.#isForward = from === 'start';
+    this.#source = this.#isForward ? after : before;
+    this.#stop = this.#isForward ? before : after;
+  }
 
-/**
- * Corrects a length that the records contradict: no record lies beyond the end, and none is missing before it, since a client
- * would look for it again and again.
- */
-function withSeenLength<T>({ size, number }: Batch, { data, max }: BatchPage<T>): BatchPage<T> {
-  const start = (number - 1) * size;
-  if (data.length === 0) return { data, max: Math.min(max, start) };
-  return { data, max: Math.max(max, start + Math.min(data.length, size)) };
-}
+  async page(): Promise<PageSlice<T>> {
+    const source = this.#source;
+    const stop = this.#stop;
+    if (source !== null && stop !== null && this.#leavesNothingBetween(source, stop)) {
+      const start = Math.min(source.offset, stop.offset) + 1;
+      return { start, rows: [], max: source.max, previous: null, hasLostPlace: false };
+    }
+    if (source === null) return await this.#collect(await this.#enterList());
+    const point = await this.#resume(source, this.#wanted(source));
+    this.#shift = offsetOf(point) - this.#nextTo(source);
+    return await this.#collect(point);
+  }
 
-interface Attempt<T> {
-  readonly slice: PageSlice<T>;
-  /** False if the list is longer or shorter than the plan assumed, in a way that changes the page. */
-  readonly isConsistent: boolean;
-}
+  /** If the list has changed between two anchors, their offsets cannot be compared. */
+  #leavesNothingBetween(source: Anchor, stop: Anchor): boolean {
+    const [after, before] = this.#isForward ? [source, stop] : [stop, source];
+    return before.offset <= after.offset + 1 && source.max === stop.max;
+  }
 
-/** The last attempt reads its window to the end even if the list keeps changing: a page never has a gap. */
-async function attempt<T>(read: ReadBatch<T>, request: PageRequest, isLast = false): Promise<Attempt<T>> {
-  const probed = request.knownMax === null && needsMax(request) ? await probe(read, request) : null;
-  const max = probed?.page.max ?? request.knownMax;
-  const window = windowOf(request, max);
-  if (window.start >= window.end) return await readEmpty(read, window, max);
+  /** How many records to read from the source on; the one at which reading ends is among them, because it shows its place. */
+  #wanted(source: Anchor): number {
+    if (this.#stop === null) return this.#take;
+    return Math.max(1, Math.min(this.#take, Math.abs(this.#stop.offset - source.offset)));
+  }
 
-  const [batch, next] = probed !== null && covers(probed.batch, window) ? [probed.batch] : planBatches(window);
-  const page = batch === probed?.batch ? probed.page : await read(batch);
-  const { start } = window;
-  const rows = rowsWithin(window, batch, page.data);
-  const isBehindEnd = request.from === 'start' && page.data.length === 0;
-  const isStale = !isLast && !isBehindEnd && max !== null && changesPage(request, max, page.max);
-  const isWhole = next === undefined || page.max <= batch.number * batch.size;
-  if (isStale || isWhole) return { slice: { start, rows, max: page.max }, isConsistent: !isStale };
+  /** Collects the page's records, from point to point. */
+  async #collect(first: Point<T>): Promise<PageSlice<T>> {
+    let point = first;
+    let rows: readonly T[] = [];
+    let previous: T | null = null;
+    // The offset at which the page begins, or ends if it is read backward, as of the latest snapshot.
+    let end = offsetOf(first);
+    for (;;) {
+      const { snapshot, index } = point;
+      const missing = this.#take - rows.length;
+      const stop = this.#stopIn(point, missing);
+      const low = this.#isForward ? index : Math.max(stop ?? 0, index - missing);
+      const high = this.#isForward ? Math.min(stop ?? snapshot.rows.length, index + missing) : index;
+      const chunk = snapshot.rows.slice(low, high);
+      if (!this.#isForward || rows.length === 0) previous = snapshot.rows[low - 1] ?? null;
+      rows = this.#isForward ? [...rows, ...chunk] : [...chunk, ...rows];
+      if (this.#isForward) end = snapshot.start + high;
+      const isAtEnd = snapshot.rows.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
+      if (rows.length === this.#take || stop !== null || isAtEnd || this.#snapshots.length >= MAX_CALLS) break;
+      const edge = this.#edgeOf(snapshot);
+      point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - rows.length));
+      if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);
+    }
+    const start = Math.max(0, end - rows.length);
+    // The length that goes with these offsets; the list ends where nothing follows, or a client would look there forever.
+    const { rows: read, isLast, max } = point.snapshot;
+    const isPastEnd = this.#isForward && rows.length === 0 && point.index >= read.length && isLast;
+    const length = isPastEnd ? Math.min(max, start) : Math.max(max, start + rows.length);
+    return { start: Math.min(start, length), rows, max: length, previous, hasLostPlace: this.#hasLostPlace };
+  }
 
-  const second = await read(next);
-  return {
-    slice: { start, rows: [...rows, ...rowsWithin(window, next, second.data)], max: second.max },
-    isConsistent: second.max === page.max,
-  };
-}
+  /** The start of the list, or its end, which takes one batch more if its length is unknown. */
+  async #enterList(): Promise<Point<T>> {
+    const take = this.#take;
+    const stop = this.#stop;
+    if (this.#isForward) {
+      const size = Math.min(take, (stop?.offset ?? limits.batchSize.max) + 1);
+      return { snapshot: await this.#fetch({ size, number: 1 }), index: 0 };
+    }
+    if (stop === null) {
+      const probe = await this.#fetch({ size: take > SMALL_END_SIZE ? limits.batchSize.max : take, number: 1 });
+      if (probe.isLast) return { snapshot: probe, index: probe.rows.length };
+    }
+    for (;;) {
+      const end = this.#snapshots.at(-1)?.max ?? stop?.max ?? 0;
+      const start = Math.max(stop?.offset ?? 0, end - take);
+      const batch = coveringBatch({ start: Math.min(start, end - 1), end }) ?? farthestBatch(end - 1, false);
+      const snapshot = await this.#fetch(batch);
+      const isEnd = snapshot.max === 0 || (snapshot.isLast && snapshot.rows.length > 0);
+      if (!isEnd && this.#snapshots.length < MAX_CALLS) continue;
+      this.#hasLostPlace = !isEnd;
+      return { snapshot, index: snapshot.rows.length };
+    }
+  }
 
-/** The window is unknown only when reading from the end of a list of unknown length. */
-function needsMax(request: PageRequest): boolean {
-  return request.from === 'end' && request.upper === null;
-}
+  /** Reads on from an anchor, wherever it is now. */
+  async #resume(anchor: Anchor, wanted: number): Promise<Point<T>> {
+    const snapshot = await this.#fetch(
+      batchFrom(anchor.offset, wanted, this.#isForward, this.#snapshots.at(-1)?.max ?? anchor.max),
+    );
+    const found = this.#locate(snapshot, anchor);
+    if (found?.isCertain === true) return { snapshot, index: found.index };
+    const isShown = anchor.offset >= snapshot.start && anchor.offset < snapshot.start + snapshot.rows.length;
+    const isElsewhere = snapshot.rows.length > 0 && !isShown && snapshot.max === anchor.max;
+    if (found === null && isElsewhere) return this.#byOffset(snapshot, anchor);
+    const around = await this.#search(anchor, snapshot);
+    const foundAround = around === null ? null : this.#locate(around, anchor);
+    if (around !== null && foundAround?.isCertain === true) return { snapshot: around, index: foundAround.index };
+    this.#hasLostPlace ||= anchor.mark !== null && this.#nameOf !== null && snapshot.max > 0;
+    if (around !== null && foundAround !== null) return { snapshot: around, index: foundAround.index };
+    if (found !== null) return { snapshot, index: found.index };
+    return this.#byOffset(snapshot.rows.length > 0 ? snapshot : (around ?? snapshot), anchor);
+  }
 
-async function probe<T>(read: ReadBatch<T>, { take }: PageRequest): Promise<{ batch: Batch; page: BatchPage<T> }> {
-  const batch = { size: take, number: 1 };
-  return { batch, page: await read(batch) };
-}
+  /** Looks for an anchor around the place where it would be if all changes had been before it; at most once per page. */
+  async #search(anchor: Anchor, { start, rows, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
+    const isNeeded = (anchor.mark !== null && this.#nameOf !== null) || rows.length === 0;
+    if (!isNeeded || this.#hasSearched || max === 0) return null;
+    const batch = searchBatch(anchor.offset + max - anchor.max, { start, end: start + rows.length }, max);
+    if (batch === null) return null;
+    this.#hasSearched = true;
+    return await this.#fetch(batch);
+  }
 
-function covers({ size, number }: Batch, { start, end }: Window): boolean {
-  return (number - 1) * size <= start && end <= number * size;
-}
+  /** Where an earlier snapshot leads on from an anchor. */
+  #atHand(anchor: Anchor): Point<T> | null {
+    for (const snapshot of this.#snapshots.toReversed()) {
+      const found = this.#locate(snapshot, anchor);
+      const leadsOn =
+        found?.isCertain === true && (this.#isForward ? found.index < snapshot.rows.length : found.index > 0);
+      if (leadsOn) return { snapshot, index: found.index };
+    }
+    return null;
+  }
 
-function windowOf({ from, take, lower, upper }: PageRequest, max: number | null): Window {
-  const limit = Math.min(upper ?? Number.POSITIVE_INFINITY, max ?? Number.POSITIVE_INFINITY);
-  if (from === 'end') return { start: Math.max(lower, limit - take), end: limit };
-  return { start: lower, end: Math.min(lower + take, limit) };
-}
+  /** Where the page ends within a snapshot; null if it goes on. */
+  #stopIn({ snapshot, index }: Point<T>, missing: number): number | null {
+    const stop = this.#stop;
+    if (stop === null) return null;
+    const found = locate(snapshot, stop, this.#isForward ? 'before' : 'after', this.#nameOf);
+    const expected = stop.offset + this.#shift + (this.#isForward ? 0 : 1) - snapshot.start;
+    const at = found?.index ?? expected;
+    const isBeyond = this.#isForward ? at > index + missing : at < index - missing;
+    if (isBeyond || (found === null && (this.#isForward ? at > snapshot.rows.length : at < 0))) return null;
+    if (stop.mark !== null && this.#nameOf !== null) this.#hasLostPlace ||= found?.isCertain !== true;
+    return this.#isForward ? Math.max(index, at) : Math.min(index, at);
+  }
 
-/**
- * A window without records. If it begins after the last known record, the list may have grown since. A batch past the end is
- * never requested, so the last known record is read again: that response has the new length.
- */
-async function readEmpty<T>(read: ReadBatch<T>, { start }: Window, max: number | null): Promise<Attempt<T>> {
-  const isPastEnd = max !== null && max > 0 && start >= max;
-  if (!isPastEnd) return { slice: { start, rows: [], max: max ?? 0 }, isConsistent: true };
-  const [batch] = planBatches({ start: max - 1, end: max });
-  const page = await read(batch);
-  return { slice: { start, rows: [], max: page.max }, isConsistent: page.max <= start };
-}
+  #locate(snapshot: Snapshot<T>, anchor: Anchor) {
+    return locate(snapshot, anchor, this.#isForward ? 'after' : 'before', this.#nameOf);
+  }
 
-/** Whether the new length of the list results in another window. */
-function changesPage(request: PageRequest, before: number, now: number): boolean {
-  const planned = windowOf(request, before);
-  const actual = windowOf(request, now);
-  return planned.start !== actual.start || planned.end !== actual.end;
-}
+  #byOffset(snapshot: Snapshot<T>, anchor: Anchor): Point<T> {
+    const index = Math.min(Math.max(0, this.#nextTo(anchor) - snapshot.start), snapshot.rows.length);
+    return { snapshot, index };
+  }
 
-function rowsWithin<T>({ start, end }: Window, { size, number }: Batch, data: readonly T[]): readonly T[] {
-  const offset = (number - 1) * size;
-  return data.slice(Math.max(0, start - offset), Math.max(0, end - offset));
+  /** The last record of a snapshot, or the first one if the page is read backward. */
+  #edgeOf({ start, rows, max }: Snapshot<T>): Anchor {
+    const index = this.#isForward ? rows.length - 1 : 0;
+    const mark = this.#nameOf === null ? null : markOf(rows, index, this.#nameOf);
+    return { offset: start + index, max, mark };
+  }
+
+  /** The offset at which reading goes on from an anchor, if nothing has changed. */
+  #nextTo({ offset }: Anchor): number {
+    return this.#isForward ? offset + 1 : offset;
+  }
+
+  async #fetch(batch: Batch): Promise<Snapshot<T>> {
+    const snapshot = snapshotOf(batch, await this.#read(batch));
+    this.#snapshots.push(snapshot);
+    return snapshot;
+  }
 }

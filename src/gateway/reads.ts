@@ -24,7 +24,7 @@ import type { Contradictions } from './contradictions.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
 import { isAbsent, isUnknownTransaction, notFound } from './fault.ts';
 import type { SharedRead } from './in-flight-reads.ts';
-import type { BatchPage } from './pagination.ts';
+import type { BatchPage } from './list-place.ts';
 
 /** One kind of read. */
 export interface Read<Request, Result> {

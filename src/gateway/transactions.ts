@@ -16,9 +16,10 @@ import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
 import { badInput, notFound, unknownAgent } from './fault.ts';
+import type { BatchPage } from './list-place.ts';
 import type { Loaders } from './loaders.ts';
 import { promiseTry } from './maybe-promise.ts';
-import type { BatchPage } from './pagination.ts';
+import { transactionNames } from './record-names.ts';
 import type { Sealer } from './seal.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
@@ -43,6 +44,8 @@ export interface ListArguments extends PageArguments {
 export interface Detail {
   readonly full: boolean;
   readonly wanted: ReadonlySet<Group> | Selection;
+  /** `wanted` with the columns by which records are recognized when a list is read again. */
+  readonly recognized?: Selection;
   /** The record is also shown as upstream sent it, so all of it is read, whatever is decoded. */
   readonly raw?: boolean;
 }
@@ -100,7 +103,9 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     fromRecord,
     list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
       promiseTry(() => {
-        const { full, wanted } = detail;
+        const { full } = detail;
+        const detailRead =
+          page.after != null || page.before != null || page.last != null ? recognizing(detail) : detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
         checkText('agentNrdsId', grant.nrdsId, notation);
         const filters = filterEntries(list.filter);
@@ -111,9 +116,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           page,
           (batch) =>
             loaders
-              .transactions(grant, list, batch, selectionOf(detail))
-              .then((read) => (read.max === 0 ? emptyListOf(grant, read) : read)),
-          (flat) => fromRecord(grant, flat, wanted),
+              .transactions(grant, list, batch, selectionOf(detailRead))
+              .then((batchPage) => (batchPage.max === 0 ? emptyListOf(grant, batchPage) : batchPage)),
+          (flat) => fromRecord(grant, flat, detailRead.wanted),
+          transactionNames(list.order),
         );
       }),
     get: (loaders, grant, detail) =>
@@ -204,6 +210,11 @@ function isTransaction(flat: FlatRecord | Row): boolean {
 
 function invalidRecord(problem: string): UpstreamFault {
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'getTransById', sent: true });
+}
+
+/** The detail with which a page's place in the list can be checked. */
+function recognizing(detail: Detail): Detail {
+  return detail.recognized === undefined ? detail : { ...detail, wanted: detail.recognized };
 }
 
 /** The columns that have to be read; undefined for all of them. */

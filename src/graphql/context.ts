@@ -12,13 +12,22 @@ import { bearerTokenOf } from '../platform/bearer.ts';
 import type { RequestFacts } from '../platform/request-facts.ts';
 import type { LargeResponse } from './responses/responses.ts';
 
+export type Warning = UnreadableValue | ChangedList;
+
 /** A value that could not be read. */
-export interface Warning {
+interface UnreadableValue {
   readonly path: readonly (string | number)[];
   /** The field within its record, joined by dots. */
   readonly field: string;
   /** The value as upstream sent it. */
   readonly raw: unknown;
+}
+
+/** A page that may lack records or repeat some. */
+interface ChangedList {
+  readonly path: readonly (string | number)[];
+  readonly code: 'LIST_CHANGED';
+  readonly message: string;
 }
 
 export interface Context {

@@ -11,6 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../gateway/connection.ts';
+import { SURE_END_SIZE } from '../gateway/pagination.ts';
 import { directiveValues } from './directives.ts';
 
 export type Field = GraphQLField<unknown, unknown>;
@@ -99,9 +100,10 @@ function pageSize({ first, last }: Arguments): number {
 
 /**
  * A page from the start is one batch; after a cursor it may span two; a page from the end takes one more call to find the
- * end.
+ * end, and if it is large, it may span two as well.
  */
 function pageCalls({ after, last, before }: Arguments): number {
   if (after != null || before != null) return 2;
-  return last == null ? 1 : 3;
+  if (last == null) return 1;
+  return Number(last) <= SURE_END_SIZE ? 2 : 3;
 }

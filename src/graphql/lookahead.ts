@@ -34,6 +34,8 @@ const summaryPaths = new Set(
   transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
 );
 
+const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
+
 interface CachedDetail {
   readonly detail: Detail;
   /** The fragments that it was computed with. */
@@ -46,7 +48,12 @@ const detailCache = new WeakMap<FieldNode, CachedDetail | null>();
 export function transactionDetail(info: Selected): Detail {
   return cached(info, () => {
     const edges = childFields(info, info.fieldNodes, 'edges');
-    return detailOf(info, [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')]);
+    const parents = [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')];
+    const pageInfo = childFields(info, info.fieldNodes, 'pageInfo');
+    const hasCursors = [...selectedFields(info, edges), ...selectedFields(info, pageInfo)].some(({ name }) =>
+      cursorFields.has(name.value),
+    );
+    return detailOf(info, parents, false, hasCursors);
   });
 }
 
@@ -82,14 +89,15 @@ function spreadBelow({ fragments }: Selecting, field: FieldNode): readonly Fragm
   return (field.selectionSet?.selections ?? []).every(isPlain) ? [...found] : null;
 }
 
-function detailOf(info: Selecting, parents: readonly Parent[], needsTransId = false): Detail {
+function detailOf(info: Selecting, parents: readonly Parent[], needsTransId = false, hasCursors = false): Detail {
   const fields = selectedFields(info, parents);
   const names = new Set(fields.map(({ name }) => name.value));
   names.delete('__typename');
   const full = [...names].some((name) => !summaryPaths.has(name));
   const paths = new Set<string>(full || needsTransId ? ['transId'] : []);
   collect(info, fields, '', paths);
-  return { full, wanted: selectPaths(paths), raw: names.has('flat') };
+  const recognized = selectPaths(new Set([...paths, ...summaryPaths]));
+  return { full, wanted: hasCursors ? recognized : selectPaths(paths), recognized, raw: names.has('flat') };
 }
 
 /** Adds the selected paths. Fields that are not in the record are resolved from the transaction number. */
@@ -134,7 +142,8 @@ export function responsePaths(
   return found.map(({ path: at }) => at);
 }
 
-function pathOf(path: GraphQLResolveInfo['path'] | undefined): (string | number)[] {
+/** A response path as a list. */
+export function pathOf(path: GraphQLResolveInfo['path'] | undefined): (string | number)[] {
   return path === undefined ? [] : [...pathOf(path.prev), path.key];
 }
 

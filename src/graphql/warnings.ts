@@ -1,13 +1,14 @@
 /**
  * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream
- * sent them, with their response path. A value that the query does not select produces no warning.
+ * sent them, with their response path. A value that the query does not select produces no warning. A page whose place in its
+ * list has been lost is listed with a code.
  */
 import { type GraphQLResolveInfo, getNamedType, isAbstractType } from 'graphql';
 import type { Unreadable } from '../contract/codec.ts';
 import type { ServiceProvider } from '../contract/records.ts';
 import type { Transaction } from '../gateway/transactions.ts';
 import type { Context, Warning } from './context.ts';
-import { responsePaths } from './lookahead.ts';
+import { pathOf, responsePaths } from './lookahead.ts';
 
 /** The one list that a resolver filters. */
 const FILTERED_LIST = 'serviceProviders';
@@ -41,12 +42,20 @@ export function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo
   for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
 
-/** Warns of the unreadable values in a connection's records, under `edges` and `nodes`; most records have none. */
-export function warnOfUnreadableNodes(
+const listChanged =
+  'The list has changed since the cursor was issued, and its record was not found near its place: records may be missing or ' +
+  'repeated. Start again at the first page.';
+
+/**
+ * Warns if the connection's place in the list has been lost, and of the unreadable values in its records, under `edges` and
+ * `nodes`; most records have none.
+ */
+export function warnOfPage(
   context: Context,
   info: GraphQLResolveInfo,
-  { nodes }: { readonly nodes: readonly Readable[] },
+  { nodes, hasLostPlace }: { readonly nodes: readonly Readable[]; readonly hasLostPlace: boolean },
 ): void {
+  if (hasLostPlace) context.warnings.push({ path: pathOf(info.path), code: 'LIST_CHANGED', message: listChanged });
   for (const [index, node] of nodes.entries()) {
     if (node.unreadable.length === 0) continue;
     warnOfUnreadable(context, info, node, ['edges', index, 'node']);

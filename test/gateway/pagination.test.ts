@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Batch } from '../../src/contract/requests.ts';
-import { type PageRequest, type PageSlice, type ReadBatch, readPage } from '../../src/gateway/pagination.ts';
+import { type Anchor, markOf } from '../../src/gateway/list-place.ts';
+import { type PageSlice, type ReadBatch, readPage as readNamed } from '../../src/gateway/pagination.ts';
+import type { RecordName } from '../../src/gateway/record-names.ts';
 
 interface Simulated {
   readonly read: ReadBatch<number>;
@@ -24,14 +26,39 @@ function simulate(...lengths: number[]): Simulated {
 const range = (start: number, end: number): number[] =>
   Array.from({ length: end - start }, (_, index) => start + index);
 
-const ask = (request: Partial<PageRequest>): PageRequest => ({
-  from: 'start',
-  take: 20,
-  lower: 0,
-  upper: null,
-  knownMax: null,
-  ...request,
+/** A page between two bounds of a list whose length was `knownMax` when they were read. */
+interface Asked {
+  readonly from?: 'start' | 'end';
+  readonly take?: number;
+  readonly lower?: number;
+  readonly upper?: number | null;
+  readonly knownMax?: number | null;
+}
+
+const nameOf = (number: number): RecordName => ({ created: 0, place: number, summary: number, number });
+const anchorAt = (offset: number, max: number): Anchor => ({
+  offset,
+  max,
+  mark: markOf(range(offset, offset + 1), 0, nameOf, offset === 0 ? null : offset - 1),
 });
+
+const ask = ({ from = 'start', take = 20, lower = 0, upper = null, knownMax = null }: Asked) => ({
+  from,
+  take,
+  after: lower === 0 ? null : anchorAt(lower - 1, knownMax ?? 500),
+  before: upper === null ? null : anchorAt(upper, knownMax ?? 500),
+});
+
+/** The page, without what is only of use for cursors. */
+async function readPage(read: ReadBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {
+  const { start, rows, max, hasLostPlace }: PageSlice<number> = await readNamed(read, request, nameOf);
+  expect(hasLostPlace).toBe(false);
+  return { start, rows, max };
+}
+
+type Page = Pick<PageSlice<number>, 'start' | 'rows' | 'max'>;
+
+const contains = ({ size, number }: Batch, offset: number): boolean => Math.floor(offset / size) + 1 === number;
 
 const beginsBehind = ({ size, number }: Batch, max: number): boolean => (number - 1) * size >= max;
 
@@ -47,7 +74,7 @@ describe('walking an unchanging list with random page sizes', () => {
         for (let page = 0; knownMax === null || walked.length < knownMax; page += 1) {
           const { read, batches } = simulate(max);
           const take = takes[page % takes.length]!;
-          const slice: PageSlice<number> = await readPage(read, ask({ take, lower: walked.length, knownMax }));
+          const slice: Page = await readPage(read, ask({ take, lower: walked.length, knownMax }));
           expect(slice.start).toBe(walked.length);
           expect(slice.rows).toHaveLength(Math.min(take, max - walked.length));
           expect(batches.length).toBeLessThanOrEqual(2);
@@ -71,7 +98,7 @@ describe('walking an unchanging list with random page sizes', () => {
           const { read, batches } = simulate(max);
           const take = takes[page % takes.length]!;
           const known = upper === null ? null : max;
-          const slice: PageSlice<number> = await readPage(read, ask({ from: 'end', take, upper, knownMax: known }));
+          const slice: Page = await readPage(read, ask({ from: 'end', take, upper, knownMax: known }));
           const planned = known === null ? batches.slice(1) : batches;
           expect(planned.length).toBeLessThanOrEqual(2);
           expect(planned.filter((batch) => batch.size > 100 || beginsBehind(batch, max))).toEqual([]);
@@ -118,28 +145,71 @@ describe('how many calls a page takes', () => {
   });
 
   test('a second batch is not requested if the first shows that the list ends before it', async () => {
-    // No single batch covers records 50 to 149; the list ends with the first of the two that do.
+    // No single batch covers records 49 to 149; the list ends with the first of the two that do.
     const { read, batches } = simulate(100);
     const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 100 }));
     expect(slice.rows).toEqual(range(50, 100));
-    expect(batches).toEqual([{ size: 50, number: 2 }]);
-    const blind = simulate(100);
-    await readPage(blind.read, ask({ take: 100, lower: 50, knownMax: null }));
-    expect(blind.batches).toEqual([{ size: 50, number: 2 }]);
+    expect(batches).toHaveLength(1);
+    const shorter = simulate(97);
+    await readPage(shorter.read, ask({ take: 100, lower: 50, knownMax: 150 }));
+    expect(shorter.batches).toHaveLength(1);
   });
 
-  test('bounds that leave nothing between them need no call', async () => {
+  test('two bounds that leave nothing between them need no call', async () => {
     const { read, batches } = simulate(50);
     expect((await readPage(read, ask({ lower: 31, upper: 10, knownMax: 50 }))).rows).toEqual([]);
-    expect((await readPage(read, ask({ upper: 0, knownMax: 50 }))).max).toBe(50);
-    expect((await readPage(read, ask({ from: 'end', lower: 12, upper: 12, knownMax: 50 }))).rows).toEqual([]);
+    expect((await readPage(read, ask({ from: 'end', lower: 12, upper: 12, knownMax: 50 }))).max).toBe(50);
     expect(batches).toEqual([]);
+  });
+
+  test('unless the list has changed between the two: then one call reads its current length', async () => {
+    const { read, batches } = simulate(47);
+    const page = { from: 'start', take: 20, after: anchorAt(11, 50), before: anchorAt(12, 49) } as const;
+    expect(await readPage(read, page)).toEqual({ start: 12, rows: [], max: 47 });
+    expect(batches).toHaveLength(1);
+  });
+
+  test('a page of up to 99 records after or before a cursor reads its record too, in at most two batches', async () => {
+    for (let take = 1; take <= 99; take += 1) {
+      for (const offset of [0, 1, 98, 99, 100, 419, 1_000, 9_999]) {
+        const after = simulate(20_000);
+        await readPage(after.read, ask({ take, lower: offset + 1, knownMax: 20_000 }));
+        const before = simulate(20_000);
+        await readPage(before.read, ask({ from: 'end', take, upper: offset, knownMax: 20_000 }));
+        for (const { batches } of [after, before]) {
+          expect(batches.length).toBeLessThanOrEqual(2);
+          expect(batches.some((batch) => contains(batch, offset))).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('a page of 100 that is one batch by itself stays one call, and does not show the cursor’s record', async () => {
+    const { read, batches } = simulate(500);
+    expect((await readPage(read, ask({ take: 100, lower: 200, knownMax: 500 }))).rows).toEqual(range(200, 300));
+    expect(batches).toEqual([{ size: 100, number: 3 }]);
+  });
+
+  test('the end of a list takes at most two calls, up to 60 records always, above them if one batch covers it', async () => {
+    for (const take of [1, 20, 50, 51, 60]) {
+      for (let max = 1; max < 400; max += 1) {
+        const { read, batches } = simulate(max);
+        expect((await readPage(read, ask({ from: 'end', take }))).rows).toEqual(range(Math.max(0, max - take), max));
+        expect(batches.length).toBeLessThanOrEqual(2);
+      }
+    }
+    const aligned = simulate(1_000);
+    await readPage(aligned.read, ask({ from: 'end', take: 100 }));
+    expect(aligned.batches).toHaveLength(2);
+    const unaligned = simulate(1_050);
+    await readPage(unaligned.read, ask({ from: 'end', take: 100 }));
+    expect(unaligned.batches).toHaveLength(3);
   });
 });
 
 describe('between two bounds', () => {
   test('the first records are taken up to the upper bound, and the last ones down to the lower bound', async () => {
-    const rowsOf = async (request: Partial<PageRequest>) =>
+    const rowsOf = async (request: Asked) =>
       (await readPage(simulate(50).read, ask({ knownMax: 50, ...request }))).rows;
     expect(await rowsOf({ take: 10, upper: 4 })).toEqual(range(0, 4));
     expect(await rowsOf({ take: 3, lower: 10, upper: 30 })).toEqual([10, 11, 12]);
@@ -153,23 +223,34 @@ describe('a list that changes', () => {
     const { read, batches } = simulate(45);
     const slice = await readPage(read, ask({ lower: 40, knownMax: 40 }));
     expect(slice).toEqual({ start: 40, rows: range(40, 45), max: 45 });
-    expect(batches[0]).toEqual({ size: 1, number: 40 });
+    expect(batches).toHaveLength(1);
+    expect(contains(batches[0]!, 39)).toBe(true);
   });
 
   test('but has not grown yet gives an empty page, by one call that stays within the list', async () => {
     const { read, batches } = simulate(40);
     expect(await readPage(read, ask({ lower: 40, knownMax: 40 }))).toEqual({ start: 40, rows: [], max: 40 });
-    expect(batches).toEqual([{ size: 1, number: 40 }]);
+    expect(batches).toHaveLength(1);
+    expect(contains(batches[0]!, 39)).toBe(true);
   });
 
   test.each([
     ['longer', 47, range(20, 40)],
     ['shorter', 33, range(20, 33)],
-    ['too short for the page', 12, []],
-    ['empty', 0, []],
   ])('gives the page of its current state if it is now %s', async (_, now, rows) => {
     const { read } = simulate(now);
     expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 20, rows, max: now });
+  });
+
+  test('and is now empty gives an empty page', async () => {
+    const { read } = simulate(0);
+    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 0, rows: [], max: 0 });
+  });
+
+  test('and is now too short to contain the place gives an empty page that says so', async () => {
+    const { read } = simulate(12);
+    const page = await readNamed(read, ask({ lower: 20, knownMax: 45 }), nameOf);
+    expect(page).toMatchObject({ start: 12, rows: [], max: 12, hasLostPlace: true });
   });
 
   test('by growing within the page fills the page', async () => {
@@ -194,19 +275,18 @@ describe('a list that changes', () => {
     expect(batches).toHaveLength(3);
   });
 
-  test('between two batches of a page is read again once', async () => {
+  test('elsewhere between two batches of a page costs no further call, since they overlap', async () => {
     const { read, batches } = simulate(500, 499);
     const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 500 }));
     expect(slice).toEqual({ start: 50, rows: range(50, 150), max: 499 });
-    expect(batches).toHaveLength(4);
+    expect(batches).toHaveLength(2);
   });
 
-  test('with every read is read again only once, and still gives a page without gaps', async () => {
-    const { read, batches } = simulate(150, 151, 152, 153, 154, 155, 156);
-    const slice = await readPage(read, ask({ from: 'end', take: 100 }));
-    expect(slice.start).toBe(51);
-    expect(slice.rows).toEqual(range(51, 151));
-    expect(batches).toHaveLength(4);
+  test('with every read ends with the page that was last reached, after six calls at most', async () => {
+    const { read, batches } = simulate(...range(150, 200));
+    const { rows } = await readNamed(read, ask({ from: 'end', take: 100 }), nameOf);
+    expect(rows).toEqual(range(rows[0]!, rows.at(-1)! + 1));
+    expect(batches.length).toBeLessThanOrEqual(6);
   });
 
   test('by growing during a walk loses nothing and repeats nothing', async () => {
@@ -219,7 +299,7 @@ describe('a list that changes', () => {
         const walked: number[] = [];
         let knownMax: number | null = null;
         for (let page = 0; walked.length < lengths.at(-1)!; page += 1) {
-          const slice: PageSlice<number> = await readPage(
+          const slice: Page = await readPage(
             read,
             ask({ take: takes[page % takes.length]!, lower: walked.length, knownMax }),
           );

@@ -6,14 +6,14 @@ import { andThen, type MaybePromise } from '../../gateway/maybe-promise.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { withOnResolved } from '../followed.ts';
-import { warnOfUnreadable, warnOfUnreadableField, warnOfUnreadableNodes } from '../warnings.ts';
+import { warnOfPage, warnOfUnreadable, warnOfUnreadableField } from '../warnings.ts';
 import { listTransactions } from './transaction.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
   accounts: withOnResolved((_root, args, context) => {
     const { access, accounts } = context.gateway;
     return accounts.list(context.loaders, access.service(callerOf(context)), args);
-  }, warnOfUnreadableNodes),
+  }, warnOfPage),
 
   account: withOnResolved((_root, { by }, context) => find(context, by), warnOfUnreadable),
 };
@@ -37,7 +37,7 @@ export const fields: AccountResolvers = {
     const user = await account.readUser();
     if (user === null || user.nrdsId === null) return null;
     return listTransactions(context, await context.gateway.access.agent(callerOf(context), user.nrdsId), args, info);
-  }, warnOfUnreadableNodes),
+  }, warnOfPage),
 };
 
 /** A field of the given record; null if there is no such record. */

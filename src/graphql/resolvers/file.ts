@@ -14,12 +14,12 @@ import { callerOf } from '../context.ts';
 import { withOnResolved } from '../followed.ts';
 import { hasScope } from '../guard.ts';
 import { responsePaths } from '../lookahead.ts';
-import { warnOfUnreadable, warnOfUnreadableItems, warnOfUnreadableNodes } from '../warnings.ts';
+import { warnOfPage, warnOfUnreadable, warnOfUnreadableItems } from '../warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
   files: withOnResolved(
     ({ grant }, args, context) => context.gateway.files.list(context.loaders, grant, args),
-    warnOfUnreadableNodes,
+    warnOfPage,
   ),
 
   archiveUrl({ grant }, { filter }, context) {

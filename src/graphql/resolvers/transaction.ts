@@ -10,7 +10,7 @@ import { type Context, callerOf } from '../context.ts';
 import { withOnResolved } from '../followed.ts';
 import { local } from '../guard.ts';
 import { recordDetail, transactionDetail } from '../lookahead.ts';
-import { warnOfUnreadable, warnOfUnreadableNodes, warnOfUnreadableProviders } from '../warnings.ts';
+import { warnOfPage, warnOfUnreadable, warnOfUnreadableProviders } from '../warnings.ts';
 
 /** One agent's transactions, read in as much detail as is selected. */
 export function listTransactions(
@@ -29,7 +29,7 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
     const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
     const named = granted instanceof Promise ? granted.catch(rethrowNamingAgent) : granted;
     return andThen(named, (grant) => listTransactions(context, grant, args, info));
-  }, warnOfUnreadableNodes),
+  }, warnOfPage),
 
   transaction: withOnResolved((_root, { by: { id, transId } }, context, info) => {
     const { access, transactions } = context.gateway;
