@@ -8,7 +8,7 @@ import { badInput, faultOf } from './fault.ts';
 import { type Anchor, markOf, parseMark, printMark } from './list-place.ts';
 import { promiseTry } from './maybe-promise.ts';
 import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
-import type { NameOf } from './record-names.ts';
+import { type NameOf, namingOnce } from './record-names.ts';
 import type { Sealer } from './seal.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;
@@ -100,9 +100,13 @@ function buildConnection<Row, Node>(
   toNode: (row: Row) => Node,
   nameOf: NameOf<Row> | null,
 ): Connection<Node> {
+  let named: NameOf<Row> | null = null;
   const cursorAt: CursorAt = (index) => {
     const place = [String(start + index), String(max), hashOf()];
-    if (nameOf !== null) place.push(printMark(markOf(rows, index, nameOf, previous)));
+    if (nameOf !== null) {
+      named ??= namingOnce(nameOf);
+      place.push(printMark(markOf(rows, index, named, previous)));
+    }
     return sealer.seal('cursor', place);
   };
   return new Page(rows.map(toNode), start, max, hasLostPlace, cursorAt);

@@ -22,6 +22,18 @@ export interface RecordName {
 
 export type NameOf<Row> = (row: Row) => RecordName;
 
+/** Names each record once: it is needed for its own cursor, and as the neighbor of the next one. */
+export function namingOnce<Row>(nameOf: NameOf<Row>): NameOf<Row> {
+  const names = new Map<Row, RecordName>();
+  return (row) => {
+    const known = names.get(row);
+    if (known !== undefined) return known;
+    const name = nameOf(row);
+    names.set(row, name);
+    return name;
+  };
+}
+
 const nameColumns = ['transId', 'insertDate', 'transName', 'realtorName', 'propertyType', 'transactionType'] as const;
 const summaryColumns = new Set(selectGroups(transactionSets, new Set(['summary'])).values);
 const namings = new Map<string, NameOf<FlatRecord | Row>>();
@@ -62,19 +74,20 @@ export function fileName({ fileID, insertDate, fileName: name, fileDescription }
 type Values = readonly unknown[];
 
 function nameFrom(record: { created: Values; place: Values; summary: Values; number: unknown }): RecordName {
+  const created = hash(record.created);
   return {
-    created: hash(record.created) & 0xffff,
+    created: created & 0xffff,
     place: hash(record.place) & 0xffffff,
-    summary: hash([...record.created, ...record.summary]),
+    summary: hash(record.summary, created),
     number: isBlank(record.number) ? null : hash([record.number]),
   };
 }
 
 /** The 32-bit FNV-1a hash of the values' text. Blank values are equal, and so are a number and its digits. */
-function hash(values: Values): number {
-  let state = 0x811c9dc5;
+function hash(values: Values, seed = 0x811c9dc5): number {
+  let state = seed;
   for (const value of values) {
-    const text = textOf(value);
+    const text = typeof value === 'string' ? value.trim() : textOf(value);
     for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
     // Ends the value: no character has this code.
     state = Math.imul(state ^ 0x10000, 0x01000193);
@@ -84,7 +97,6 @@ function hash(values: Values): number {
 }
 
 function textOf(value: unknown): string {
-  if (isBlank(value)) return '';
-  if (typeof value === 'string') return value.trim();
+  if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -6,6 +6,7 @@ import { graphql } from './gql/gql.ts';
 import type { TransactionRowFragment } from './gql/graphql.ts';
 import { joined, money, words } from './lib/format.ts';
 import { transactionLink } from './lib/route.ts';
+import { uniqueById } from './lib/rows.ts';
 import { MoreRows } from './more-rows.tsx';
 import { Problem } from './problem.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -54,7 +55,7 @@ export function TransactionList({ agent, selected }: Props) {
   });
   // While a new filter loads, the previous rows stay, so that nothing jumps.
   const page = (data ?? previousData)?.transactions;
-  const rows = page?.edges.flatMap(({ node }) => (node ? [node] : [])) ?? [];
+  const rows = uniqueById(page?.edges.flatMap(({ node }) => (node ? [node] : [])) ?? []);
 
   return (
     <section className="list-pane" aria-label="Transactions">
