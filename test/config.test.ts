@@ -50,6 +50,9 @@ test('with nothing set, the gateway is on loopback and uses the embedded service
     UPSTREAM_TIME_ZONE: 'UTC',
     UPSTREAM_FILTER_BRACKETS: 'on',
     UPSTREAM_FILTER_SEPARATOR: ',',
+    UPSTREAM_FILTER_TIMESTAMPS: 'iso',
+    UPSTREAM_FILTER_DATES: 'iso',
+    UPSTREAM_EPOCH: 'off',
     UPSTREAM_DEADLINE_MS: 10_000,
     isEmbedded: true,
     isDevelopmentIssuer: true,
@@ -184,6 +187,9 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_TIME_ZONE', '+25:00', ['"+25:00"', 'IANA']],
   ['UPSTREAM_FILTER_BRACKETS', '1', ['on, off']],
   ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ',, ;, &']],
+  ['UPSTREAM_FILTER_TIMESTAMPS', 'US', ['"US"', 'iso, compact, local, sql, us, us-12, seconds, milliseconds']],
+  ['UPSTREAM_FILTER_DATES', 'local', ['iso, us, time']],
+  ['UPSTREAM_EPOCH', 'on', ['off, seconds, milliseconds']],
   ['UPSTREAM_CONNECTIONS', '0', ['1 to 1000']],
   ['UPSTREAM_DEADLINE_MS', '99', ['100 to 600000']],
   ['UPSTREAM_MAX_RESPONSE_BYTES', '1kb', ['"1kb"', '1024 to']],
@@ -218,6 +224,9 @@ test.each<[string, string]>([
   ['UPSTREAM_TIME_ZONE', '+05:00'],
   ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token'],
   ['UPSTREAM_FILTER_SEPARATOR', '&'],
+  ['UPSTREAM_FILTER_TIMESTAMPS', 'us-12'],
+  ['UPSTREAM_FILTER_DATES', 'time'],
+  ['UPSTREAM_EPOCH', 'milliseconds'],
   ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128'],
   ['ID_KEYS', `7:${key32}, 1:${Buffer.alloc(48, 2).toString('base64url')}`],
   ['PORT', '0'],
@@ -232,6 +241,9 @@ test.each([
   ['UPSTREAM_FILTER_BRACKETS', 'off', 'on'],
   ['UPSTREAM_FILTER_SEPARATOR', ';', ','],
   ['UPSTREAM_FILTER_RANGE', 'tight', 'spaced'],
+  ['UPSTREAM_FILTER_TIMESTAMPS', 'local', 'iso'],
+  ['UPSTREAM_FILTER_DATES', 'us', 'iso'],
+  ['UPSTREAM_EPOCH', 'seconds', 'off'],
 ])('%s=%s requires a real service, because the embedded one knows only %s', (name, other, usual) => {
   const UPSTREAM_URL = 'embedded';
   expect(faultsOf({ UPSTREAM_URL, [name]: other })).toEqual([
@@ -242,7 +254,7 @@ test.each([
 
 const forRealServices = [
   ...['CLIENT_ID', 'CLIENT_SECRET', 'VENDOR_EMAIL', 'TOKEN_HEADER', 'FILTER_BRACKETS', 'FILTER_SEPARATOR'],
-  ...['FILTER_RANGE', 'FILE_HOSTS', 'CA_FILE'],
+  ...['FILTER_RANGE', 'FILTER_TIMESTAMPS', 'FILTER_DATES', 'EPOCH', 'FILE_HOSTS', 'CA_FILE'],
 ].map((name) => `UPSTREAM_${name}`);
 const forAnyService = [
   ...['TOKEN_BODY', 'TIME_ZONE', 'CONNECTIONS', 'DEADLINE_MS', 'MAX_RESPONSE_BYTES', 'UPLOAD_ENCODING'],
@@ -252,6 +264,9 @@ const valid: Given = {
   UPSTREAM_FILTER_SEPARATOR: ',',
   UPSTREAM_FILTER_BRACKETS: 'on',
   UPSTREAM_FILTER_RANGE: 'spaced',
+  UPSTREAM_FILTER_TIMESTAMPS: 'iso',
+  UPSTREAM_FILTER_DATES: 'iso',
+  UPSTREAM_EPOCH: 'off',
   UPSTREAM_TOKEN_BODY: 'form',
   UPSTREAM_TIME_ZONE: 'America/Denver',
   UPSTREAM_CONNECTIONS: '8',

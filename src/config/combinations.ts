@@ -31,6 +31,9 @@ const externalKeys = [
   'UPSTREAM_FILTER_BRACKETS',
   'UPSTREAM_FILTER_SEPARATOR',
   'UPSTREAM_FILTER_RANGE',
+  'UPSTREAM_FILTER_TIMESTAMPS',
+  'UPSTREAM_FILTER_DATES',
+  'UPSTREAM_EPOCH',
 ] as const;
 
 export function combinationFaults(given: Given): string[] {

@@ -168,10 +168,20 @@ export const settings = table({
   )
     .default('UTC')
     .describe('Time zone of upstream timestamps without an offset'),
+  UPSTREAM_EPOCH: oneOf(['off', 'seconds', 'milliseconds'], 'off').describe(
+    'Whether numbers are read as times, and as what: seconds or milliseconds since 1970',
+  ),
   UPSTREAM_FILTER_BRACKETS: oneOf(['on', 'off'], 'on').describe('Whether filter values are enclosed in angle brackets'),
   UPSTREAM_FILTER_SEPARATOR: oneOf([',', ';', '&'], ',').describe('Separator between the keys of a filter'),
   UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
     'Whether the hyphen of a range has spaces around it',
+  ),
+  UPSTREAM_FILTER_TIMESTAMPS: oneOf(
+    ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'],
+    'iso',
+  ).describe('Form of times in filters; local, sql, us and us-12 have no offset and are in UPSTREAM_TIME_ZONE'),
+  UPSTREAM_FILTER_DATES: oneOf(['iso', 'us', 'time'], 'iso').describe(
+    "Form of dates in filters; time: the day's first moment in UPSTREAM_TIME_ZONE, as a time",
   ),
   UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe(
     'Maximum number of connections to the POST API for reads; writes get another quarter of it, uploads another half',

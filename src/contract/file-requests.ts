@@ -1,8 +1,10 @@
 /**
  * Builds the requests of the three file endpoints (4.7, 4.8, 4.10) from the graph's names. Their filter always uses the
- * notation that 4.8 shows, whatever notation listTrans is configured with. The caller validates the values.
+ * brackets and commas that 4.8 shows, whatever notation listTrans is configured with; only how timestamps are written is the
+ * same. The caller validates the values.
  */
-import { type FileFilterKey, givenEntries, printFilter } from './filter.ts';
+import { type FileFilterKey, fileFilterKeys, givenEntries, printFilter } from './filter.ts';
+import { type FilterTimestamps, writeFilterValue } from './filter-timestamps.ts';
 import { isBlank } from './kinds.ts';
 import type { Requests } from './messages.ts';
 import { type FieldNames, type SentValue, sentTexts } from './sent-value.ts';
@@ -33,11 +35,24 @@ export function fileFilterEntries(filter: FileFilter): [keyof FileFilter, string
   return givenEntries(filterNames, filter);
 }
 
+/** Whether the filter's value is a timestamp. */
+export function isTimestampFileFilter(name: keyof FileFilter): boolean {
+  return fileFilterKeys[filterKeys[name]].value === 'timestamp';
+}
+
 /** The request for the files of a transaction that match the filter; listFiles and downloadfiles take the same one. */
-export function selectFiles(transId: string, filter: FileFilter): Requests['listFiles'] & Requests['downloadfiles'] {
+export function selectFiles(
+  transId: string,
+  filter: FileFilter,
+  timestamps?: FilterTimestamps,
+): Requests['listFiles'] & Requests['downloadfiles'] {
   const entries = fileFilterEntries(filter);
   if (entries.length === 0) return { transId };
-  return { transId, filter: printFilter(entries.map(([name, value]) => [filterKeys[name], value])) };
+  const values = entries.map(([name, value]) => {
+    const key = filterKeys[name];
+    return [key, writeFilterValue(fileFilterKeys[key], value, timestamps)] as const;
+  });
+  return { transId, filter: printFilter(values) };
 }
 
 /** The parameters of uploadfiles other than the file, by the graph's names. */

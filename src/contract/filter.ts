@@ -4,6 +4,7 @@
  * escaped, because the spec shows no escape.
  */
 import type { CodeTableName } from './codes.ts';
+import type { FilterTimestamps } from './filter-timestamps.ts';
 
 export interface FilterKey {
   readonly value: 'text' | 'timestamp' | 'range' | 'codes';
@@ -50,6 +51,8 @@ export interface FilterNotation {
   readonly separator: ',' | ';' | '&';
   /** The separator between the ends of a range; the spec shows spaces around the hyphen (4.4). */
   readonly range?: ' - ' | '-';
+  /** How timestamps are written; by default as they are. */
+  readonly timestamps?: FilterTimestamps;
 }
 
 export const defaultNotation: FilterNotation = { brackets: true, separator: ',', range: ' - ' };
@@ -171,9 +174,13 @@ function parseValue(row: FilterKey, text: string, notation: FilterNotation): Fil
   return row.value === 'range' ? splitRange(text, notation) : text;
 }
 
-/** If the hyphen has no spaces, it is distinguished from the hyphens inside dates by the ISO date that follows it. */
+/** A date or time in any form that filters have: ISO with or without an offset, US, or a number. */
+const TIME = String.raw`\d{4}-\d{2}-\d{2}(?:[T ][^-]*(?:-\d{2}:?\d{2})?)?|\d{2}\/\d{2}\/\d{4}[^-]*|-?\d+`;
+/** A range whose hyphen has no spaces: it is told apart from the hyphens inside of its ends by their forms. */
+const TIGHT_RANGE = new RegExp(`^(${TIME})\\s*-\\s*(${TIME})$`);
+
 function splitRange(text: string, { range }: FilterNotation): { from: string; to: string } | null {
-  const ends = range === '-' ? (/^(.+)-(\d{4}-\d{2}-\d{2}.*)$/.exec(text)?.slice(1) ?? []) : text.split(' - ');
+  const ends = range === '-' ? (TIGHT_RANGE.exec(text)?.slice(1) ?? []) : text.split(' - ');
   const [from, to, rest] = ends.map(trim);
   return from && to && rest === undefined ? { from, to } : null;
 }

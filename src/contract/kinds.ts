@@ -4,6 +4,8 @@
  * reads as null; a value that cannot be read is UNREADABLE, never a guess.
  */
 import { type Code, codeTables } from './codes.ts';
+import { timeZoneOf } from './time-zone.ts';
+import { type EpochUnit, parseTimestamp } from './timestamps.ts';
 
 /** `json` is for columns whose type the spec leaves open: their values are passed on unchanged. */
 export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | keyof typeof codeTables;
@@ -12,8 +14,10 @@ export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | k
 export const UNREADABLE: unique symbol = Symbol('unreadable');
 
 export interface KindOptions {
-  /** The IANA name of the time zone of timestamps without an offset. */
+  /** The IANA name, or the offset, of the time zone of timestamps without an offset. */
   readonly timeZone: string;
+  /** The unit of timestamps that are numbers; without it, they cannot be read. */
+  readonly epoch?: EpochUnit | null;
 }
 
 export interface Kind {
@@ -32,12 +36,13 @@ export function isBlank(raw: unknown): boolean {
 }
 
 /** All kinds, compiled for one time zone. */
-export function compileKinds(options: KindOptions): Readonly<Record<KindName, Kind>> {
+export function compileKinds({ timeZone, epoch = null }: KindOptions): Readonly<Record<KindName, Kind>> {
+  const zone = timeZoneOf(timeZone);
   return {
     text: { parse: parseText, print: (value) => value },
     decimal: { parse: parseDecimal, print: (value) => printDecimal(String(value)) },
     integer: { parse: parseInteger, print: (value) => value },
-    timestamp: { parse: (raw) => parseTimestamp(raw, options.timeZone), print: (value) => value },
+    timestamp: { parse: (raw) => parseTimestamp(raw, zone, epoch) ?? UNREADABLE, print: (value) => value },
     json: { parse: (raw) => raw, print: (value) => value },
     propertyType: codeKind(codeTables.propertyType),
     transactionType: codeKind(codeTables.transactionType),
@@ -51,7 +56,6 @@ function parseText(raw: unknown): string | typeof UNREADABLE {
 }
 
 const ZERO = 48;
-const TWO = 50;
 const NINE = 57;
 const POINT = 46;
 const DECIMAL = /^[+-]?\d+(\.\d+)?$/;
@@ -112,76 +116,4 @@ function codeKind(table: readonly Code[]): Kind {
       return code;
     },
   };
-}
-
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const ISO_DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
-const PLAIN_TIMESTAMP =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/;
-/** Days of each month, by its number. */
-const MONTH_LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const US_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
-
-/** The length of HH:MM. */
-const HOUR_MINUTE_LENGTH = 5;
-
-/**
- * A date stays a date. A date-time keeps its fraction and offset; it gets the time zone's offset if it has none, and
- * `:00` if it has no seconds.
- */
-function parseTimestamp(raw: unknown, timeZone: string): string | typeof UNREADABLE {
-  if (typeof raw !== 'string') return UNREADABLE;
-  if (isPlainTimestamp(raw)) return raw;
-  const text = raw.trim();
-  const us = US_DATE.exec(text);
-  const date = us ? `${us[3]}-${us[1]}-${us[2]}` : text;
-  if (ISO_DATE.test(date)) return isCalendarDate(date) ? date : UNREADABLE;
-  const [, day, timeText, offset] = ISO_DATE_TIME.exec(text) ?? [];
-  if (day === undefined || timeText === undefined || !isCalendarDate(day) || !isTimeOfDay(timeText)) return UNREADABLE;
-  // RFC 3339, which the schema promises, requires seconds.
-  const time = timeText.length === HOUR_MINUTE_LENGTH ? `${timeText}:00` : timeText;
-  if (offset !== undefined) return isOffset(offset) ? `${day}T${time}${offset}` : UNREADABLE;
-  // When clocks change, a local time may exist twice or not at all. The earlier offset gives the same instant that
-  // Temporal chooses by default.
-  const local = Temporal.PlainDateTime.from(`${day}T${time}`);
-  const { offset: zoneOffset } = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
-  // Local times from before time zones have offsets with seconds, which RFC 3339 cannot represent.
-  return isOffset(zoneOffset) ? `${day}T${time}${zoneOffset}` : UNREADABLE;
-}
-
-/** `2026-03-01`, or `2026-03-01T09:30:00Z` with or without milliseconds: nearly all values have this format and stay unchanged. */
-function isPlainTimestamp(text: string): boolean {
-  // Days 1 to 19 exist in every month.
-  return PLAIN_TIMESTAMP.test(text) && (text.charCodeAt(8) < TWO || isCalendarDate(text));
-}
-
-/** Checks a text that begins with YYYY-MM-DD. */
-function isCalendarDate(text: string): boolean {
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  if (month < 1 || month > 12 || day < 1) return false;
-  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 ? (isLeapYear ? 29 : 28) : (MONTH_LENGTHS[month] as number));
-}
-
-/** Checks a text that begins with HH:MM or HH:MM:SS. */
-function isTimeOfDay(text: string): boolean {
-  const second = text.length > 5 ? twoDigits(text, 6) : 0;
-  return twoDigits(text, 0) < 24 && twoDigits(text, 3) < 60 && second < 60;
-}
-
-function twoDigits(text: string, at: number): number {
-  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
-}
-
-function isOffset(text: string): boolean {
-  const [hour = 0, minute = 0, second] = text.slice(1).split(':').map(Number);
-  return text === 'Z' || (hour <= 14 && minute < 60 && second === undefined);
-}
-
-/** The timestamp in the graph's format, or null if the text is none. Filters use it too, so that all dates are read alike. */
-export function readTimestamp(text: string, timeZone: string): string | null {
-  const parsed = parseTimestamp(text, timeZone);
-  return parsed === UNREADABLE ? null : parsed;
 }

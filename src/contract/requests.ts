@@ -11,7 +11,9 @@ import {
   givenEntries,
   printFilter,
   type TransactionFilterKey,
+  transactionFilterKeys,
 } from './filter.ts';
+import { writeFilterValue } from './filter-timestamps.ts';
 import { compileKinds, type KindName } from './kinds.ts';
 import type { Requests } from './messages.ts';
 import type { SentValue } from './sent-value.ts';
@@ -121,7 +123,8 @@ function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, 
     const table = codeTableOf[name];
     const kind = table === undefined ? undefined : kinds[table];
     const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
-    values.push([filterKeys[name], codes]);
+    const key = filterKeys[name];
+    values.push([key, writeFilterValue(transactionFilterKeys[key], codes, notation.timestamps)]);
   }
   return printFilter(values, notation);
 }
@@ -129,6 +132,12 @@ function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, 
 /** The filter's entries that have a value, in the order of the spec's table. */
 export function filterEntries(filter: TransactionFilter): [keyof TransactionFilter, FilterValue][] {
   return givenEntries(filterNames, filter);
+}
+
+/** Whether the filter's values are timestamps. */
+export function isTimestampFilter(name: keyof TransactionFilter): boolean {
+  const { value } = transactionFilterKeys[filterKeys[name]];
+  return value === 'timestamp' || value === 'range';
 }
 
 /** Members who enabled access within the last `amount` (1 to 90) hours or days. */

@@ -4,6 +4,7 @@
  */
 import { type Codec, compileCodec, type Decoded, type FlatRecord, type Unreadable } from '../contract/codec.ts';
 import { type Group, transactionSets } from '../contract/fields.ts';
+import type { KindOptions } from '../contract/kinds.ts';
 import { type MemberRecord, memberSets, type Notice, noticeSets } from '../contract/member-records.ts';
 import {
   type AccountRecord,
@@ -32,9 +33,7 @@ export interface Decode {
   readonly file: (flat: FlatRecord) => Decoded<FileRecord>;
 }
 
-export interface DecodeOptions {
-  /** The time zone of timestamps without an offset. */
-  readonly timeZone: string;
+export interface DecodeOptions extends KindOptions {
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -42,7 +41,7 @@ export interface DecodeOptions {
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
 
-export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode {
+export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode {
   const reported = new Set<string>();
   const report = (record: string, column: string): void => {
     const key = `${record}.${column}`;
@@ -62,13 +61,13 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
       return codec.decode(flat, wanted);
     };
   };
-  const transaction = reporting('transaction', compileCodec<TransactionRecord>(transactionSets, { timeZone }));
-  const activeUser = reporting('activeUser', compileCodec<ActiveUser>(activeUserSets, { timeZone }));
-  const account = reporting('account', compileCodec<AccountRecord>(accountSets, { timeZone }));
-  const notice = reporting('notice', compileCodec<Notice>(noticeSets, { timeZone }));
+  const transaction = reporting('transaction', compileCodec<TransactionRecord>(transactionSets, kinds));
+  const activeUser = reporting('activeUser', compileCodec<ActiveUser>(activeUserSets, kinds));
+  const account = reporting('account', compileCodec<AccountRecord>(accountSets, kinds));
+  const notice = reporting('notice', compileCodec<Notice>(noticeSets, kinds));
   const members = {
-    getMember: reporting('member', compileCodec<MemberRecord>(memberSets.getMember, { timeZone })),
-    verifyToken: reporting('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, { timeZone })),
+    getMember: reporting('member', compileCodec<MemberRecord>(memberSets.getMember, kinds)),
+    verifyToken: reporting('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, kinds)),
   };
   return {
     transaction: (flat, wanted) => withTrimmed('transId', transaction(flat, wanted)),
@@ -76,7 +75,7 @@ export function createDecode({ timeZone, log, metrics }: DecodeOptions): Decode 
     account: (flat) => withUnreadable(account(flat)),
     member: (record, flat) => withUnreadable(members[record](flat)),
     notice: (flat) => withUnreadable(notice(flat)),
-    file: reporting('file', compileCodec<FileRecord>(fileSets, { timeZone })),
+    file: reporting('file', compileCodec<FileRecord>(fileSets, kinds)),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '../contract/file-requests.ts';
+import type { FilterTimestamps } from '../contract/filter-timestamps.ts';
 import type { Log } from '../platform/log.ts';
 import { reclaiming } from '../platform/reclaim.ts';
 import type { Upstream } from '../upstream/call.ts';
@@ -38,17 +39,19 @@ export type FollowLink = (sealed: string, options: FollowOptions) => Promise<Dow
 interface Options {
   readonly upstream: Upstream;
   readonly links: FileLinks;
+  readonly timestamps?: FilterTimestamps | undefined;
   readonly log: Log;
 }
 
 const passedHeaders = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
 
-export function createFollowLink({ upstream, links, log }: Options): FollowLink {
+export function createFollowLink({ upstream, links, timestamps, log }: Options): FollowLink {
   return async (sealed, { requestId, signal, ...wanted }) => {
     const link = await links.open(sealed);
     const { transId } = link.transaction;
     const options = { signal, requestId, caller: link.subject };
-    const response = await upstream.call('downloadfiles', selectFiles(transId, link.filter), options).catch(rethrow);
+    const request = selectFiles(transId, link.filter, timestamps);
+    const response = await upstream.call('downloadfiles', request, options).catch(rethrow);
     const address = fileUrlOf(response);
     if (address === null) {
       throw new UpstreamFault('UPSTREAM_INVALID', 'the response is not a success with a file_url', {

@@ -3,10 +3,11 @@
  * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
-import { type FileFilter, fileFilterEntries } from '../contract/file-requests.ts';
+import { type FileFilter, fileFilterEntries, isTimestampFileFilter } from '../contract/file-requests.ts';
 import { unsafeFilterCharacter } from '../contract/filter.ts';
 import type { FileRecord } from '../contract/records.ts';
 import type { Batch } from '../contract/requests.ts';
+import { readTimestamp } from '../contract/timestamps.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
@@ -132,6 +133,8 @@ export function checkFileFilter(filter: FileFilter): ReturnType<typeof fileFilte
       const problem = `must not contain the character ${JSON.stringify(character)}`;
       throw badInput(`filter.${name}`, problem);
     }
+    if (isTimestampFileFilter(name) && readTimestamp(value, 'UTC') === null)
+      throw badInput(`filter.${name}`, 'must be a timestamp');
   }
   return filters;
 }

@@ -1,5 +1,6 @@
 /** Wires the use cases together over one upstream. Adapters need only the returned `Gateway`. */
 import type { FilterNotation } from '../contract/filter.ts';
+import type { EpochUnit } from '../contract/timestamps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -60,6 +61,8 @@ export interface GatewayOptions {
   readonly idKeys: KeyRing;
   readonly notation: FilterNotation;
   readonly timeZone: string;
+  /** The unit of timestamps that are numbers; null if they cannot be read. */
+  readonly epoch: EpochUnit | null;
   /** How many calls of one request may be in flight at once. */
   readonly parallelCalls: number;
   /** How long a download link is valid. */
@@ -143,7 +146,12 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       find: findUpload,
     }),
     links,
-    followLink: createFollowLink({ upstream: rawUpstream, links, log: options.log }),
+    followLink: createFollowLink({
+      upstream: rawUpstream,
+      links,
+      timestamps: notation.timestamps,
+      log: options.log,
+    }),
     addProviders: createAddServiceProviders({ access, upstream, directory, transactions, once }),
     members: createMembers({ decode, upstream, once }),
     tickets: createTickets({ decode, upstream, once }),

@@ -102,7 +102,10 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
     files: {
       endpoint: 'listFiles',
       start: ({ transId, filter }, read) =>
-        call('listFiles', selectFiles(transId, filter), shared(read)).then(({ data }) => data, rethrowAsNotFound),
+        call('listFiles', selectFiles(transId, filter, notation.timestamps), shared(read)).then(
+          ({ data }) => data,
+          rethrowAsNotFound,
+        ),
     },
   };
 }

@@ -8,8 +8,15 @@ import type { Group } from '../contract/fields.ts';
 import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
 import { isRecordOf } from '../contract/known-records.ts';
 import type { TransactionRecord } from '../contract/records.ts';
-import { defaultOrder, filterEntries, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
+import {
+  defaultOrder,
+  filterEntries,
+  isTimestampFilter,
+  type TransactionFilter,
+  type TransactionOrder,
+} from '../contract/requests.ts';
 import { flatOf, Row, type Selection } from '../contract/selection.ts';
+import { readTimestamp } from '../contract/timestamps.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
@@ -109,7 +116,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
         checkText('agentNrdsId', grant.nrdsId, notation);
         const filters = filterEntries(list.filter);
-        for (const [name, value] of filters) checkFilter(`filter.${name}`, value, notation);
+        for (const [name, value] of filters) {
+          checkFilter(`filter.${name}`, value, notation);
+          if (isTimestampFilter(name)) checkTimestamps(`filter.${name}`, value);
+        }
         return connect(
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
@@ -242,6 +252,12 @@ function checkFilter(argument: string, value: FilterValue, notation: FilterNotat
     checkText(`${argument}.to`, value.to, notation);
     if (isReversed(value)) throw badInput(argument, `must not end (${value.to}) before it begins (${value.from})`);
   } else if (value.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
+}
+
+/** The schema accepts only timestamps here; anything else could not be written in the service's form. */
+function checkTimestamps(argument: string, value: FilterValue): void {
+  const texts = typeof value === 'object' && 'from' in value ? [value.from, value.to] : [value].flat();
+  for (const text of texts) if (readTimestamp(text, 'UTC') === null) throw badInput(argument, 'must be a timestamp');
 }
 
 /** Compares days as texts and instants as times, but not one with the other: only the service knows the time zone of a day. */

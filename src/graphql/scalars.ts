@@ -4,7 +4,7 @@
  */
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isExact } from '../contract/exact-number.ts';
-import { readTimestamp } from '../contract/kinds.ts';
+import { readTimestamp } from '../contract/timestamps.ts';
 import { ReceivedFile } from './received-file.ts';
 
 /** `serialize` of all three. Compiled code recognizes it by identity and leaves strings as they are. */

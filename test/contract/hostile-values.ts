@@ -139,7 +139,8 @@ function createSenders(): Sender[] {
           const request = { ...asked, agentNrdsId: grant.nrdsId } as Parameters<typeof listTransactions>[0];
           filterText =
             listTransactions(request, batch as Parameters<typeof listTransactions>[1], notation).filter ?? '';
-          return { max: 0, data: [] };
+          // An empty list would be followed by a question whether the agent exists.
+          return { max: 1, data: [{ transName: 'a' }] };
         },
       } as unknown as Loaders;
       await list.list(

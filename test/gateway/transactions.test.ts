@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../src/contract/codec.ts';
 import type { Group } from '../../src/contract/fields.ts';
+import { defaultNotation } from '../../src/contract/filter.ts';
 import type { TransactionFilter } from '../../src/contract/requests.ts';
 import type { ListArguments } from '../../src/gateway/transactions.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
@@ -179,6 +180,23 @@ describe('the text of a filter', () => {
     const filter: TransactionFilter = { realtorName: 'Ann', statuses: ['NEW', 'CLOSED'] };
     const text = await filterText(filter, { brackets: false, separator: '&' });
     expect(text).toBe('NRDSID=111&realtorName=Ann&propertyStatus=N|X');
+  });
+
+  test('writes timestamps as configured', async () => {
+    const timestamps = { form: 'sql', dates: 'us', timeZone: 'America/Denver' } as const;
+    const filter: TransactionFilter = { insertDateMin: '2024-07-04T15:30:00Z', closingDate: '2024-07-04' };
+    const text = await filterText(filter, { ...defaultNotation, timestamps });
+    expect(text).toBe('NRDSID=<111>,closingDate=<07/04/2024>,insertDate_min=<2024-07-04 09:30:00>');
+  });
+
+  test('is not sent with a text where a timestamp belongs', async () => {
+    const under = underTest();
+    for (const filter of [{ insertDateMin: 'soon' }, { closingDateRange: { from: '2026-03-01', to: 'tomorrow' } }])
+      await expect(list(under, { filter })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringMatching(/^filter\..*: must be a timestamp$/),
+      });
+    expect(under.upstream.requestsTo('listTrans')).toEqual([]);
   });
 
   const unsafe = ['<', '>', ',', '|', '=', '\n', '\u0000', '\u007f', '\u0085', '\u2028'];

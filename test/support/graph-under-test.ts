@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
 import { onTestFinished } from 'vitest';
-import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/store.ts';
 import type { Verify } from '../../src/gateway/principal.ts';
 import type { CostLimits } from '../../src/graphql/cost.ts';
@@ -83,6 +83,8 @@ export interface Overrides {
   readonly ledgerWaitMs?: number;
   readonly ledgerStore?: LedgerStore;
   readonly uploads?: Partial<UploadsOptions>;
+  /** How upstream reads and writes timestamps and filters. */
+  readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch'>>;
   readonly parallelCalls?: number;
   readonly maxCalls?: number;
   readonly maxBytes?: number;
@@ -238,6 +240,7 @@ async function build(
     ...gatewayDefaults,
     upstream,
     timeZone: testZone,
+    ...overrides.formats,
     maxFileBytes,
     linkSeconds,
     ledgerWaitMs,

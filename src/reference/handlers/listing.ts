@@ -12,7 +12,7 @@ import {
   type TransactionFilterKey,
   transactionFilterKeys,
 } from '../../contract/filter.ts';
-import { readTimestamp } from '../../contract/kinds.ts';
+import { readTimestamp } from '../../contract/timestamps.ts';
 import { invalidFilter, missingParameter } from '../failure.ts';
 import { foldText, instantOf, type SortColumn, sortColumns } from '../store/tables.ts';
 import type { Condition, TransactionQuery } from '../store/transactions.ts';
