@@ -1,4 +1,5 @@
 /** File names in Content-Disposition headers (RFC 6266, RFC 8187): parses upstream's header, formats the one of an attachment. */
+import { withoutInvisible } from './hidden-characters.ts';
 
 const EXTENDED = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
 const QUOTED = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
@@ -15,7 +16,7 @@ export function readFileName(header: string | null): string | null {
 /** The header of an attachment with this name: an ASCII fallback for old clients, and the exact name in `filename*`. */
 export function attachment(name: string): string {
   const clean =
-    lastSegment(name)
+    withoutInvisible(lastSegment(name))
       .replaceAll(/\p{Cc}/gu, '_')
       .toWellFormed() || 'file';
   // Decomposed, so that é is shown as e without its accent; a folder's separator may come from a compatibility character.

@@ -14,6 +14,7 @@ import type { Author } from './author.ts';
 import { badInput } from './fault.ts';
 import { fitsContent, HEAD_BYTES, mediaTypeOf, typeByName } from './file-type.ts';
 import type { Files, TransactionFile } from './files.ts';
+import { hiddenCharacter } from './hidden-characters.ts';
 import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
 import type { Find, Once } from './ledger/intent.ts';
 import {
@@ -173,10 +174,11 @@ export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
   const errors = [...blankErrors({ description, sender }), ...surrogateErrors({ description, sender })];
   if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
+  const hidden = hiddenCharacter(file.name);
   if (typeByName(file.name) === null) {
     errors.push(invalid('file', `The file name must end in ${extensions}`));
-  } else if (/\p{Cc}/u.test(file.name)) {
-    errors.push(invalid('file', 'The file name must not contain control characters'));
+  } else if (hidden !== null) {
+    errors.push(invalid('file', `The file name must not contain control or invisible characters (it has ${hidden})`));
   } else if (Buffer.byteLength(file.name) > MAX_NAME_BYTES) {
     errors.push(invalid('file', `The file name must be at most ${MAX_NAME_BYTES} bytes long`));
   }

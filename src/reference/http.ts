@@ -90,7 +90,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
   });
   app.addHook('onResponse', async (request, reply) => {
     log.debug(
-      { path: pathOf(request), status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+      { route: routeOf(request), status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
       'answered',
     );
   });
@@ -202,11 +202,13 @@ function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: Fas
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return endpoint === null ? generalErrors.malformed : malformedRequest(endpoint).body;
   }
-  log.error({ err: error, path: pathOf(request) }, 'a request could not be processed');
+  log.error({ err: error, route: routeOf(request) }, 'a request could not be processed');
   return generalErrors.unforeseen;
 }
 
-/** Without the query string, for logs too: the ticket in a download URL grants access to the file. */
+/** For logs: a download's path contains the name of its file, and its query the ticket that grants access to it. */
+const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown';
+
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0];
 
 /** Responds to what never became a request: bad framing, oversized headers, or a request that stopped arriving. */

@@ -137,7 +137,7 @@ test('prints no configured client secret', async () => {
   expect(output).not.toContain('hush-hush');
 });
 
-test('logs a download that failed without the ticket that grants access to the file', async () => {
+test('logs a download that failed without the file’s name and the ticket that grants access to it', async () => {
   const dataDir = temporaryDir();
   const seed = ['--agents', '16', '--offices', '3', '--transactions', '60', '--seed', '1'];
   const client = ['--client-id', vendor.id, '--client-secret', vendor.secret, '--vendor-email', vendor.vendorEmail];
@@ -150,8 +150,10 @@ test('logs a download that failed without the ticket that grants access to the f
   expect((await fetch(address)).status).toBe(500);
   child.kill('SIGTERM');
   const log = await text(child.stdout!);
-  expect(log).toMatch(/"path":"\/files\/a\.pdf","msg":"a request could not be processed"/);
+  expect(log).toMatch(/"route":"\/files\/\*","msg":"a request could not be processed"/);
+  expect(log).toMatch(/"level":"debug".*"route":"\/files\/\*","status":500/);
   expect(log).not.toContain(address.searchParams.get('ticket'));
+  expect(log).not.toContain('a.pdf');
 });
 
 async function startError(child: ChildProcess): Promise<string> {

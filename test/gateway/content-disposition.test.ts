@@ -38,3 +38,14 @@ test.each([
 ])('for clients that read ASCII only, %s becomes %s', (name, fallback) => {
   expect(attachment(name)).toContain(`filename="${fallback}";`);
 });
+
+test.each([
+  ['annex\u202efdp.exe', 'annexfdp.exe'],
+  ['\u2066a\u2069\u200b\ufeff.pdf', 'a.pdf'],
+  ['a\u2028b\u2029c.pdf', 'abc.pdf'],
+  ['\u202e', 'file'],
+])('an attachment named %j has no character that reverses, hides or breaks it', (name, shown) => {
+  const header = attachment(name);
+  expect(header).toContain(`filename="${shown}"`);
+  expect(readFileName(header)).toBe(shown);
+});

@@ -405,3 +405,35 @@ test('the ledger stores no name, description or sender, and no unkeyed digest', 
   expect(written).toMatch(/"transId":"T-1".*"before":"\[\\"1\\"\]".*"file:T-1:101"/);
   for (const value of ['plan', 'Example Title', 'key-1', ...world.sent]) expect(written).not.toContain(value);
 });
+
+test.each([
+  ['U+202E', 'annex\u202efdp.pdf'],
+  ['U+2066', 'a\u2066b.pdf'],
+  ['U+200F', '\u200fa.pdf'],
+  ['U+200B', 'a\u200b.pdf'],
+  ['U+FEFF', '\ufeffa.pdf'],
+  ['U+00AD', 'a\u00adb.pdf'],
+  ['U+2028', 'a\u2028b.pdf'],
+  ['U+2029', 'a\u2029b.pdf'],
+  ['U+E0041', 'a\u{e0041}b.pdf'],
+])('a file name with %s is rejected by name, and nothing is sent', async (character, name) => {
+  const { world, underTest } = start();
+  expect(await uploadTo(underTest, { name })).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [
+      {
+        field: 'file',
+        message: `The file name must not contain control or invisible characters (it has ${character})`,
+      },
+    ],
+  });
+  expect(world.sent).toEqual([]);
+});
+
+test.each(['Straße.pdf', 'عقد البيع.pdf', '計画 １.pdf', 'e\u0301te\u0301.pdf', '🏠.pdf'])(
+  'a file named %s is sent',
+  async (name) => {
+    const { underTest } = start();
+    expect(await uploadTo(underTest, { name })).toMatchObject({ outcome: 'COMMITTED' });
+  },
+);

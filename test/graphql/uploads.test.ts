@@ -132,7 +132,11 @@ test('a file name is decoded as forms encode it, and one with a control characte
   expect(data.uploadFile).toMatchObject({
     outcome: 'REJECTED',
     userErrors: [
-      { field: 'file', code: 'INVALID_VALUE', message: 'The file name must not contain control characters' },
+      {
+        field: 'file',
+        code: 'INVALID_VALUE',
+        message: 'The file name must not contain control or invisible characters (it has U+000A)',
+      },
     ],
   });
   expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
