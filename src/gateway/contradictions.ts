@@ -51,14 +51,13 @@ export function createContradictions(log: Log): Contradictions {
 
   return {
     rejectOthersTransactions(endpoint, nrdsId, records) {
-      const owner = foldNrdsId(nrdsId);
       let contradicting = 0;
-      for (const record of records) if (namesOthersOnly(record, owner)) contradicting += 1;
+      for (const record of records) if (namesOthersOnly(record, nrdsId)) contradicting += 1;
       reject(endpoint, agentIdColumns, contradicting, records.length);
     },
     rejectOtherCreation({ agentNrdsId, ...sent }, record, flat) {
       const owner = foldNrdsId(agentNrdsId);
-      const named = [0, 1].map((side) => agentIdIn(flat, side)).filter((id) => id !== '');
+      const named = [0, 1].map((side) => foldNrdsId(textOf(agentCellOf(flat, side)))).filter((id) => id !== '');
       const others = named.length === 0 || named.includes(owner) ? [] : agentIdColumns;
       const columns = [...differingColumns(createdValues(sent), recordedValues(record)), ...others];
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
@@ -80,20 +79,24 @@ export function createContradictions(log: Log): Contradictions {
   };
 }
 
-/** Whether both sides name an agent, and neither of them this one. */
-function namesOthersOnly(record: TransactionRow, owner: string): boolean {
-  for (let side = 0; side < agentIdColumns.length; side += 1) {
-    const id = agentIdIn(record, side);
-    if (id === '' || id === owner) return false;
-  }
-  return true;
+/** Whether both sides name an agent, and neither of them this one. Nearly all records are decided without folding an id. */
+function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
+  const seller = agentCellOf(record, 0);
+  if (seller === '' || seller === nrdsId) return false;
+  const buyer = agentCellOf(record, 1);
+  if (buyer === '' || buyer === nrdsId) return false;
+  const owner = foldNrdsId(nrdsId);
+  return [seller, buyer]
+    .map(textOf)
+    .map(foldNrdsId)
+    .every((id) => id !== '' && id !== owner);
 }
 
-/** The NRDS id of the seller's (0) or the buyer's (1) agent; empty if the record names none, or was read without it. */
-function agentIdIn(record: TransactionRow, side: number): string {
-  if (!(record instanceof Row)) return foldNrdsId(textOf(record[agentIdColumns[side] as string]));
+/** What a record has as the NRDS id of the seller's (0) or the buyer's (1) agent; empty if it was read without it. */
+function agentCellOf(record: TransactionRow, side: number): unknown {
+  if (!(record instanceof Row)) return record[agentIdColumns[side] as string];
   const cell = record.selection.agentCells?.[side];
-  return cell === undefined ? '' : foldNrdsId(textOf(record.cells[cell]));
+  return cell === undefined ? '' : record.cells[cell];
 }
 
 /** Without padding, which may be zeros where a service stores numbers. A text without any digit but zero names nobody (`0`, `N/A`). */
