@@ -36,6 +36,26 @@ describe('the README', () => {
   });
 });
 
+describe('the page on assumptions', () => {
+  const tables = read('docs/assumptions.md').split(/^## /m).slice(1);
+  /** The gateway cannot be configured for what only the embedded service has, nor for its own choices. */
+  const withoutSettings = ['The service itself', 'What the gateway adds'];
+
+  it('names for every open question a setting, what is tolerated, or why there is no setting', () => {
+    const rows = tables
+      .filter((text) => !withoutSettings.some((title) => text.startsWith(title)))
+      .flatMap((text) => text.match(/^\|.*\|$/gm)?.slice(2) ?? [])
+      .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+    expect(rows.length).toBeGreaterThan(90);
+    expect(rows.filter(([, spec, question, ours, setting]) => !spec || !question || !ours || !setting)).toEqual([]);
+  });
+
+  it.each(withoutSettings)('says in a sentence why there are no settings in: %s', (title) => {
+    const text = tables.find((each) => each.startsWith(title)) ?? '';
+    expect(text.split('|')[0]).toMatch(/setting/);
+  });
+});
+
 describe('the page on clients', () => {
   it('says for every code whether a retry can help', () => {
     const rows = section(read('docs/clients.md'), 'Errors').matchAll(/^\| `([A-Z_]+)` \| [^|]* \| (yes|no) \|/gm);
