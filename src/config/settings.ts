@@ -81,7 +81,7 @@ export const settings = table({
   RESPONSE_STALL_MS: whole(1_000, 600_000, 30_000).describe(
     'Milliseconds for which a client may read nothing of its response',
   ),
-  RESPONSE_BYTES_PER_SECOND: whole(1, 1_000_000_000, 16_384).describe(
+  RESPONSE_BYTES_PER_SECOND: whole(1, 1_000_000_000, 65_536).describe(
     'Lowest rate, in bytes per second, at which a client may read its response',
   ),
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(

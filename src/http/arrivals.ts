@@ -2,7 +2,7 @@
  * Admits requests through the gate as they arrive. A slot is meant for a request that can be executed: when all slots are
  * taken, requests that still wait for their bodies give theirs back and must get one again once the body has arrived. So a
  * client that sends slowly, or never finishes, blocks nobody. At most `maxUnfinished` requests may wait without a slot; beyond
- * that, the oldest is cut off.
+ * that, the oldest is cut off, unless it has just come: then further requests are rejected.
  */
 import type { ServerResponse } from 'node:http';
 import type { AdmissionGate } from './admission-gate.ts';
@@ -30,6 +30,11 @@ export interface Arrivals {
   readonly claimSlot: (response: ServerResponse) => boolean;
 }
 
+/**
+ * How long a request may wait without a slot before it can be cut off. In a burst, all are this young, and their clients get to
+ * read a rejection; one that is cut off sees a broken connection.
+ */
+const MIN_UNFINISHED_MS = 1_000;
 /** Pause after a search that freed no slot: a gate full of requests under execution has no time to spare for repeating it. */
 const SEARCH_PAUSE_MS = 10;
 
@@ -37,10 +42,10 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
   const { gate, connections, maxUnfinished, onAbort, now = () => performance.now() } = options;
   /** Requests whose slot can be taken back as long as their bodies arrive. */
   const arriving = new Set<ServerResponse>();
-  /** Requests without a slot, oldest first. */
-  const unfinished = new Set<ServerResponse>();
-  /** Whether a request has entered since the last search for slots to take back. */
-  let hasNewEntries = false;
+  /** Requests without a slot and when they lost it, oldest first. */
+  const unfinished = new Map<ServerResponse, number>();
+  /** Whether a search for slots to take back may find one: a request has entered since the last one, or it was ended early. */
+  let mayFind = false;
   let noSearchBefore = Number.NEGATIVE_INFINITY;
 
   function leave(this: ServerResponse): void {
@@ -51,39 +56,50 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
 
   function hasRoom(): boolean {
     if (!gate.isFull()) return true;
-    if (!hasNewEntries || now() < noSearchBefore) return false;
-    hasNewEntries = false;
+    if (!mayFind || now() < noSearchBefore) return false;
+    mayFind = false;
+    const time = now();
     for (const responses of connections.waiting()) {
       // Only the last request on a connection can still be arriving.
       const last = responses.at(-1);
-      if (last !== undefined && !last.req.complete && arriving.has(last)) reclaimSlot(last);
+      if (last === undefined || last.req.complete || !arriving.has(last)) continue;
+      if (unfinished.size >= maxUnfinished && !cutOldest(time)) {
+        mayFind = true;
+        break;
+      }
+      reclaimSlot(last, time);
     }
     if (!gate.isFull()) return true;
     noSearchBefore = now() + SEARCH_PAUSE_MS;
     return false;
   }
 
-  function reclaimSlot(response: ServerResponse): void {
+  function reclaimSlot(response: ServerResponse, time: number): void {
     arriving.delete(response);
     gate.releaseUnused();
-    unfinished.add(response);
-    if (unfinished.size <= maxUnfinished) return;
+    unfinished.set(response, time);
+  }
+
+  /** Returns false if the oldest is too young. */
+  function cutOldest(time: number): boolean {
     const [oldest] = unfinished;
-    if (oldest === undefined) return;
-    unfinished.delete(oldest);
-    oldest.off('close', leave);
+    if (oldest === undefined || time - oldest[1] < MIN_UNFINISHED_MS) return false;
+    const [response] = oldest;
+    unfinished.delete(response);
+    response.off('close', leave);
     // Earlier requests on the same connection still get their responses.
-    const { socket } = oldest.req;
+    const { socket } = response.req;
     if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
-    else oldest.req.destroy();
+    else response.req.destroy();
     onAbort();
+    return true;
   }
 
   return {
     enter(response) {
       hasRoom();
       if (!gate.enter()) return false;
-      hasNewEntries = true;
+      mayFind = true;
       arriving.add(response);
       response.on('close', leave);
       return true;

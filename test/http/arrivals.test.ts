@@ -76,14 +76,16 @@ describe('a request with an unfinished body', () => {
     expect(carriedOut).toEqual([]);
   });
 
-  it('is cut off if it is the oldest of too many', async () => {
+  it('is cut off if it is the oldest of too many and has not just come; until then, further ones are rejected', async () => {
     const { begin, statusOf, shed, lines } = await start();
     const first = await begin();
     const isCut = once(first, 'close');
     const second = await begin();
-    expect(await statusOf()).toBe(200);
+    expect(await statusOf()).toBe(503);
+    expect(first.readyState).toBe('open');
+    await expect.poll(statusOf, pollOptions).toBe(200);
     await isCut;
-    expect(await shed()).toBe(1);
+    expect(await shed()).toBeGreaterThan(1);
     expect(lines.filter(({ msg }) => String(msg).startsWith('shedding requests'))).toHaveLength(1);
     expect(await finishRequest(second)).toMatch(/^HTTP\/1\.1 200 /);
   });
@@ -114,15 +116,28 @@ describe('an unfinished request that is cut off', () => {
     const endWhenAnswered = vi.fn();
     const startedCount = Object.assign(new EventEmitter(), { req: { complete: false, socket: {}, destroy } });
     const response = startedCount as unknown as ServerResponse;
+    const inTurn = [[response]];
+    let at = 0;
     const arrivals = createArrivals({
       gate: createAdmissionGate({ maxInFlight: 1, lateMs: 25 }),
-      connections: { waiting: () => [[response]], isAnswering: () => isAnswering, endWhenAnswered },
-      maxUnfinished: 0,
+      connections: { waiting: () => inTurn, isAnswering: () => isAnswering, endWhenAnswered },
+      maxUnfinished: 1,
       onAbort: () => undefined,
-      now: () => 0,
+      now: () => at,
     });
+    const enter = () => {
+      const arriving = Object.assign(new EventEmitter(), { req: { complete: false } }) as unknown as ServerResponse;
+      inTurn.push([arriving]);
+      return arrivals.enter(arriving);
+    };
     expect(arrivals.enter(response)).toBe(true);
-    expect(arrivals.enter(new EventEmitter() as ServerResponse)).toBe(true);
+    expect(enter()).toBe(true);
+    at += 999;
+    expect(enter()).toBe(false);
+    inTurn.pop();
+    expect(destroy.mock.calls.length + endWhenAnswered.mock.calls.length).toBe(0);
+    at += 11;
+    expect(enter()).toBe(true);
     expect([destroy.mock.calls.length, endWhenAnswered.mock.calls.length]).toEqual(calls);
   });
 });
