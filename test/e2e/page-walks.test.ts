@@ -84,8 +84,12 @@ async function fetchPage(
 ): Promise<FetchedPage> {
   const page = direction === 'forward' ? { first: size, after: from } : { last: size, before: from };
   const { filter, orderBy } = list;
-  const { data, errors } = await ask(PAGE, { token, variables: { agent: demoAgentNrdsId, ...page, filter, orderBy } });
+  const { data, errors, extensions } = await ask(PAGE, {
+    token,
+    variables: { agent: demoAgentNrdsId, ...page, filter, orderBy },
+  });
   expect(errors).toBeUndefined();
+  expect(extensions).toBeUndefined();
   const { totalCount, nodes, edges, pageInfo } = data.transactions;
   expect(edges.at(-1)?.cursor ?? null).toBe(pageInfo.endCursor);
   expect(edges.at(0)?.cursor ?? null).toBe(pageInfo.startCursor);
@@ -145,6 +149,51 @@ test.each<Direction>(['forward', 'backward'])(
     );
   },
 );
+
+test('transactions that are created between the pages neither hide nor repeat others, from either end', async () => {
+  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 300, seed: 7 } });
+  onTestFinished(() => upstream.close());
+  const graph = await startGraph({
+    baseUrl: upstream.url,
+    clientId: client.id,
+    clientSecret: CLIENT_SECRET,
+    vendorEmail: client.vendorEmail,
+  });
+  const token = await serviceToken();
+  const create = (name: string) =>
+    graph.ask(`mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }`, {
+      token,
+      variables: {
+        input: {
+          ...{ agentNrdsId: demoAgentNrdsId, stateId: 'UT', name, streetAddress: '1 Sample Street' },
+          ...{ propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' },
+        },
+      },
+    });
+  const orders = [
+    { orderBy: { field: 'INSERT_DATE', direction: 'DESC' }, sort: 'insertDate:desc' },
+    { orderBy: { field: 'NAME', direction: 'ASC' }, sort: 'transName:asc' },
+  ];
+  for (const { orderBy, sort } of orders) {
+    for (const direction of ['forward', 'backward'] as const) {
+      const list: List = { filter: {}, orderBy, wire: { filter: ownFilter, sort } };
+      const before = await listDirectly(upstream.url, list);
+      const pages: string[][] = [];
+      let from: string | null = null;
+      for (let page = 0, hasMore = true; hasMore; page += 1) {
+        const fetched: FetchedPage = await fetchPage(graph, token, list, direction, 17, from);
+        pages.push(fetched.numbers);
+        from = fetched.cursor;
+        hasMore = fetched.hasMore;
+        // One that sorts to the front of either list, and one to the end of the list by name.
+        if (page < 4) await create(page % 2 === 0 ? `A ${page}` : `zz ${page}`);
+      }
+      const walked = (direction === 'forward' ? pages : pages.toReversed()).flat();
+      expect(walked.filter((number) => before.includes(number))).toEqual(before);
+      expect(new Set(walked).size).toBe(walked.length);
+    }
+  }
+});
 
 test('a page from the middle of the list works in both directions', async () => {
   const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 500, seed: 7 } });

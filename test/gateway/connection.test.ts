@@ -125,6 +125,22 @@ describe('a cursor', () => {
     expect(list.calls()).toBe(0);
   });
 
+  test('of an earlier version, which holds only an offset, continues at that offset', async () => {
+    const [, , hash] = sealer.open('cursor', (await page({ first: 1 })).pageInfo.endCursor!)!;
+    const old = sealer.seal('cursor', ['9', '50', hash!]);
+    const nameOf = (row: number) => ({ created: 0, place: row, summary: row, number: row });
+    const { read } = listOf(50);
+    for (const args of [
+      { first: 3, after: old },
+      { last: 3, before: old },
+    ]) {
+      const { nodes, hasLostPlace, pageInfo } = await connect(sealer, transactions, args, read, (row) => row, nameOf);
+      expect(nodes).toEqual('first' in args ? [10, 11, 12] : [6, 7, 8]);
+      expect(hasLostPlace).toBe(false);
+      expect(sealer.open('cursor', pageInfo.endCursor!)).toHaveLength(4);
+    }
+  });
+
   test('that was altered, truncated, made up or sealed as another type is INVALID_CURSOR', async () => {
     const cursor = (await page({ first: 1 })).pageInfo.endCursor!;
     const [, , hash] = sealer.open('cursor', cursor)!;
