@@ -106,19 +106,25 @@ export function locate<Row>(
   const neighbors = neighbor === null ? [] : [...names.keys()].filter(isNeighbor);
   const [hit] = candidates;
   if (hit !== undefined) {
-    const isFarFromNeighbor = neighbors.length > 0 && !neighbors.some((at) => isClose(hit, at, neighbor));
     const isNumbered = mark.number !== null && names[hit]?.number !== null;
-    return found(hit, isNumbered || !isFarFromNeighbor);
+    // Without its neighbor, it may be another record that looks the same, unless the length of the list explains the place.
+    const isExplained =
+      neighbors.length > 0 ? neighbors.some((at) => isClose(hit, at, neighbor)) : hit - expected === snapshot.max - max;
+    return found(hit, isNumbered || backed.length > 0 || isExplained);
   }
   if (neighbor === null || neighbors.length === 0) return null;
-  const gap = nearest(neighbors, expected) + (neighbor.side === -1 ? 1 : 0);
+  const beside = nearest(neighbors, expected + neighbor.side);
+  const gap = beside + (neighbor.side === -1 ? 1 : 0);
+  // A neighbor without a number may be another record that looks the same, as above.
+  const unexplained = beside - neighbor.side - expected - (snapshot.max - max);
+  const isUnique = neighbors.length === 1 && (mark.number !== null || unexplained === 0 || unexplained === 1);
   // The record has gone, or was changed. If it is on the near side of its neighbor, the place is the same.
-  if ((neighbor.side === 1) === (side === 'after')) return { index: gap, isCertain: neighbors.length === 1 };
+  if ((neighbor.side === 1) === (side === 'after')) return { index: gap, isCertain: isUnique };
   // Otherwise it may be what is read on: next to its neighbor but beyond the snapshot, or changed.
   const isAtEdge = side === 'after' ? gap === rows.length && !snapshot.isLast : gap === 0 && start > 0;
   const ahead = side === 'after' ? names.slice(gap) : names.slice(0, gap);
   const maybeRepeated = isAtEdge || ahead.some((name) => isMaybeMarked(name, mark));
-  return { index: gap, isCertain: neighbors.length === 1 && !maybeRepeated };
+  return { index: gap, isCertain: isUnique && !maybeRepeated };
 }
 
 /** Whether the record is where it was, which nearly always is the case, so nothing else is looked at. */

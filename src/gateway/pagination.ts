@@ -131,7 +131,7 @@ class PageReader<T> {
       rows = this.#isForward ? [...rows, ...chunk] : [...chunk, ...rows];
       if (this.#isForward) end = snapshot.start + high;
       const isAtEnd = snapshot.rows.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
-      if (rows.length === this.#take || stop !== null || isAtEnd || this.#snapshots.length >= MAX_CALLS) break;
+      if (rows.length === this.#take || stop !== null || isAtEnd || this.#snapshots.length >= MAX_CALLS - 1) break;
       const edge = this.#edgeOf(snapshot);
       point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - rows.length));
       if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);
