@@ -6,8 +6,9 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningReference } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
-import { referenceOptions, vendor } from '../reference/running.ts';
+import { referenceOptions } from '../reference/running.ts';
 import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
+import { readOnly } from '../support/read-only-client.ts';
 
 const isMissing = isBrowserMissing('The page at /docs');
 
@@ -39,7 +40,7 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     const [dataDir, profile] = [await temporaryFolder(), await temporaryFolder()];
-    server = await createReferenceServer(referenceOptions({ dataDir }, () => undefined));
+    server = await createReferenceServer(referenceOptions({ dataDir, clients: [readOnly] }, () => undefined));
     browser = await startBrowser(profile);
     page = await browser.newPage();
     problems = watchPage(page, server.url);
@@ -68,8 +69,8 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
   it('authorizes with the client that it suggests, and lists transactions', async () => {
     await page.getByRole('button', { name: 'Authorize', exact: true }).click();
     const dialog = page.locator('.auth-container', { hasText: 'clientCredentials' });
-    expect(await dialog.getByLabel('client_id').inputValue()).toBe(vendor.id);
-    await dialog.getByLabel('client_secret').fill(vendor.secret);
+    expect(await dialog.getByLabel('client_id').inputValue()).toBe(readOnly.id);
+    await dialog.getByLabel('client_secret').fill(readOnly.secret);
     await dialog.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
     await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
