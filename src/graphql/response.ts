@@ -8,6 +8,7 @@ import type { GatewayFault } from '../gateway/fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { Warning } from './context.ts';
 import { type formatError, isUnexpected, statusOf } from './errors.ts';
+import { MAX_WARNINGS } from './warnings.ts';
 
 type Format = typeof formatError;
 
@@ -52,15 +53,21 @@ export function logMasked(log: Log, requestId: string, errors: readonly GraphQLE
   }
 }
 
-/** Adds the warnings in the order of the data, not in the order in which they arose. */
+/** Adds the warnings in the order of the data, not in the order in which they arose; of very many, only some. */
 export function withWarnings(
   extensions: Extensions | undefined,
   warnings: readonly Warning[],
   data: unknown,
 ): Extensions {
-  const positioned = warnings.map((warning) => ({ warning, position: positionIn(data, warning.path) }));
+  const hasMore = warnings.length > MAX_WARNINGS;
+  const listed = hasMore ? warnings.slice(0, MAX_WARNINGS) : warnings;
+  const positioned = listed.map((warning) => ({ warning, position: positionIn(data, warning.path) }));
   positioned.sort((a, b) => comparePositions(a.position, b.position));
-  return { ...extensions, warnings: positioned.map(({ warning }) => warning) };
+  return {
+    ...extensions,
+    warnings: positioned.map(({ warning }) => warning),
+    ...(hasMore && { hasMoreWarnings: true }),
+  };
 }
 
 /** Sorts errors in the order of the data, so that equal requests get equal responses whichever call finishes first. */

@@ -138,6 +138,7 @@ export async function createGraphQL({
         recordFailure(facts, ...classifyError(fault));
         throw requestError(fault, request.id);
       });
+      await responses.turn(reply.raw);
       return createContext(gateway, caller, {
         requestId: request.id,
         signal: () => disconnectSignal(reply.raw),

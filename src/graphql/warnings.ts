@@ -10,6 +10,9 @@ import type { Transaction } from '../gateway/transactions.ts';
 import type { Context, Warning } from './context.ts';
 import { pathOf, responsePaths } from './lookahead.ts';
 
+/** Of one response. One more is collected, which shows that there are more. */
+export const MAX_WARNINGS = 1_000;
+
 /** The one list that a resolver filters. */
 const FILTERED_LIST = 'serviceProviders';
 
@@ -55,11 +58,16 @@ export function warnOfPage(
   info: GraphQLResolveInfo,
   { nodes, hasLostPlace }: { readonly nodes: readonly Readable[]; readonly hasLostPlace: boolean },
 ): void {
-  if (hasLostPlace) context.warnings.push({ path: pathOf(info.path), code: 'LIST_CHANGED', message: listChanged });
+  // In front, so that it is listed however many values are unreadable.
+  if (hasLostPlace) context.warnings.unshift({ path: pathOf(info.path), code: 'LIST_CHANGED', message: listChanged });
+  let isOnEdges: boolean | undefined;
+  let isInNodes: boolean | undefined;
   for (const [index, node] of nodes.entries()) {
     if (node.unreadable.length === 0) continue;
-    warnOfUnreadable(context, info, node, ['edges', index, 'node']);
-    warnOfUnreadable(context, info, node, ['nodes', index]);
+    isOnEdges ??= responsePaths(info, ['edges', index, 'node']).length > 0;
+    isInNodes ??= responsePaths(info, ['nodes', index]).length > 0;
+    if (isOnEdges) warnOfUnreadable(context, info, node, ['edges', index, 'node']);
+    if (isInNodes) warnOfUnreadable(context, info, node, ['nodes', index]);
   }
 }
 
@@ -92,6 +100,7 @@ function addWarnings(
   raw: unknown,
   type?: string,
 ): void {
+  if (warnings.length > MAX_WARNINGS) return;
   const field = path.filter((key) => typeof key === 'string').join('.');
   const applies = type === undefined ? undefined : appliesTo(type, info);
   for (const found of responsePaths(info, at, applies)) warnings.push({ path: found, field, raw });

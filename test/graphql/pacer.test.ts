@@ -98,3 +98,21 @@ test('work in one piece pauses when its slice is over', async () => {
   }
   expect(slices).toBe(10);
 });
+
+test('what a turn leads to counts toward its slice, however many steps it takes', async () => {
+  let time = 0;
+  let slices = 0;
+  const pacer = new Pacer({
+    now: () => time,
+    yieldToOthers: async () => {
+      slices += 1;
+    },
+  });
+  const work = async (): Promise<void> => {
+    await pacer.pace(() => false).turn();
+    for (let step = 0; step < 20; step += 1) await undefined;
+    time += 6;
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+  expect(slices).toBe(5);
+});

@@ -218,3 +218,26 @@ test('an account warns of either record where it is selected, once for each alia
   });
   expect(byId.extensions.warnings).toEqual([{ path: ['node', 'lastName'], field: 'lastName', raw: [] }]);
 });
+
+test('of thousands of unreadable values, a thousand are listed', async () => {
+  const { ask, stub } = await startStubbedGraph();
+  const record = {
+    NRDSID: '100',
+    transId: '1',
+    transName: 'Elm',
+    propertyType: '?',
+    insertDate: 'once',
+    Bedrooms: 'three',
+  };
+  stub.answer('/fsforms/listTrans', () => ({
+    json: [{ meta: { total: 100, max: 100 }, data: Array.from({ length: 100 }, () => record) }],
+  }));
+  const lists = Array.from({ length: 10 }, (_, n) => `n${n}: nodes { insertDate propertyType property { bedrooms } }`);
+  const token = await agentToken();
+  const { data, extensions } = await ask(`{ transactions(first: 100) { ${lists.join(' ')} } }`, { token });
+  expect(data.transactions.n9[99]).toEqual({ insertDate: null, propertyType: null, property: { bedrooms: null } });
+  expect(extensions.warnings).toHaveLength(1_000);
+  expect(extensions.hasMoreWarnings).toBe(true);
+  const few = await ask('{ transactions(first: 100) { nodes { insertDate propertyType } } }', { token });
+  expect([few.extensions.warnings.length, few.extensions.hasMoreWarnings]).toEqual([200, undefined]);
+});

@@ -50,8 +50,8 @@ export class Pacer {
         const pace = this.#waiting.shift();
         if (pace === undefined) break;
         if (pace.takeTurn()) this.#waiting.join(pace);
-        // What the turn leads to is done in microtasks.
-        await undefined;
+        // What the turn leads to is done in microtasks, and ticks come after all of these.
+        await new Promise<void>(process.nextTick);
       } while (this.now() < end);
     }
     this.#isRunning = false;
@@ -75,6 +75,11 @@ export class Pace {
     return list.map((item) =>
       item instanceof Promise ? item.then((value) => this.#turn<T>(value)) : this.#turn(item),
     );
+  }
+
+  /** The turn for work that takes no longer than a slice. */
+  turn(): Promise<void> {
+    return this.#turn(undefined);
   }
 
   /** For work in one piece: null while its slice lasts, afterward a promise of the next one. */

@@ -3,6 +3,7 @@
  * turns with others; a response that turns out to be large is written so too. The result of a write is never withheld, whatever
  * its size.
  */
+import type { ServerResponse } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context } from '../context.ts';
@@ -25,6 +26,8 @@ export interface LargeResponse {
 }
 
 export interface Responses {
+  /** Resolves when it is the request's turn to be parsed and validated; never if its client has disconnected by then. */
+  readonly turn: (response: ServerResponse) => Promise<void>;
   /** Must be called before the execution. Throws if there is no room for the response. */
   readonly begin: (context: Context, estimated: Costs) => void;
   /** The text of a result. Throws, or rejects, with the fault to respond with in its place. */
@@ -60,6 +63,7 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
   };
 
   return {
+    turn: (response) => pacer.pace(() => response.destroyed).turn(),
     begin(context, { bytes }) {
       if (bytes < LARGE_BYTES) return;
       const large = enlarge(context);
