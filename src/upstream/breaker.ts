@@ -9,7 +9,7 @@
  */
 import type { EndpointName } from '../contract/endpoints.ts';
 import { type BreakerRule, type CallResult, createJudge, type Verdict } from './call-results.ts';
-import { isOutage, UpstreamFault, type UpstreamFaultCode } from './faults.ts';
+import { isOutage, isUnreachable, UpstreamFault, type UpstreamFaultCode } from './faults.ts';
 
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
@@ -174,6 +174,5 @@ function resultOf(error: unknown): CallResult | null {
   if (!(error instanceof UpstreamFault)) return null;
   if (respondedCodes.has(error.code)) return 'response';
   if (!isOutage(error.code) || error.isDelayedHere || error.isRejectedLocally) return null;
-  // Nothing of the request has left, so its content cannot be the reason.
-  return error.code === 'UPSTREAM_UNAVAILABLE' && error.sent === false ? 'unreachable' : 'failure';
+  return isUnreachable(error) ? 'unreachable' : 'failure';
 }

@@ -110,6 +110,11 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   }
 }
 
+/** Nothing of the request has left, since nothing can be connected to: that is never the doing of the call or of its caller. */
+export function isUnreachable({ code, sent, isRejectedLocally }: UpstreamFault): boolean {
+  return code === 'UPSTREAM_UNAVAILABLE' && sent === false && !isRejectedLocally;
+}
+
 function truncate(text: string | null | undefined): string | null {
   if (text === undefined || text === null) return null;
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;

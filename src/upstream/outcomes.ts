@@ -8,14 +8,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { DurationRow } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { countFromZero, type Metrics, type Tally } from '../platform/metrics.ts';
-import { isOutage, type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from './faults.ts';
+import { isOutage, isUnreachable, type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from './faults.ts';
 
 export interface UpstreamState {
   /** Whether any call, which implies the one for a token, has succeeded since the start. */
   readonly everConnected: boolean;
   /**
    * The outcome of the last call that was neither rejected nor delayed here, nor aborted by its caller; null before the first.
-   * Failures of one caller's calls do not count while another's succeed.
+   * Failures of one caller's calls do not count while another's succeed, unless upstream cannot even be reached.
    */
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
 }
@@ -70,7 +70,8 @@ export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcom
         succeededFor = caller;
       }
       if (isUnrelated(fault) || outcome === state.lastOutcome) return;
-      if (isOutage(outcome) && caller !== succeededFor && Math.abs(now - succeededAt) < RECENT_MS) return;
+      const isOthersLuck = caller !== succeededFor && Math.abs(now - succeededAt) < RECENT_MS;
+      if (fault !== null && isOutage(outcome) && isOthersLuck && !isUnreachable(fault)) return;
       metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
       state = { everConnected: state.everConnected || outcome === 'ok', lastOutcome: outcome };
     },

@@ -55,6 +55,14 @@ test('upstream is down after a call that it did not answer, unless the time was 
   expect(await up()).toBe(0);
 });
 
+test('upstream is down as soon as it cannot be reached, whoever finds out', () => {
+  const { record, state } = createOutcomes(createManualClock(), captureLog().log, createMetrics());
+  const refused = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'refused', { endpoint: 'listTrans', sent: false });
+  record('token', null, 0);
+  record('listTrans', refused, 0, { caller: 'ann' });
+  expect(state().lastOutcome).toBe('UPSTREAM_UNAVAILABLE');
+});
+
 test('a call that got its slot late, and then too little time, is no failure of upstream', async () => {
   const { upstream, stub, clock, metrics } = await startClient({ connections: 1, deadlineMs: 600 });
   await upstream.connect();
