@@ -5,6 +5,7 @@
 
 import { readCount, readSwitches } from '../support/switches.ts';
 import { uploads } from './aborted-uploads.ts';
+import { callers } from './callers.ts';
 import { drains } from './drains.ts';
 import { upstream } from './hostile-upstream.ts';
 import { creates } from './killed-gateway.ts';
@@ -12,6 +13,7 @@ import { reference } from './killed-reference.ts';
 import { downloads } from './large-download.ts';
 
 const runs: Readonly<Record<string, (count: number | undefined, args: readonly string[]) => Promise<boolean>>> = {
+  callers,
   creates,
   reference,
   uploads,
@@ -20,7 +22,7 @@ const runs: Readonly<Record<string, (count: number | undefined, args: readonly s
   upstream,
 };
 /** The other runs accept only a count. */
-const takesSwitches: ReadonlySet<unknown> = new Set([creates, upstream]);
+const takesSwitches: ReadonlySet<unknown> = new Set([callers, creates, upstream]);
 
 const [name = 'creates', ...args] = process.argv.slice(2);
 const count = args[0]?.startsWith('-') ? undefined : args.shift();

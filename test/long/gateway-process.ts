@@ -7,10 +7,12 @@ import { endWithScript } from '../support/script-resources.ts';
 
 export interface GatewayProcess {
   readonly url: string;
-  /** A token of the demo agent; empty if the gateway does not use the embedded service. */
+  /** A token of the demo agent; empty if the gateway does not use the embedded service, or not its issuer. */
   readonly token: string;
   /** The current memory of the process in bytes. */
   readonly memory: () => number;
+  /** The most memory that it has had. */
+  readonly peakMemory: () => number;
   /** The number of open files, sockets and pipes. */
   readonly descriptors: () => number;
   readonly end: () => Promise<void>;
@@ -31,18 +33,23 @@ export async function startGateway(environment: Readonly<Record<string, string>>
       printed += String(chunk);
       const address = /GraphQL +(\S+)\/graphql[\s\S]*POST API.*\n/.exec(printed)?.[1];
       if (address === undefined) return;
-      if (!printed.includes('(embedded)')) resolve([address, '']);
+      if (!printed.includes('(embedded)') || environment['AUTH_ISSUER'] !== undefined) resolve([address, '']);
       // How to get tokens is printed last.
       else if (/^Tokens .*\n/m.test(printed))
         void developmentToken(environment['DATA_DIR'] ?? '').then((agent) => resolve([address, agent]));
     });
     void ended.then(() => reject(new Error(`the gateway exited:\n${printed}`)));
   });
-  const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  const status = (name: string) => {
+    if (child.exitCode !== null || child.signalCode !== null) return 0;
+    const lines = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(lines)?.[1] ?? 0) * 1024;
+  };
   return {
     url,
     token,
-    memory: () => Number(/VmRSS:\s+(\d+)/.exec(status())?.[1] ?? 0) * 1024,
+    memory: () => status('VmRSS'),
+    peakMemory: () => status('VmHWM'),
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
     async end() {
       child.kill('SIGTERM');
