@@ -69,13 +69,14 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode 
     getMember: reporting('member', compileCodec<MemberRecord>(memberSets.getMember, kinds)),
     verifyToken: reporting('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, kinds)),
   };
+  const file = reporting('file', compileCodec<FileRecord>(fileSets, kinds));
   return {
     transaction: (flat, wanted) => withTrimmed('transId', transaction(flat, wanted)),
     activeUser: (flat) => withUnreadable(withTrimmed('nrdsId', activeUser(flat))),
-    account: (flat) => withUnreadable(account(flat)),
+    account: (flat) => withUnreadable(withTrimmed('accountId', account(flat))),
     member: (record, flat) => withUnreadable(members[record](flat)),
     notice: (flat) => withUnreadable(notice(flat)),
-    file: reporting('file', compileCodec<FileRecord>(fileSets, kinds)),
+    file: (flat) => withTrimmed('fileId', withTrimmed('folderId', file(flat))),
   };
 }
 

@@ -132,3 +132,9 @@ describe('a record', () => {
     expect(record).toMatchObject({ insertDate: '2026-07-01T08:00:00-07:00', lastUpdateDate: '2026-12-24' });
   });
 });
+
+test('the numbers of accounts, files and folders have no white space around them', () => {
+  const { decode } = underTest();
+  expect(decode.account({ accountID: '   71 ' })).toMatchObject({ accountId: '71' });
+  expect(decode.file({ fileID: '    7', fileFolderID: '4  ' }).record).toMatchObject({ fileId: '7', folderId: '4' });
+});

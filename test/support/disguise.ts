@@ -36,12 +36,23 @@ export const disguiseSettings: Readonly<Record<string, string>> =
         AUTH_ISSUER: 'https://issuer.example',
         AUTH_AUDIENCE: 'graph-under-test',
         AUTH_JWKS_URL: 'https://issuer.example/jwks.json',
-        ...speech.gateway,
+        ...Object.fromEntries(
+          Object.entries(speech.gateway).map(([key, value]) => [key, value.replace('{port}', '1')]),
+        ),
       };
 
 const endpointByPath = new Map(
   Object.entries(endpoints).map(([each, { path }]) => [path as string, each as EndpointName]),
 );
+
+/** The value with every moment as its instant, since a disguise may write it in another zone; unchanged without one. */
+export function comparable(value: unknown): unknown {
+  if (speech === null) return value;
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, comparable(each)]));
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? Date.parse(value) : value;
+}
 
 /** The request as a stub's rule expects it, or the answer to a request that the speech does not understand. */
 export function hear(request: RecordedRequest): RecordedRequest | Answer {

@@ -2,6 +2,7 @@
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { issuer } from './caller-tokens.ts';
+import { speech } from './disguise.ts';
 import { temporaryFolder } from './main-process.ts';
 
 export const CLIENT_SECRET = 'right-secret-5b21';
@@ -18,6 +19,7 @@ export function startUpstream({ port = 0, seed = false }: Partial<Pick<Reference
     seed,
     timeZone: 'UTC',
     logLevel: 'silent',
+    ...(speech === null ? {} : { speech }),
   });
 }
 

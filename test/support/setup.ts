@@ -1,5 +1,6 @@
 // Test files share a worker and its globals, so anything that a file freezes, stubs or spies on is restored at its end.
-import { afterAll, vi } from 'vitest';
+import { afterAll, beforeEach, vi } from 'vitest';
+import { exclusionReason } from './disguised-suite.ts';
 
 afterAll(() => {
   vi.useRealTimers();
@@ -7,3 +8,11 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });
+
+const disguise = process.env['TEST_SPEECH'];
+if (disguise !== undefined) {
+  beforeEach(({ task, skip }) => {
+    const reason = exclusionReason(disguise, task.name);
+    if (reason !== undefined) skip(reason);
+  });
+}

@@ -5,6 +5,7 @@
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { isJsonObject } from '../../contract/json.ts';
 import { speakError } from './errors.ts';
+import { parseExactly } from './exact-json.ts';
 import { type JsonRecord, speakNumber, speakRecord } from './records.ts';
 import type { Shape, Speech } from './speech.ts';
 
@@ -26,7 +27,7 @@ const json = (value: unknown): Answer => ({ status: 200, type: JSON_TYPE, body: 
 
 /** `endpoint` is null for an answer to a path that is none. */
 export function speak(endpoint: EndpointName | null, answer: Answer, by: SpokenBy): Answer {
-  const body = parse(answer.body);
+  const body = parseExactly(answer.body);
   if (body === undefined) return answer;
   if (answer.status >= 400) return speakError(answer.status, body, by.speech) ?? answer;
   if (endpoint === null || answer.status !== 200) return answer;
@@ -63,6 +64,8 @@ function speakList(endpoint: EndpointName, body: unknown, by: SpokenBy): Answer 
   if (!areRecords(body)) return null;
   const { speech } = by;
   const [first] = body;
+  // A write that answers with nothing has not failed to find anything.
+  if (first === undefined && endpoints[endpoint].effect === 'write') return null;
   if (first === undefined) return speakNothing(speech.nothing.record, emptyOf(speech.wrappers[endpoint]), [], speech);
   if (body.length > 1) return json(body.map((record) => speakRecord(endpoint, record, speech, by.ownZone)));
   return json(wrap(speakRecord(endpoint, first, speech, by.ownZone), speech.wrappers[endpoint]));
@@ -104,13 +107,17 @@ function speakObject(endpoint: EndpointName, body: JsonRecord, by: SpokenBy): Js
   const { speech } = by;
   const changed: Record<string, unknown> = { ...body };
   const { status, result, file_url: url, expires_in: lifetime, member } = body;
-  if (typeof status === 'number')
-    changed['status'] = { number: status, digits: String(status), word: 'success' }[speech.success.status];
+  if (typeof status === 'number') changed['status'] = speakStatus(status, speech.success.status);
   if (result === 'Success') changed['result'] = speech.success.result;
   if (typeof url === 'string') changed['file_url'] = speakUrl(url, speech.fileUrl);
   if (lifetime !== undefined) changed['expires_in'] = speakNumber(lifetime, speech.numbers);
   if (isJsonObject(member)) changed['member'] = speakRecord(endpoint, member, speech, by.ownZone);
   return changed;
+}
+
+function speakStatus(status: number, way: Speech['success']['status']): unknown {
+  if (way === 'number') return status;
+  return way === 'word' && status === 200 ? 'success' : String(status);
 }
 
 function speakUrl(url: string, way: Speech['fileUrl']): string {
@@ -147,11 +154,3 @@ function emptyOf(shape: Shape): unknown {
 
 const areRecords = (value: unknown): value is readonly JsonRecord[] =>
   Array.isArray(value) && value.every(isJsonObject);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -3,15 +3,15 @@
  * the speech's is not understood; what cannot be read is left to the handlers as it was sent.
  */
 import { readTimestamp } from '../../contract/timestamps.ts';
-import type { dateFormats, formats } from './speech.ts';
+import type { DateFormat, Format } from './speech.ts';
 
 export interface MomentNotation {
-  readonly format: (typeof formats)[number];
-  readonly dates: (typeof dateFormats)[number];
+  readonly format: Format;
+  readonly dates: DateFormat;
   readonly zone: string;
 }
 
-interface Format {
+interface Moment {
   readonly write: (at: Temporal.ZonedDateTime) => string | number;
   /** The groups of the pattern as a text that `readTimestamp` reads. */
   readonly pattern: RegExp;
@@ -27,7 +27,7 @@ const halfOf = ({ hour }: Temporal.ZonedDateTime) => (hour < 12 ? 'AM' : 'PM');
 const hourFrom = (hour: string, half: string) => pad((Number(hour) % 12) + (half === 'PM' ? 12 : 0));
 const fromEpoch = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-const moments: Readonly<Record<MomentNotation['format'], Format>> = {
+const moments: Readonly<Record<Format, Moment>> = {
   iso: { write: (at) => at.toInstant().toString(), pattern: /^(.*)$/, read: ([text = '']) => text },
   compact: {
     write: (at) => `${dayOf(at)}T${timeOf(at)}.${pad(at.millisecond, 3)}${at.offset.replace(':', '')}`,
@@ -41,7 +41,7 @@ const moments: Readonly<Record<MomentNotation['format'], Format>> = {
   },
   sql: {
     write: (at) => `${dayOf(at)} ${timeOf(at)}`,
-    pattern: /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)$/,
+    pattern: /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?)$/,
     read: ([text = '']) => text,
   },
   us: {
@@ -63,7 +63,7 @@ const moments: Readonly<Record<MomentNotation['format'], Format>> = {
 
 /** A date in its notation, and how to read it back; null where dates are written as moments. */
 const dates: Readonly<
-  Record<MomentNotation['dates'], { readonly pattern: RegExp; readonly write: (iso: string) => string } | null>
+  Record<DateFormat, { readonly pattern: RegExp; readonly write: (iso: string) => string } | null>
 > = {
   iso: { pattern: /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/, write: (iso) => iso },
   us: {

@@ -8,6 +8,7 @@ import { type ColumnSet, transactionSets } from '../../contract/fields.ts';
 import type { KindName } from '../../contract/kinds.ts';
 import { memberSets, noticeSets } from '../../contract/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../contract/records.ts';
+import { digitsOf } from './exact-json.ts';
 import { type MomentNotation, writeMoment } from './moments.ts';
 import type { Speech } from './speech.ts';
 
@@ -42,7 +43,7 @@ export function speakRecord(endpoint: EndpointName, record: JsonRecord, speech: 
   const entries: [string, unknown][] = [];
   for (const [column, value] of Object.entries(record)) {
     if (value === '') entries.push(...blankOf(column, speech.blanks));
-    else entries.push([column, speakValue(kinds?.get(column), value, speech, ownZone)]);
+    else entries.push([column, speakValue(column, kinds?.get(column), value, speech, ownZone)]);
   }
   entries.push(...Object.entries(speech.columns.unknown));
   if (speech.columns.order === 'reversed') entries.reverse();
@@ -55,10 +56,16 @@ function blankOf(column: string, blanks: Speech['blanks']): [string, unknown][] 
   return [[column, blanks === 'null' ? null : blanks === 'space' ? '  ' : '']];
 }
 
-function speakValue(kind: KindName | undefined, value: unknown, speech: Speech, ownZone: string): unknown {
+function speakValue(
+  column: string,
+  kind: KindName | undefined,
+  value: unknown,
+  speech: Speech,
+  ownZone: string,
+): unknown {
   switch (kind) {
     case 'text':
-      return speakText(value, speech.ids);
+      return speakText(column, value, speech.ids);
     case 'decimal':
     case 'integer':
       return speakNumber(value, speech.numbers);
@@ -78,14 +85,18 @@ const notationOf = ({ timestamps }: Speech): MomentNotation => timestamps;
 
 const DIGITS = /^[1-9]\d{0,14}$/;
 
-function speakText(value: unknown, ids: Speech['ids']): unknown {
-  if (ids === 'text' || !DIGITS.test(String(value))) return value;
-  return ids === 'number' ? Number(value) : ` ${String(value).padStart(12)} `;
+/** The columns that identify records: a service with columns of fixed width pads them. */
+const IDENTIFIERS = /^(?:agentNRDSID|transId|accountID|fileID|fileFolderID)$/;
+
+function speakText(column: string, value: unknown, ids: Speech['ids']): unknown {
+  if (ids === 'text' || typeof value !== 'string' || !DIGITS.test(value)) return value;
+  if (ids === 'number') return Number(value);
+  return IDENTIFIERS.test(column) ? ` ${value.padStart(12)} ` : value;
 }
 
 /** A number, where a double has exactly its digits; and the text of either. */
 export function speakNumber(value: unknown, numbers: Speech['numbers']): unknown {
-  if (numbers === 'text') return typeof value === 'number' ? String(value) : value;
+  if (numbers === 'text') return digitsOf(value) ?? value;
   if (numbers === 'number') return typeof value === 'string' && String(Number(value)) === value ? Number(value) : value;
   return value;
 }

@@ -10,10 +10,13 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => 
   return z.enum(values, { error }).default(() => values[0]);
 };
 
-/** How a moment is written: in answers the moments of records, in filters those of requests. */
-export const formats = ['iso', 'compact', 'zoneless', 'sql', 'us', 'seconds', 'milliseconds'] as const;
+/** How a moment is written in records and in filters. */
+const formats = ['iso', 'compact', 'zoneless', 'sql', 'us', 'seconds', 'milliseconds'] as const;
+export type Format = (typeof formats)[number];
 /** How a date without a time is written; `moment` writes its midnight as a moment. */
-export const dateFormats = ['iso', 'us', 'us-short', 'moment'] as const;
+const recordDates = ['iso', 'us', 'us-short', 'moment'] as const;
+const filterDates = ['iso', 'us', 'moment'] as const;
+export type DateFormat = (typeof recordDates)[number];
 
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
 
@@ -46,7 +49,7 @@ export const speechSchema = z.strictObject({
   gateway: z.record(z.string().regex(/^UPSTREAM_[A-Z_]+$/), z.string()).default({}),
   timestamps: section({
     format: oneOf(...formats),
-    dates: oneOf(...dateFormats),
+    dates: oneOf(...recordDates),
     /** An IANA zone or an offset: the zone of everything that is written without one. */
     zone: z
       .string()
@@ -102,7 +105,7 @@ export const speechSchema = z.strictObject({
     separator: oneOf(',', ';', '&'),
     range: oneOf('spaced', 'tight'),
     timestamps: oneOf(...formats),
-    dates: oneOf(...dateFormats),
+    dates: oneOf(...filterDates),
     /** Whether `_min` and `_since` include the moment itself. */
     bounds: oneOf('inclusive', 'exclusive'),
   }),

@@ -65,12 +65,24 @@ describe('a value', () => {
     [{ numbers: 'text' }, { ...record, Bedrooms: '3' }],
     [{ numbers: 'number' }, { ...record, Baths: 2.5 }],
     [{ ids: 'number' }, { ...record, Zip: 97301 }],
-    [{ ids: 'padded' }, { ...record, Zip: '        97301 ' }],
     [{ blanks: 'null' }, { ...record, City: null }],
     [{ blanks: 'space' }, { ...record, City: '  ' }],
     [{ columns: { unknown: { isArchived: 'FALSE' } } }, { ...record, isArchived: 'FALSE' }],
   ])('%j', (speech, expected) => {
     expect(recordOf(speech, record)).toEqual(expected);
+  });
+
+  test('the numbers that identify records can be padded, and no digit of any number is lost', () => {
+    expect(recordOf({ ids: 'padded' }, { transId: '501', Zip: '97301' })).toEqual({
+      transId: '          501 ',
+      Zip: '97301',
+    });
+    const answer = { status: 200, type: 'application/json', body: '[{"listingPrice":12345678901234567.89}]' };
+    const by = { ownZone: 'UTC' };
+    expect(speak('addTrans', answer, { ...by, speech: speechOf({}) }).body).toBe(answer.body);
+    expect(speak('addTrans', answer, { ...by, speech: speechOf({ numbers: 'text' }) }).body).toBe(
+      '[{"listingPrice":"12345678901234567.89"}]',
+    );
   });
 
   test('a blank column can be absent', () => {

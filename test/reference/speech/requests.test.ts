@@ -23,11 +23,11 @@ describe('a filter', () => {
   });
 
   test.each([
-    ['compact', '2024-07-04T09:30:00-0600'],
     ['zoneless', '2024-07-04T09:30:00'],
     ['sql', '2024-07-04 09:30:00'],
     ['us', '07/04/2024 09:30 AM'],
     ['us', '07/04/2024 09:30:00 AM'],
+    ['compact', '2024-07-04T09:30:00-0600'],
     ['seconds', '1720107000'],
     ['milliseconds', '1720107000000'],
   ])('with moments in the format %s is read in the zone of the speech, and no other is', (timestamps, text) => {
