@@ -4,6 +4,7 @@
  * record is recognized, but not the page size. A cursor of another list is rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
+import { BoundedCache } from '../contract/bounded-cache.ts';
 import { badInput, faultOf } from './fault.ts';
 import { type Anchor, markOf, parseMark, printMark } from './list-place.ts';
 import { promiseTry } from './maybe-promise.ts';
@@ -54,7 +55,22 @@ export function connect<Row, Node>(
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
   const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
-  return page.then((slice) => buildConnection(sealer, hashOf, slice, toNode, nameOf));
+  return page.then((slice) => {
+    if (isGiven(args.last)) rememberLength(sealer, hashOf(), slice.max);
+    return buildConnection(sealer, hashOf, slice, toNode, nameOf);
+  });
+}
+
+const MAX_LENGTHS = 10_000;
+/** The lengths of lists when they were last seen from their end or with cursors, of each gateway. */
+const lengthsOf = new WeakMap<Sealer, BoundedCache<{ max: number }>>();
+
+function rememberLength(sealer: Sealer, hash: string, max: number): void {
+  const lengths = lengthsOf.get(sealer) ?? new BoundedCache(MAX_LENGTHS);
+  lengthsOf.set(sealer, lengths);
+  const known = lengths.get(hash);
+  if (known === undefined) lengths.add(hash, { max });
+  else known.max = max;
 }
 
 /** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
@@ -78,6 +94,7 @@ function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last,
     take,
     after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
     before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
+    knownMax: from === 'end' ? (lengthsOf.get(sealer)?.get(hashOf())?.max ?? null) : null,
   };
 }
 
@@ -101,7 +118,10 @@ function buildConnection<Row, Node>(
   nameOf: NameOf<Row> | null,
 ): Connection<Node> {
   let named: NameOf<Row> | null = null;
+  let isRemembered = false;
   const cursorAt: CursorAt = (index) => {
+    if (!isRemembered) rememberLength(sealer, hashOf(), max);
+    isRemembered = true;
     const place = [String(start + index), String(max), hashOf()];
     if (nameOf !== null) {
       named ??= namingOnce(nameOf);

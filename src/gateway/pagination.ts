@@ -16,6 +16,8 @@ export interface PageRequest {
   readonly take: number;
   readonly after: Anchor | null;
   readonly before: Anchor | null;
+  /** The length of the list when it was last seen. */
+  readonly knownMax?: number | null;
 }
 
 export interface PageSlice<T> {
@@ -30,9 +32,9 @@ export interface PageSlice<T> {
 
 export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
 
-/** Up to this size, the end of a list of up to 100,000 records takes one more batch after the first, whatever its length. */
+/** Up to this size, the end of a list of up to 100,000 records takes one more batch after the first. */
 export const SURE_END_SIZE = 60;
-/** The end of a longer list is far from a first batch of its size, unless that is as large as possible. */
+/** Above this size, that requires that the first batch is as large as possible. */
 const SMALL_END_SIZE = 50;
 /** More than this is only reached if the list changes at every call; the page is then shorter than requested. */
 const MAX_CALLS = 6;
@@ -72,6 +74,7 @@ class PageReader<T> {
   readonly #source: Anchor | null;
   /** The anchor at which reading ends. */
   readonly #stop: Anchor | null;
+  readonly #knownMax: number | null;
   /** In order of reading. */
   readonly #snapshots: Snapshot<T>[] = [];
   #hasSearched = false;
@@ -79,18 +82,18 @@ class PageReader<T> {
   /** By how many records the source was off its offset. */
   #shift = 0;
 
-  constructor(read: ReadBatch<T>, { from, take, after, before }: PageRequest, nameOf: NameOf<T> | null) {
+  constructor(read: ReadBatch<T>, { from, take, after, before, knownMax }: PageRequest, nameOf: NameOf<T> | null) {
     this.#read = read;
     this.#take = take;
     this.#nameOf = nameOf;
     this.#isForward = from === 'start';
     this.#source = this.#isForward ? after : before;
     this.#stop = this.#isForward ? before : after;
+    this.#knownMax = this.#stop?.max ?? (knownMax || null);
   }
 
   async page(): Promise<PageSlice<T>> {
-    const source = this.#source;
-    const stop = this.#stop;
+    const [source, stop] = [this.#source, this.#stop];
     if (source !== null && stop !== null && this.#leavesNothingBetween(source, stop)) {
       const start = Math.min(source.offset, stop.offset) + 1;
       return { start, rows: [], max: source.max, previous: null, hasLostPlace: false };
@@ -118,7 +121,7 @@ class PageReader<T> {
     let point = first;
     let rows: readonly T[] = [];
     let previous: T | null = null;
-    // The offset at which the page begins, or ends if it is read backward, as of the latest snapshot.
+    // As of the latest snapshot.
     let end = offsetOf(first);
     for (;;) {
       const { snapshot, index } = point;
@@ -140,24 +143,23 @@ class PageReader<T> {
     // The length that goes with these offsets; the list ends where nothing follows, or a client would look there forever.
     const { rows: read, isLast, max } = point.snapshot;
     const isPastEnd = this.#isForward && rows.length === 0 && point.index >= read.length && isLast;
-    const length = isPastEnd ? Math.min(max, start) : Math.max(max, start + rows.length);
+    const length = rows.length > 0 ? Math.max(max, start + rows.length) : Math.min(max, isPastEnd ? start : max);
     return { start: Math.min(start, length), rows, max: length, previous, hasLostPlace: this.#hasLostPlace };
   }
 
   /** The start of the list, or its end, which takes one batch more if its length is unknown. */
   async #enterList(): Promise<Point<T>> {
-    const take = this.#take;
-    const stop = this.#stop;
+    const [take, stop] = [this.#take, this.#stop];
     if (this.#isForward) {
-      const size = Math.min(take, (stop?.offset ?? limits.batchSize.max) + 1);
+      const size = Math.min(take, (stop?.offset ?? take) + 1);
       return { snapshot: await this.#fetch({ size, number: 1 }), index: 0 };
     }
-    if (stop === null) {
+    if (this.#knownMax === null) {
       const probe = await this.#fetch({ size: take > SMALL_END_SIZE ? limits.batchSize.max : take, number: 1 });
       if (probe.isLast) return { snapshot: probe, index: probe.rows.length };
     }
     for (;;) {
-      const end = this.#snapshots.at(-1)?.max ?? stop?.max ?? 0;
+      const end = this.#snapshots.at(-1)?.max ?? this.#knownMax ?? 0;
       const start = Math.max(stop?.offset ?? 0, end - take);
       const batch = coveringBatch({ start: Math.min(start, end - 1), end }) ?? farthestBatch(end - 1, false);
       const snapshot = await this.#fetch(batch);
@@ -226,15 +228,13 @@ class PageReader<T> {
   }
 
   #byOffset(snapshot: Snapshot<T>, anchor: Anchor): Point<T> {
-    const index = Math.min(Math.max(0, this.#nextTo(anchor) - snapshot.start), snapshot.rows.length);
-    return { snapshot, index };
+    return { snapshot, index: Math.min(Math.max(0, this.#nextTo(anchor) - snapshot.start), snapshot.rows.length) };
   }
 
   /** The last record of a snapshot, or the first one if the page is read backward. */
   #edgeOf({ start, rows, max }: Snapshot<T>): Anchor {
     const index = this.#isForward ? rows.length - 1 : 0;
-    const mark = this.#nameOf === null ? null : markOf(rows, index, this.#nameOf);
-    return { offset: start + index, max, mark };
+    return { offset: start + index, max, mark: this.#nameOf && markOf(rows, index, this.#nameOf) };
   }
 
   /** The offset at which reading goes on from an anchor, if nothing has changed. */

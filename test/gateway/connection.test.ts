@@ -162,6 +162,26 @@ describe('a cursor', () => {
   });
 });
 
+describe('the end of a list', () => {
+  test('takes no call to find if the list was seen with cursors or from its end, and at most two if it has changed', async () => {
+    const own = createSealer([sealKey(1)]);
+    const callsFor = async (args: PageArguments, length: number, name = 'own') => {
+      const list = listOf(length);
+      const found = await connect(own, [name], args, list.read, (row) => row);
+      expect(found.pageInfo.endCursor).not.toBeNull();
+      if (args.last) expect(found.nodes.at(-1)).toBe(length - 1);
+      return list.calls();
+    };
+    expect(await callsFor({ last: 20 }, 500)).toBe(2);
+    expect(await callsFor({ last: 20 }, 500)).toBe(1);
+    expect(await callsFor({ last: 100 }, 550, 'other')).toBe(3);
+    expect(await callsFor({ last: 100 }, 550, 'other')).toBe(2);
+    for (const now of [501, 530, 60, 3, 900]) expect(await callsFor({ last: 20 }, now)).toBe(2);
+    expect(await callsFor({ first: 5 }, 700, 'third')).toBe(1);
+    expect(await callsFor({ last: 20 }, 700, 'third')).toBe(1);
+  });
+});
+
 describe('page arguments', () => {
   test.each([
     ['first', { first: 0 }, '0'],

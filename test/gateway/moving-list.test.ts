@@ -8,7 +8,6 @@ import { createSealer } from '../../src/gateway/seal.ts';
 import { sealKey } from '../support/id-keys.ts';
 import { type Change, MovingList, NUMBER, type Row } from './moving-list.ts';
 
-const sealer = createSealer([sealKey(1)]);
 const fields = [
   'NAME',
   'REALTOR_NAME',
@@ -62,6 +61,8 @@ const MAX_PAGES = 400;
 async function walk({ order, full, isForward, length, seed, sizes, changes }: Walk, isMarked = true) {
   const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
   list.changes = [...changes] as Change[];
+  // The length that a gateway remembers is of this list.
+  const sealer = createSealer([sealKey(1)]);
   const seen: number[] = [];
   let hasLostPlace = false;
   let cursor: string | null = null;

@@ -245,6 +245,7 @@ describe('a list that changes', () => {
   test('and is now empty gives an empty page', async () => {
     const { read } = simulate(0);
     expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(read, ask({ from: 'end', upper: 44, knownMax: 45 }))).toEqual({ start: 0, rows: [], max: 0 });
   });
 
   test('and is now too short to contain the place gives an empty page that says so', async () => {
