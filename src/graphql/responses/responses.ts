@@ -36,6 +36,8 @@ export interface Responses {
 
 /** Smaller responses are neither counted nor paced. */
 const LARGE_BYTES = 131_072;
+/** Characters of a text that is written in one piece, in a few milliseconds: pieces take more time in all. */
+const MAX_PIECE_CHARACTERS = 1_000_000;
 /** Of the heap, for all large responses: while one is made and written, it takes a few times the size of its text. */
 const HEAP_DIVISOR = 8;
 /** Of what all large responses may take, for those of one caller. */
@@ -53,6 +55,14 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
     const reservation = new Reservation(budget, principal?.subject ?? NOBODY);
     response.on('close', () => reservation.set(0));
     return { reservation, pace: pacer.pace(() => response.destroyed) };
+  };
+
+  const writeAtOnce = (context: Context, result: object, { reservation }: LargeResponse): string => {
+    const text = JSON.stringify(result);
+    const bytes = Buffer.byteLength(text);
+    if (bytes > maxBytes && !isWrite(context)) throw tooLarge(maxBytes);
+    reservation.set(bytes);
+    return text;
   };
 
   const writeLarge = async (context: Context, result: object, { pace, reservation }: LargeResponse) => {
@@ -85,7 +95,8 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
       context.large ??= enlarge(context);
       const fault = context.large.reservation.growTo(characters);
       if (fault !== null && mayRefuse) throw fault;
-      return writeLarge(context, result, context.large);
+      const write = characters < MAX_PIECE_CHARACTERS ? writeAtOnce : writeLarge;
+      return write(context, result, context.large);
     },
   };
 }
