@@ -177,10 +177,12 @@ function parseValue(row: FilterKey, text: string, notation: FilterNotation): Fil
 /** A date or time in any form that filters have: ISO with or without an offset, US, or a number. */
 const TIME = String.raw`\d{4}-\d{2}-\d{2}(?:[T ][^-]*(?:-\d{2}:?\d{2})?)?|\d{2}\/\d{2}\/\d{4}[^-]*|-?\d+`;
 /** A range whose hyphen has no spaces: it is told apart from the hyphens inside of its ends by their forms. */
-const TIGHT_RANGE = new RegExp(`^(${TIME})\\s*-\\s*(${TIME})$`);
+const TIGHT_RANGE = new RegExp(`^(${TIME})-(${TIME})$`);
 
 function splitRange(text: string, { range }: FilterNotation): { from: string; to: string } | null {
   const ends = range === '-' ? (TIGHT_RANGE.exec(text)?.slice(1) ?? []) : text.split(' - ');
+  // A hyphen with spaces is the other notation.
+  if (range === '-' && ends.some((end) => end !== end.trim())) return null;
   const [from, to, rest] = ends.map(trim);
   return from && to && rest === undefined ? { from, to } : null;
 }

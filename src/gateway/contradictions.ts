@@ -99,17 +99,10 @@ function agentCellOf(record: TransactionRow, side: number): unknown {
   return cell === undefined ? '' : record.cells[cell];
 }
 
-/**
- * Without punctuation and padding, which may be zeros where a service stores numbers. A text without any digit but zero names
- * nobody (`0`, `N/A`).
- */
+/** Without padding, which may be zeros where a service stores numbers. A text without any digit but zero names nobody (`0`, `N/A`). */
 function foldNrdsId(text: string): string {
-  return /[1-9]/.test(text)
-    ? text
-        .replace(/[^\p{L}\p{N}]/gu, '')
-        .replace(/^0+/, '')
-        .toLowerCase()
-    : '';
+  if (text === '') return '';
+  return /[1-9]/.test(text) ? text.trim().replace(/^0+/, '') : '';
 }
 
 function textOf(raw: unknown): string {

@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressKey, type TrustedProxies } from './client-address.ts';
-import { limitConcurrentRequests } from './concurrent-requests.ts';
 
 export interface ProxyClientsOptions extends TrustedProxies {
   /** Maximum number of requests in flight of one client. */
@@ -23,7 +22,7 @@ const MAX_CACHED = 10_000;
 const MAX_HEADER_CHARACTERS = 200;
 
 export function createProxyClients({ isProxy, clientOf, maxInFlight, onRejected }: ProxyClientsOptions): ProxyClients {
-  const concurrent = limitConcurrentRequests(maxInFlight);
+  const inFlight = new Map<string, number>();
   /** The client's key by what it is read from, or null for a peer that is no proxy: parsing addresses takes microseconds. */
   const keys = new Map<string, string | null>();
 
@@ -44,9 +43,19 @@ export function createProxyClients({ isProxy, clientOf, maxInFlight, onRejected 
   return {
     enter(request, response) {
       const key = keyOf(request);
-      if (key === null || concurrent.begin(key, response)) return true;
-      onRejected();
-      return false;
+      if (key === null) return true;
+      const count = inFlight.get(key) ?? 0;
+      if (count >= maxInFlight) {
+        onRejected();
+        return false;
+      }
+      inFlight.set(key, count + 1);
+      response.on('close', () => {
+        const left = (inFlight.get(key) ?? 1) - 1;
+        if (left === 0) inFlight.delete(key);
+        else inFlight.set(key, left);
+      });
+      return true;
     },
   };
 }

@@ -74,10 +74,8 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
     setState('open', OPEN_DURATIONS_MS[0]);
   };
 
-  /** The response shows that this caller is active, without which the failures of another could open the breaker again at once. */
-  const close = (caller: string): void => {
+  const close = (): void => {
     judge.reset();
-    judge.count(caller, 'response');
     culprit = null;
     setState('closed');
   };
@@ -117,7 +115,7 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
       trials.delete(caller);
       // The trial of another caller may have closed it meanwhile.
       if (state !== 'closed') {
-        if (result === 'response') close(caller);
+        if (result === 'response') close();
         else restAgain(caller);
       }
     }
@@ -129,7 +127,7 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
     const result = resultOf(error);
     if (result === null) return;
     if (state !== 'closed') {
-      if (result === 'response') close(caller);
+      if (result === 'response') close();
       else {
         culprit = null;
         onState({ state, restMs: Math.max(0, openUntil - performance.now()), caller: null });

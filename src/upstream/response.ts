@@ -127,7 +127,10 @@ function hasRecords(endpoint: EndpointName): boolean {
  * Parses JSON, whatever the content type; undefined if it is not JSON. The parser's error quotes the body, so it is not
  * passed on.
  */
-function parse(text: string | undefined, { columns, selection }: ResponseContext): unknown {
+function parse(
+  text: string | undefined,
+  { columns, selection }: Pick<ResponseContext, 'columns' | 'selection'>,
+): unknown {
   if (text === undefined) return undefined;
   try {
     const body = parseExactly(text);
@@ -136,6 +139,11 @@ function parse(text: string | undefined, { columns, selection }: ResponseContext
   } catch {
     return undefined;
   }
+}
+
+/** The JSON of a response as it was sent, with its wrapper; undefined if it is not JSON. */
+export function jsonOf(response: HttpResponse): unknown {
+  return jsonExcess(response.body, limits) === null ? parse(textOf(response), {}) : undefined;
 }
 
 /** The error status that a response has in its body although the HTTP status line reports success. */

@@ -130,7 +130,15 @@ function rejectionPauseMs(fault: UpstreamFault): number {
   return Math.min(MAX_REJECTION_PAUSE_MS, (fault.retryAfterSeconds ?? 0) * 1000 || REJECTION_PAUSE_MS);
 }
 
-async function fetchToken(transport: Transport, options: TokenOptions, signal: AbortSignalLike): Promise<Token> {
+/** What a single token request needs. */
+export type TokenRequest = Pick<TokenOptions, 'clientId' | 'clientSecret' | 'tokenBody' | 'clock'>;
+
+/** Requests a token once, and throws the fault if there is none. */
+export async function fetchToken(
+  transport: Pick<Transport, 'post'>,
+  options: TokenRequest,
+  signal: AbortSignalLike,
+): Promise<Token> {
   const { headers, body } = tokenRequest(options);
   // The lifetime counts from before the request, so that a slow response never extends it.
   const requestedAt = options.clock.now();
@@ -140,7 +148,7 @@ async function fetchToken(transport: Transport, options: TokenOptions, signal: A
   return readToken(payload as Record<string, unknown>, response, requestedAt);
 }
 
-function tokenRequest(options: TokenOptions): { readonly headers: string[]; readonly body: string } {
+function tokenRequest(options: TokenRequest): { readonly headers: string[]; readonly body: string } {
   const grant = { grant_type: 'client_credentials' };
   const fields = { ...grant, client_id: options.clientId, client_secret: options.clientSecret };
   if (options.tokenBody === 'json')
@@ -152,7 +160,7 @@ function tokenRequest(options: TokenOptions): { readonly headers: string[]; read
 }
 
 /** Id and secret, form-encoded (RFC 6749, 2.3.1). A space is %20, which is read alike with and without form decoding. */
-function basicCredentials({ clientId, clientSecret }: TokenOptions): string {
+function basicCredentials({ clientId, clientSecret }: TokenRequest): string {
   return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
 }
 

@@ -1,0 +1,123 @@
+/**
+ * Asks the service, one call at a time, each under a deadline, and no more than MAX_CALLS in all. Keeps what the report says of
+ * the calls: their number, the slowest, the largest response, and the wrapper of each endpoint. Only reads are ever sent.
+ */
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { isJsonObject } from '../contract/json.ts';
+import type { CallName, Requests, Responses } from '../contract/messages.ts';
+import { systemClock } from '../platform/clock.ts';
+import { withDeadline } from '../upstream/deadline.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
+import { jsonOf, readResponse } from '../upstream/response.ts';
+import { fetchToken, type TokenBody } from '../upstream/token.ts';
+import { createTransport, type HttpResponse, type Transport, type TransportOptions } from '../upstream/transport.ts';
+
+export const MAX_CALLS = 60;
+
+/** The endpoints that the doctor asks; it has no way to reach the others. */
+export type AskedName = Extract<
+  CallName,
+  'activeUsers' | 'getAccount' | 'listTrans' | 'getTransById' | 'listFiles' | 'downloadfiles' | 'getMember'
+>;
+
+export interface AskerOptions extends TransportOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly vendorEmail: string;
+  /** Called before each call. */
+  readonly onCall?: (calls: number, endpoint: EndpointName) => void;
+}
+
+/** What came back: the JSON as it was sent, and either what is in its wrapper or the fault that the gateway would see in it. */
+export interface Asked<E extends AskedName> {
+  readonly status: number;
+  readonly headers: HttpResponse['headers'];
+  /** Undefined if the body is not JSON. */
+  readonly json: unknown;
+  readonly value: Responses[E] | null;
+  readonly fault: UpstreamFault | null;
+}
+
+/** Thrown instead of one call too many. */
+export class CallsUsedUp extends Error {}
+
+export class Asker {
+  calls = 0;
+  slowestMs = 0;
+  largestBytes = 0;
+  /** The last response of each endpoint that has content, as it was sent. */
+  readonly samples = new Map<EndpointName, unknown>();
+  /** Responses under a status of success that the gateway cannot read. */
+  readonly unreadable = new Map<EndpointName, UpstreamFault>();
+  /** Media types of all JSON. */
+  readonly mediaTypes = new Set<string>();
+  /** Set once they are known. */
+  token = '';
+  tokenHeader = 'authorization';
+  readonly #options: AskerOptions;
+  readonly #transport: Transport;
+
+  constructor(options: AskerOptions) {
+    this.#options = options;
+    this.#transport = createTransport(options);
+  }
+
+  /** Requests a token in one of the ways; throws an UpstreamFault if there is none. */
+  async requestToken(tokenBody: TokenBody): Promise<string> {
+    const { clientId, clientSecret, deadlineMs } = this.#options;
+    const post: Transport['post'] = async (endpoint, headers, body, signal) => {
+      const response = await this.#post(endpoint, headers, body, signal);
+      sample = jsonOf(response);
+      return response;
+    };
+    let sample: unknown;
+    const options = { clientId, clientSecret, tokenBody, clock: systemClock };
+    const token = await withDeadline(deadlineMs, undefined, (signal) => fetchToken({ post }, options, signal));
+    this.samples.set('token', sample);
+    return token.value;
+  }
+
+  /** Rejects only if there is no response at all; `fields` may lack required ones on purpose. */
+  async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
+    const { vendorEmail, clientSecret, deadlineMs } = this.#options;
+    const userId = 'userId' in endpoints[endpoint].request ? { userId: vendorEmail } : {};
+    const headers = [this.tokenHeader, `Bearer ${this.token}`, 'content-type', 'application/json'];
+    const body = JSON.stringify({ ...userId, ...fields });
+    const response = await withDeadline(deadlineMs, undefined, (signal) => this.#post(endpoint, headers, body, signal));
+    const json = jsonOf(response);
+    const secrets = () => [this.token, clientSecret];
+    if (json !== undefined) this.mediaTypes.add(mediaTypeOf(response.headers['content-type']));
+    try {
+      const value = readResponse(endpoint, response, { clock: systemClock, secrets }) as Responses[E];
+      if (!isEmpty(value)) this.samples.set(endpoint, json);
+      return { status: response.status, headers: response.headers, json, value, fault: null };
+    } catch (fault) {
+      if (!(fault instanceof UpstreamFault)) throw fault;
+      if (fault.code === 'UPSTREAM_INVALID') this.unreadable.set(endpoint, fault);
+      return { status: response.status, headers: response.headers, json, value: null, fault };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  async #post(...[endpoint, headers, body, signal]: Parameters<Transport['post']>): Promise<HttpResponse> {
+    if (this.calls === MAX_CALLS) throw new CallsUsedUp(`the limit of ${MAX_CALLS} calls is reached`);
+    this.calls += 1;
+    this.#options.onCall?.(this.calls, endpoint);
+    const startedAt = systemClock.now();
+    const response = await this.#transport.post(endpoint, headers, body, signal);
+    this.slowestMs = Math.max(this.slowestMs, systemClock.now() - startedAt);
+    this.largestBytes = Math.max(this.largestBytes, response.body.length);
+    return response;
+  }
+}
+
+/** A list without records shows nothing of its wrapper that the rows on empty lists do not say. */
+function isEmpty(value: unknown): boolean {
+  const list = isJsonObject(value) && Array.isArray(value['data']) ? value['data'] : value;
+  return Array.isArray(list) && list.length === 0;
+}
+
+const mediaTypeOf = (header: string | undefined): string => header?.split(';')[0]?.trim().toLowerCase() ?? 'none';

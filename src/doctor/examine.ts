@@ -1,0 +1,62 @@
+/** All checks in their order, each in one row with the questions that it answers; later ones use what earlier ones have found. */
+import { UpstreamFault } from '../upstream/faults.ts';
+import { checkAbsence } from './absence.ts';
+import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './access.ts';
+import { CallsUsedUp } from './asker.ts';
+import type { Facts } from './facts.ts';
+import { checkFiles } from './files.ts';
+import { checkBrackets, checkFilterTimes, checkRange, checkSeparator } from './filters.ts';
+import { type Finding, unknown } from './findings.ts';
+import { checkFormats, checkTimestamps } from './formats.ts';
+import { checkBounds, checkEmptyList, checkOrder } from './lists.ts';
+import { checkMeasures } from './measures.ts';
+import { type Question, questions } from './questions.ts';
+import { checkContentTypes, checkWrappers } from './wrappers.ts';
+import { checkTimeZone } from './zone.ts';
+
+interface Check {
+  readonly answers: readonly Question[];
+  readonly run: (facts: Facts) => readonly Finding[] | Promise<readonly Finding[]>;
+}
+
+const q = questions;
+const checks: readonly Check[] = [
+  { answers: [q.tokenBody], run: checkToken },
+  { answers: [q.tokenHeader, q.directory], run: checkHeader },
+  { answers: [q.sharedAddresses], run: (facts) => [checkSharedAddresses(facts)] },
+  { answers: [q.brackets], run: checkBrackets },
+  { answers: [q.timestamps], run: checkTimestamps },
+  { answers: [q.separator], run: checkSeparator },
+  { answers: [q.filterTimes, q.filterDates], run: checkFilterTimes },
+  { answers: [q.timeZone], run: checkTimeZone },
+  { answers: [q.range], run: checkRange },
+  { answers: [q.bounds], run: checkBounds },
+  { answers: [q.order, q.max, q.nextBatch, q.pastTheEnd], run: checkOrder },
+  { answers: [q.emptyList], run: checkEmptyList },
+  { answers: [q.notFound, q.errorStatus, q.errorBody], run: checkAbsence },
+  { answers: [q.fileFilter, q.fileUrl], run: checkFiles },
+  { answers: [q.dataTypes, q.numbers, q.padding, q.blanks, q.codes, q.columns], run: checkFormats },
+  { answers: [q.wrappers, q.contentTypes], run: (facts) => [checkWrappers(facts), checkContentTypes(facts)] },
+  { answers: [q.latency, q.largest], run: checkMeasures },
+];
+
+/** The findings in the order of the questions; rejects with `Inaccessible` if the service cannot be used at all. */
+export async function examine(facts: Facts): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { answers, run } of checks) {
+    try {
+      findings.push(...(await run(facts)));
+    } catch (error) {
+      findings.push(...answers.map((question) => unknown(question, reasonOf(error))));
+    }
+  }
+  const order = Object.values<Question>(questions);
+  return findings.sort((a, b) => order.indexOf(a.question) - order.indexOf(b.question));
+}
+
+/** Why a check broke off; anything but the service's own failure is a fault of the program. */
+function reasonOf(error: unknown): string {
+  if (error instanceof CallsUsedUp) return error.message;
+  if (error instanceof UpstreamFault) return `no response (${describeFault(error)})`;
+  throw error;
+}

@@ -1,0 +1,119 @@
+/** What is known of the service so far: each check adds to it, and later ones build on it. */
+import type { FlatRecord } from '../contract/codec.ts';
+import type { FilterNotation } from '../contract/filter.ts';
+import type { FilterTimestamps } from '../contract/filter-timestamps.ts';
+import { compileKinds, type Kind } from '../contract/kinds.ts';
+import type { CallName } from '../contract/messages.ts';
+import { listTransactions, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
+import type { EpochUnit } from '../contract/timestamps.ts';
+import type { Asked, Asker } from './asker.ts';
+import type { ConfiguredValues } from './findings.ts';
+
+/** The largest batch (8). */
+export const BATCH = 100;
+
+export interface Facts {
+  readonly asker: Asker;
+  readonly configured: ConfiguredValues;
+  /** Base URL of the service. */
+  readonly baseUrl: string;
+  /** An agent for whom something was created or changed within the last minutes, if the user names one. */
+  readonly changedAgent: string | null;
+  readonly now: () => number;
+  users: readonly FlatRecord[];
+  /** An agent with transactions, and its first batch by insertDate in full; as the notation becomes known, so do the others. */
+  agent: string | null;
+  records: readonly FlatRecord[];
+  /** The order of `records` is only what was asked for. */
+  brackets: boolean;
+  separator: FilterNotation['separator'] | null;
+  range: ' - ' | '-';
+  form: FilterTimestamps['form'] | null;
+  dates: FilterTimestamps['dates'] | null;
+  epoch: EpochUnit | null;
+  timeZone: string;
+  /** Whether `timeZone` is more than a guess, or does not matter. */
+  isZoneKnown: boolean;
+}
+
+export function startFacts(given: Pick<Facts, 'asker' | 'configured' | 'baseUrl' | 'changedAgent' | 'now'>): Facts {
+  const { configured } = given;
+  return {
+    ...given,
+    users: [],
+    agent: null,
+    records: [],
+    brackets: configured.UPSTREAM_FILTER_BRACKETS === 'on',
+    separator: null,
+    range: configured.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',
+    form: null,
+    dates: null,
+    epoch: configured.UPSTREAM_EPOCH === 'off' ? null : configured.UPSTREAM_EPOCH,
+    timeZone: configured.UPSTREAM_TIME_ZONE,
+    isZoneKnown: false,
+  };
+}
+
+export interface Listing {
+  readonly agent?: string;
+  readonly filter?: TransactionFilter;
+  readonly order?: TransactionOrder;
+  readonly size?: number;
+  readonly number?: number;
+  /** Overrides of the notation, to try one out. */
+  readonly notation?: Partial<FilterNotation>;
+}
+
+const byInsertDate: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
+
+/** A batch of full records, in the notation known so far. */
+export function list(facts: Facts, listing: Listing): Promise<Asked<'listTrans'>> {
+  const { agent = facts.agent ?? '', filter = {}, order = byInsertDate, size = BATCH, number = 1 } = listing;
+  const { configured, timeZone } = facts;
+  const notation: FilterNotation = {
+    brackets: facts.brackets,
+    separator: facts.separator ?? configured.UPSTREAM_FILTER_SEPARATOR,
+    range: facts.range,
+    timestamps: {
+      form: facts.form ?? configured.UPSTREAM_FILTER_TIMESTAMPS,
+      dates: facts.dates ?? configured.UPSTREAM_FILTER_DATES,
+      timeZone,
+    },
+    ...listing.notation,
+  };
+  const request = listTransactions({ agentNrdsId: agent, filter, order, full: true }, { size, number }, notation);
+  return facts.asker.ask('listTrans', request);
+}
+
+/** The records of a list, whatever the endpoint; none if it cannot be read. */
+export function recordsOf({ value }: Asked<CallName & ('listTrans' | 'activeUsers' | 'listFiles')>) {
+  return (value?.data ?? []) as readonly FlatRecord[];
+}
+
+/** Text as the gateway reads it, without surrounding white space; null for a blank or another type. */
+export function textOf(raw: unknown): string | null {
+  const value = kindsFor('UTC', null).text.parse(raw ?? '');
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** A timestamp as the gateway reads it, with what is known of its zone and its unit; null if it cannot be read. */
+export function timeOf(raw: unknown, { timeZone, epoch }: Pick<Facts, 'timeZone' | 'epoch'>): string | null {
+  if (raw === null || raw === undefined) return null;
+  const value = kindsFor(timeZone, epoch).timestamp.parse(raw);
+  return typeof value === 'string' ? value : null;
+}
+
+/** Milliseconds since 1970; a date counts from its beginning in UTC. */
+export function instantOf(raw: unknown, known: Pick<Facts, 'timeZone' | 'epoch'>): number | null {
+  const time = timeOf(raw, known);
+  return time === null ? null : Date.parse(time);
+}
+
+const compiled = new Map<string, Readonly<Record<'text' | 'timestamp', Kind>>>();
+
+function kindsFor(timeZone: string, epoch: EpochUnit | null) {
+  return compiled.getOrInsertComputed(`${timeZone} ${epoch}`, () => compileKinds({ timeZone, epoch }));
+}
+
+/** Whether a timestamp is a date alone. */
+export const isDate = (time: string): boolean => !time.includes('T');

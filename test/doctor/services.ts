@@ -1,0 +1,72 @@
+/** Services for the doctor to ask: one database with a file and a transaction created just now, served in any speech. */
+import { cpSync } from 'node:fs';
+import { type Config, readConfig } from '../../src/config.ts';
+import { Asker } from '../../src/doctor/asker.ts';
+import { examine } from '../../src/doctor/examine.ts';
+import { startFacts } from '../../src/doctor/facts.ts';
+import { type Report, report } from '../../src/doctor/report.ts';
+import type { Speech } from '../../src/reference/speech/speech.ts';
+import { upstreamOptions } from '../../src/serve-options.ts';
+import { creation, type Running, runReference, temporaryDir, vendor } from '../reference/running.ts';
+import { upload } from '../reference/uploading.ts';
+import { settingsFor } from '../support/real-upstream.ts';
+import { pdf } from '../support/sample-files.ts';
+
+/** The agent of the new transaction. */
+export const agent = creation.agentNRDSID;
+export const seed = { agents: 16, offices: 3, transactions: 400, seed: 1 };
+
+type RegisterCleanup = (work: () => void | Promise<void>) => void;
+
+/** Returns the folder of a database, to serve copies of. */
+export async function prepareData(onCleanup: RegisterCleanup, given: object = {}): Promise<string> {
+  const dataDir = temporaryDir(onCleanup);
+  const running = await runReference({ dataDir, seed }, onCleanup);
+  const [created] = (await running.call('/fsforms/addTrans', { ...creation, ...given })).body;
+  await upload(running, 'contract.pdf', pdf(), { transId: created.transId });
+  await running.close();
+  return dataDir;
+}
+
+export async function serve(data: string, speech: Speech, onCleanup?: RegisterCleanup): Promise<Running> {
+  const dataDir = temporaryDir(onCleanup);
+  cpSync(data, dataDir, { recursive: true });
+  return await runReference({ dataDir, seed, speech }, onCleanup);
+}
+
+export function configFor(url: string, settings: Readonly<Record<string, string>> = {}): Config {
+  const client = {
+    UPSTREAM_CLIENT_ID: vendor.id,
+    UPSTREAM_CLIENT_SECRET: vendor.secret,
+    UPSTREAM_VENDOR_EMAIL: vendor.vendorEmail,
+  };
+  const read = readConfig({ ...settingsFor(url), ...client, ...settings });
+  if ('faults' in read) throw new Error(read.faults.join('\n'));
+  return read.config;
+}
+
+export interface Examined extends Report {
+  readonly calls: number;
+  /** What is said, by label, without notes. */
+  readonly said: (label: string) => string | undefined;
+}
+
+export async function runDoctor(url: string, settings: Readonly<Record<string, string>> = {}): Promise<Examined> {
+  const config = configFor(url, settings);
+  const asker = new Asker({
+    ...upstreamOptions(config, { upstreamUrl: url, clientSecret: vendor.secret }),
+    connections: 1,
+  });
+  try {
+    const facts = startFacts({ asker, configured: config, baseUrl: url, changedAgent: agent, now: Date.now });
+    const written = report(await examine(facts), config, asker);
+    const said = (label: string) =>
+      written.lines
+        .find((line) => line.slice(16).startsWith(`${label} `))
+        ?.slice(16 + label.length)
+        .trim();
+    return { ...written, calls: asker.calls, said };
+  } finally {
+    await asker.close();
+  }
+}
