@@ -99,10 +99,17 @@ function agentCellOf(record: TransactionRow, side: number): unknown {
   return cell === undefined ? '' : record.cells[cell];
 }
 
-/** Without padding, which may be zeros where a service stores numbers. A text without any digit but zero names nobody (`0`, `N/A`). */
+/**
+ * Without punctuation and padding, which may be zeros where a service stores numbers. A text without any digit but zero names
+ * nobody (`0`, `N/A`).
+ */
 function foldNrdsId(text: string): string {
-  if (text === '') return '';
-  return /[1-9]/.test(text) ? text.trim().replace(/^0+/, '') : '';
+  return /[1-9]/.test(text)
+    ? text
+        .replace(/[^\p{L}\p{N}]/gu, '')
+        .replace(/^0+/, '')
+        .toLowerCase()
+    : '';
 }
 
 function textOf(raw: unknown): string {

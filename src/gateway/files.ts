@@ -7,12 +7,12 @@ import { type FileFilter, fileFilterEntries, isTimestampFileFilter } from '../co
 import { unsafeFilterCharacter } from '../contract/filter.ts';
 import type { FileRecord } from '../contract/records.ts';
 import type { Batch } from '../contract/requests.ts';
-import { readTimestamp } from '../contract/timestamps.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import { badInput, isAbsent, notFound } from './fault.ts';
+import { checkFilterValue } from './filter-values.ts';
 import type { Loaders } from './loaders.ts';
 import { promiseTry } from './maybe-promise.ts';
 import { fileName } from './record-names.ts';
@@ -124,17 +124,10 @@ class ListedFile implements TransactionFile {
 export function checkFileFilter(filter: FileFilter): ReturnType<typeof fileFilterEntries> {
   const filters = fileFilterEntries(filter);
   for (const [name, value] of filters) {
-    if (value.trim() === '') throw badInput(`filter.${name}`, 'must not be blank; omit it instead');
+    checkFilterValue(`filter.${name}`, value, isTimestampFileFilter(name));
     if (value.length > MAX_ID_CHARACTERS) {
       throw badInput(`filter.${name}`, `must have at most ${MAX_ID_CHARACTERS} characters`);
     }
-    const character = unsafeFilterCharacter(value);
-    if (character !== null) {
-      const problem = `must not contain the character ${JSON.stringify(character)}`;
-      throw badInput(`filter.${name}`, problem);
-    }
-    if (isTimestampFileFilter(name) && readTimestamp(value, 'UTC') === null)
-      throw badInput(`filter.${name}`, 'must be a timestamp');
   }
   return filters;
 }

@@ -5,7 +5,7 @@
  */
 import type { Decoded, FlatRecord, Unreadable } from '../contract/codec.ts';
 import type { Group } from '../contract/fields.ts';
-import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../contract/filter.ts';
+import type { FilterNotation } from '../contract/filter.ts';
 import { isRecordOf } from '../contract/known-records.ts';
 import type { TransactionRecord } from '../contract/records.ts';
 import {
@@ -16,13 +16,13 @@ import {
   type TransactionOrder,
 } from '../contract/requests.ts';
 import { flatOf, Row, type Selection } from '../contract/selection.ts';
-import { readTimestamp } from '../contract/timestamps.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from './access.ts';
 import { type Connection, connect, type PageArguments } from './connection.ts';
 import type { Decode } from './decode.ts';
 import type { Directory } from './directory.ts';
-import { badInput, notFound, unknownAgent } from './fault.ts';
+import { notFound, unknownAgent } from './fault.ts';
+import { checkFilterText, checkFilterValue } from './filter-values.ts';
 import type { BatchPage } from './list-place.ts';
 import type { Loaders } from './loaders.ts';
 import { promiseTry } from './maybe-promise.ts';
@@ -114,12 +114,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
         const detailRead =
           page.after != null || page.before != null || page.last != null ? recognizing(detail) : detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
-        checkText('agentNrdsId', grant.nrdsId, notation);
+        checkFilterText('agentNrdsId', grant.nrdsId, notation);
         const filters = filterEntries(list.filter);
-        for (const [name, value] of filters) {
-          checkFilter(`filter.${name}`, value, notation);
-          if (isTimestampFilter(name)) checkTimestamps(`filter.${name}`, value);
-        }
+        for (const [name, value] of filters)
+          checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
         return connect(
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
@@ -243,38 +241,4 @@ function requireGrant(grant: TransactionGrant | null): TransactionGrant {
 function falseIfUnavailable(error: unknown): false {
   if (error instanceof UpstreamFault) return false;
   throw error;
-}
-
-function checkFilter(argument: string, value: FilterValue, notation: FilterNotation): void {
-  if (typeof value === 'string') checkText(argument, value, notation);
-  else if ('from' in value) {
-    checkText(`${argument}.from`, value.from, notation);
-    checkText(`${argument}.to`, value.to, notation);
-    if (isReversed(value)) throw badInput(argument, `must not end (${value.to}) before it begins (${value.from})`);
-  } else if (value.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
-}
-
-/** The schema accepts only timestamps here; anything else could not be written in the service's form. */
-function checkTimestamps(argument: string, value: FilterValue): void {
-  const texts = typeof value === 'object' && 'from' in value ? [value.from, value.to] : [value].flat();
-  for (const text of texts) if (readTimestamp(text, 'UTC') === null) throw badInput(argument, 'must be a timestamp');
-}
-
-/** Compares days as texts and instants as times, but not one with the other: only the service knows the time zone of a day. */
-function isReversed({ from, to }: { readonly from: string; readonly to: string }): boolean {
-  if (isDay(from) !== isDay(to)) return false;
-  return isDay(from) ? from > to : Date.parse(from) > Date.parse(to);
-}
-
-function isDay(timestamp: string): boolean {
-  return !timestamp.includes('T');
-}
-
-/** Rejects a value that could break out of the filter's text, or that the filter's notation cannot express. */
-function checkText(argument: string, value: string, notation: FilterNotation): void {
-  if (value.trim() === '') throw badInput(argument, 'must not be blank; omit it instead');
-  const character = unsafeFilterCharacter(value, notation);
-  if (character !== null) {
-    throw badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
-  }
 }

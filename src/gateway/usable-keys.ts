@@ -17,13 +17,20 @@ export function usableKeys(
   return keys.flatMap((jwk) => {
     const { kid, alg, use, key_ops } = jwk;
     try {
-      const selection = Object.entries({ kid, alg, use, key_ops }).filter(([, value]) => isNames(value));
+      const selection = Object.entries({ kid, alg, use, key_ops: onlyVerify(key_ops) }).filter(([, value]) =>
+        isNames(value),
+      );
       return [{ ...publicHalf(jwk), ...Object.fromEntries(selection) }];
     } catch (error) {
       onUnusable(typeof kid === 'string' ? kid : undefined, (error as Error).message);
       return [];
     }
   });
+}
+
+/** The only operation that matters here; beside one that is unknown or is for private keys, the import would fail. */
+function onlyVerify(operations: unknown): unknown {
+  return Array.isArray(operations) && operations.includes('verify') ? ['verify'] : operations;
 }
 
 /** Names a key, or what it is for. */

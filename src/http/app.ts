@@ -18,7 +18,7 @@ import { countFromZero, type Metrics } from '../platform/metrics.ts';
 import { createObserver, type Observer } from '../platform/observe.ts';
 import { discardRest, isArriving } from '../platform/rest-of-request.ts';
 import type { Arrivals } from './arrivals.ts';
-import { type CallerRequests, createCallerRequests } from './caller-requests.ts';
+import { type ConcurrentRequests, limitConcurrentRequests } from './concurrent-requests.ts';
 import { answerPreflights, createOriginHeaders, rejectUnlistedPreflights, setOriginHeaders } from './cross-origin.ts';
 import { rejectEncodedBodies } from './encoded-bodies.ts';
 import { createClientErrorHandler, createErrorHandler, type ErrorOptions, rejectUnknownRoutes } from './errors.ts';
@@ -120,7 +120,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
   void app.register((scope) => answerPreflights(scope, corsOrigins));
   const counts = createRequestCounts();
-  const concurrent = createCallerRequests(options.rateLimit?.maxConcurrent ?? Number.POSITIVE_INFINITY);
+  const concurrent = limitConcurrentRequests(options.rateLimit?.maxConcurrent ?? Number.POSITIVE_INFINITY);
   const handOver: HandOver = new WeakMap();
   let isOverloaded = (): boolean => false;
   void app.register(async (scope) => {
@@ -174,7 +174,7 @@ function everyFailure() {
 /** State shared with the fast lane. */
 interface Shared {
   readonly counts: RequestCounts;
-  readonly concurrent: CallerRequests;
+  readonly concurrent: ConcurrentRequests;
   readonly handOver: HandOver;
   readonly observer: Observer;
 }

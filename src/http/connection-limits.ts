@@ -1,7 +1,8 @@
 /**
  * Limits the open connections, of the server and of each client address. A connection beyond a limit replaces the idlest one,
- * of the same address for the limit per address; it is dropped only if none of them is idle. Trusted proxies, whose connections
- * carry the requests of many clients, are limited by the first limit alone.
+ * of the same address for the limit per address; it is dropped only if none of them is idle. A request that has already arrived
+ * on the idlest one is answered. Trusted proxies, whose connections carry the requests of many clients, are limited by the first
+ * limit alone.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,7 +18,7 @@ export interface ConnectionLimitsOptions {
   /** Whether the address is that of a trusted proxy. */
   readonly isProxy: (address: string) => boolean;
   /** The connections of the same server. */
-  readonly connections: Pick<Connections, 'idleSince'>;
+  readonly connections: Pick<Connections, 'idleSince' | 'endWhenAnswered'>;
   /** Called for each connection that is closed to keep a limit. */
   readonly onClosed: (reason: ClosedReason) => void;
   /** Monotonic time in milliseconds; `performance.now` by default. */
@@ -29,49 +30,76 @@ export type ClosedReason = 'idle' | 'address' | 'full';
 
 export function limitConnections(server: Server, options: ConnectionLimitsOptions): void {
   const { max, maxPerAddress, isProxy, connections, onClosed, now = () => performance.now() } = options;
-  const all = new ConnectionGroup(connections, now);
   const byAddress = new Map<string, ConnectionGroup>();
+  /** Those that count, with the functions that make them count no longer. */
   const leaves = new WeakMap<Socket, () => void>();
+  const counted: Pick<Connections, 'idleSince'> = {
+    idleSince: (socket) => (leaves.has(socket) ? connections.idleSince(socket) : null),
+  };
+  const all = new ConnectionGroup(counted, now);
 
   function enter(socket: Socket, key: string | null): ConnectionGroup | undefined {
     const slot = all.enter(socket);
     let group: ConnectionGroup | undefined;
     let groupSlot = 0;
     if (key !== null) {
-      group = byAddress.get(key) ?? new ConnectionGroup(connections, now);
+      group = byAddress.get(key) ?? new ConnectionGroup(counted, now);
       byAddress.set(key, group);
       groupSlot = group.enter(socket);
     }
     const leave = (): void => {
-      if (!leaves.delete(socket)) return;
+      leaves.delete(socket);
+      socket.off('close', leave);
       all.leave(slot);
       group?.leave(groupSlot);
       if (key !== null && group?.size === 0) byAddress.delete(key);
     };
     leaves.set(socket, leave);
-    socket.once('close', leave);
+    socket.on('close', leave);
     return group;
   }
 
   function close(socket: Socket, reason: ClosedReason): void {
-    // Its `close` event comes later, and further connections may arrive before.
-    leaves.get(socket)?.();
     socket.destroy();
     onClosed(reason);
+  }
+
+  /** A late event loop accepts connections before it reads what has arrived on others: the immediate comes after both. */
+  function closeUnlessUsed(socket: Socket): void {
+    const idleSince = connections.idleSince(socket);
+    leaves.get(socket)?.();
+    setImmediate(() => {
+      if (socket.destroyed) return;
+      if (connections.idleSince(socket) === idleSince) close(socket, 'idle');
+      else admit(socket);
+    });
+  }
+
+  function drop(socket: Socket, reason: ClosedReason): void {
+    if (connections.idleSince(socket) !== null) {
+      leaves.get(socket)?.();
+      close(socket, reason);
+    } else {
+      connections.endWhenAnswered(socket);
+      onClosed(reason);
+    }
   }
 
   /** Returns false if the newcomer had to be dropped. */
   function makeRoom(group: ConnectionGroup, newcomer: Socket, reason: ClosedReason): boolean {
     const idlest = group.idlest(newcomer);
-    close(idlest ?? newcomer, idlest === undefined ? reason : 'idle');
+    if (idlest === undefined) drop(newcomer, reason);
+    else closeUnlessUsed(idlest);
     return idlest !== undefined;
   }
 
-  server.on('connection', (socket) => {
+  function admit(socket: Socket): void {
     const address = socket.remoteAddress;
     // A client that has already disconnected has no address.
     const group = enter(socket, address === undefined || isProxy(address) ? null : addressKey(address));
     if (group !== undefined && group.size > maxPerAddress && !makeRoom(group, socket, 'address')) return;
     if (all.size > max) makeRoom(all, socket, 'full');
-  });
+  }
+
+  server.on('connection', admit);
 }

@@ -8,7 +8,7 @@ import { hasTwoHosts, hostName } from '../platform/host.ts';
 import type { Log } from '../platform/log.ts';
 import type { Observer } from '../platform/observe.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { CallerRequests } from './caller-requests.ts';
+import type { ConcurrentRequests } from './concurrent-requests.ts';
 import type { OriginHeaders } from './cross-origin.ts';
 import type { Caller, LaneGuards } from './fast-lane.ts';
 import { rateHeaders, subjectKey } from './rate-limit.ts';
@@ -25,7 +25,7 @@ export interface LaneGuardsOptions {
   /** Undefined if there is no rate limit. */
   readonly perMinute: number | undefined;
   readonly counts: RequestCounts;
-  readonly concurrent: CallerRequests;
+  readonly concurrent: ConcurrentRequests;
   /** If undefined, every request has a slot. */
   readonly arrivals: Pick<Arrivals, 'claimSlot'> | undefined;
 }
@@ -58,7 +58,7 @@ export function createLaneGuards(options: LaneGuardsOptions): LaneGuards {
 
 const nothing: readonly string[] = [];
 
-function limitedTo(perMinute: number, counts: RequestCounts, concurrent: CallerRequests): LaneGuards['count'] {
+function limitedTo(perMinute: number, counts: RequestCounts, concurrent: ConcurrentRequests): LaneGuards['count'] {
   const keys = new WeakMap<Caller, string>();
   const keyOf = (caller: Caller): string => {
     let key = keys.get(caller);

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressKey, type TrustedProxies } from './client-address.ts';
+import { limitConcurrentRequests } from './concurrent-requests.ts';
 
 export interface ProxyClientsOptions extends TrustedProxies {
   /** Maximum number of requests in flight of one client. */
@@ -22,7 +23,7 @@ const MAX_CACHED = 10_000;
 const MAX_HEADER_CHARACTERS = 200;
 
 export function createProxyClients({ isProxy, clientOf, maxInFlight, onRejected }: ProxyClientsOptions): ProxyClients {
-  const inFlight = new Map<string, number>();
+  const concurrent = limitConcurrentRequests(maxInFlight);
   /** The client's key by what it is read from, or null for a peer that is no proxy: parsing addresses takes microseconds. */
   const keys = new Map<string, string | null>();
 
@@ -43,19 +44,9 @@ export function createProxyClients({ isProxy, clientOf, maxInFlight, onRejected 
   return {
     enter(request, response) {
       const key = keyOf(request);
-      if (key === null) return true;
-      const count = inFlight.get(key) ?? 0;
-      if (count >= maxInFlight) {
-        onRejected();
-        return false;
-      }
-      inFlight.set(key, count + 1);
-      response.on('close', () => {
-        const left = (inFlight.get(key) ?? 1) - 1;
-        if (left === 0) inFlight.delete(key);
-        else inFlight.set(key, left);
-      });
-      return true;
+      if (key === null || concurrent.begin(key, response)) return true;
+      onRejected();
+      return false;
     },
   };
 }

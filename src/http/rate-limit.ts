@@ -1,12 +1,12 @@
 /**
- * Limits each caller's requests per minute, and its concurrent ones. A caller is the verified subject of its token; without a valid token it is an
- * address, for IPv6 the /64 network. Nothing that a caller merely claims affects which count a request goes to.
+ * Limits each caller's requests per minute, and its concurrent ones. A caller is the verified subject of its token; without a
+ * valid token it is an address, for IPv6 the /64 network. Nothing that a caller merely claims affects which count a request goes to.
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerTokenOf } from '../platform/bearer.ts';
-import type { CallerRequests } from './caller-requests.ts';
 import { addressKey } from './client-address.ts';
+import type { ConcurrentRequests } from './concurrent-requests.ts';
 import type { HandOver } from './hand-over.ts';
 import { HttpFault } from './http-fault.ts';
 import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
@@ -22,9 +22,9 @@ export interface RateLimitOptions {
 /** Counts every route that is registered after it, before its body is read, but not requests that the fast lane has counted. */
 export async function limitRates(
   app: FastifyInstance,
-  { perMinute, subjectOf }: RateLimitOptions,
+  { perMinute, maxConcurrent, subjectOf }: RateLimitOptions,
   counts: RequestCounts,
-  concurrent: CallerRequests,
+  concurrent: ConcurrentRequests,
   handOver: HandOver,
 ): Promise<void> {
   app.decorateRequest('callerKey', '');
@@ -49,7 +49,7 @@ export async function limitRates(
   // The plugin's own hook, which runs for each route, comes after all hooks for `onRequest`; no body has been read yet.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const isAdmitted = handOver.has(request.raw) || concurrent.begin(request.callerKey, reply.raw);
-    done(isAdmitted ? null : concurrent.fault);
+    done(isAdmitted ? null : tooManyConcurrent(maxConcurrent));
   });
 }
 
@@ -103,4 +103,9 @@ function createStore(counts: RequestCounts) {
 function tooManyRequests(perMinute: number, ttl: number): HttpFault {
   const seconds = Math.ceil(ttl / 1000);
   return new HttpFault(429, 'RATE_LIMITED', `More than ${perMinute} requests in a minute; retry in ${seconds} s.`);
+}
+
+function tooManyConcurrent(max: number | undefined): HttpFault {
+  const message = `More than ${max} concurrent requests of one caller; wait for some of them to end.`;
+  return new HttpFault(429, 'RATE_LIMITED', message, { headers: { 'retry-after': '1' } });
 }

@@ -74,8 +74,10 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
     setState('open', OPEN_DURATIONS_MS[0]);
   };
 
-  const close = (): void => {
+  /** The response shows that this caller is active, without which the failures of another could open the breaker again at once. */
+  const close = (caller: string): void => {
     judge.reset();
+    judge.count(caller, 'response');
     culprit = null;
     setState('closed');
   };
@@ -115,7 +117,7 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
       trials.delete(caller);
       // The trial of another caller may have closed it meanwhile.
       if (state !== 'closed') {
-        if (result === 'response') close();
+        if (result === 'response') close(caller);
         else restAgain(caller);
       }
     }
@@ -127,7 +129,7 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
     const result = resultOf(error);
     if (result === null) return;
     if (state !== 'closed') {
-      if (result === 'response') close();
+      if (result === 'response') close(caller);
       else {
         culprit = null;
         onState({ state, restMs: Math.max(0, openUntil - performance.now()), caller: null });

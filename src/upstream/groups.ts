@@ -19,14 +19,14 @@ export interface GroupRow {
 }
 
 /**
- * Opens when half of at least twenty attempts within about five seconds fail, for most of the callers. So it does not open for endpoints that
- * are called rarely, for failures among many successes, or for a restart while few calls are made. If a hundred callers
- * call an unreachable service at once, the first failures stop the others.
+ * Opens when half of at least twenty attempts within about five seconds fail, for most of the callers. So it does not open for
+ * endpoints that are called rarely, for failures among many successes, or for a restart while few calls are made. If a hundred
+ * callers call an unreachable service at once, the first failures stop the others.
  */
 const halfOfMany: BreakerRule = { failureRate: 0.5, calls: 20, withinMs: 5_000 };
 
-/** Leaves an eighth to others, so that nobody waits for the calls of one caller to end, however long they take. */
-const most = (slots: number): number => Math.ceil((slots * 7) / 8);
+/** Leaves an eighth to others, and at least one, so that nobody waits for the calls of one caller to end, however long they take. */
+const most = (slots: number): number => Math.max(1, Math.floor((slots * 7) / 8));
 /** A transfer lasts as long as its sender or its reader likes, so a caller leaves half to others. */
 const half = (slots: number): number => Math.ceil(slots / 2);
 

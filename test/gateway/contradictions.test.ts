@@ -102,6 +102,7 @@ describe('an agent’s list', () => {
     ['the agent, padded', sides('999', ' 111 ')],
     ['the agent as a number', sides(111, 999)],
     ['the agent with leading zeros', sides('000111', '999')],
+    ['the agent with punctuation', sides('000-111', '999')],
     ['something unreadable', sides({}, '999')],
   ])('is read where a row names %s', async (_, record) => {
     const { reading } = await list([record]);
@@ -178,7 +179,11 @@ describe('a creation', () => {
     propertyStatus: 'N',
     sellerAgentNRDSID: '111',
   };
-  const create = async (record: FlatRecord, listed: readonly FlatRecord[] = []) => {
+  const create = async (
+    record: FlatRecord,
+    listed: readonly FlatRecord[] = [],
+    sent = { ...input, name: input.name as string },
+  ) => {
     const under = over({ addTrans: () => [record], listTrans: (request) => batchOf(listed, request) });
     const { gateway } = under;
     const grant = await gateway.access.agent(ann, '111');
@@ -186,7 +191,7 @@ describe('a creation', () => {
       gateway.loaders(),
       grant,
       authorOf(ann, 'key-1'),
-      input,
+      sent,
       true,
     );
     return { under, result };
@@ -210,6 +215,15 @@ describe('a creation', () => {
     expect(JSON.stringify(under.lines)).not.toMatch(/Oak|Elm|222/);
   });
 
+  test.each([
+    ['without diacritics', 'Ostrow Lane', 'Ostrów Lane'],
+    ['with entities in place of characters', 'O&#39;Brien &amp; Sons', "O'Brien & Sons"],
+    ['without what its character set lacks', 'Lake house', 'Lake house 🏠'],
+  ])('answered with its name %s is COMMITTED', async (_, transName, name) => {
+    const { result } = await create({ ...created, transName }, [], { ...input, name });
+    expect(result).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
+  });
+
   test('answered with another record is COMMITTED with its own, if that is in the agent’s list', async () => {
     const made = { ...created, insertDate: '2026-11-20T12:00:00Z' };
     const { result } = await create({ ...created, transId: 'T-5', transName: 'Oak Lane' }, [made]);
@@ -224,6 +238,10 @@ describe('a creation', () => {
   test.each<[string, FlatRecord]>([
     ['texts written otherwise', { transName: `  ${input.name.toUpperCase()}`, streetAddress: '12  Elm Street ' }],
     ['a text cut off', { transName: input.name.slice(0, 30) }],
+    [
+      'punctuation of its own',
+      { transName: 'Elm Street 12 - second floor / north side', streetAddress: '12 Elm Street.' },
+    ],
     ['nothing but a number', { ...Object.fromEntries(Object.keys(created).map((key) => [key, ''])), transId: 'T-9' }],
     ['a state spelled out', { State: 'Oregon' }],
     ['codes as labels', { propertyType: 'Residential', transactionType: 'Listing', propertyStatus: 'New' }],

@@ -79,7 +79,7 @@ test.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])(
   'a usable key for %s is used without a warning, whatever else it has',
   async (alg) => {
     const pair = usable[alg] as SigningPair;
-    const odd = { x5c: 'none', key_ops: ['verify'], ext: 'yes', issuer: { name: 'x' } };
+    const odd = { x5c: 'none', key_ops: ['sign', 'verify', 'verify', 'attest'], ext: 'yes', issuer: { name: 'x' } };
     const { verify, clock, log } = start([{ ...pair.jwk, ...odd }]);
     expect(await verify(await tokenOf(alg, pair.kid, clock))).toMatchObject({ role: 'service' });
     expect(log.warn).not.toHaveBeenCalled();

@@ -83,6 +83,44 @@ describe('a server at its limit of connections', () => {
   });
 });
 
+describe('a request that arrives together with the connection that its own has to make room for', () => {
+  const short = 'GET /graphql?wait=20 HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  /** By then the newcomer is with the system, but the server has not been told. */
+  const connecting = () => new Promise<void>((resolve) => process.nextTick(() => process.nextTick(resolve)));
+
+  it.each<Partial<HttpServerOptions>>([{}, { maxConnections: 10, maxConnectionsPerAddress: 2 }])(
+    'is answered, and another idle connection makes room (%o)',
+    async (limits) => {
+      const { open, openUsed, closedBecause } = await start({ maxConnections: 2, ...limits });
+      const [first, second] = [await openUsed('127.0.0.2'), await openUsed('127.0.0.2')];
+      const opening = open('127.0.0.2');
+      await connecting();
+      await ask(first);
+      const newcomer = await opening;
+      await expect.poll(() => [second, newcomer].filter(isOpen).length, pollOptions).toBe(1);
+      expect(isOpen(await ask(first))).toBe(true);
+      expect(await closedBecause('idle')).toBe(1);
+    },
+  );
+
+  it('is answered, and ends its connection, if no other is idle', async () => {
+    const { open, openUsed, busy, closedBecause } = await start({ maxConnections: 2 });
+    const [first, second] = [await openUsed(), await openUsed()];
+    second.write(held);
+    await busy(1);
+    const newcomer = open();
+    await connecting();
+    const answered = once(first, 'data');
+    first.write(short);
+    const third = await newcomer;
+    third.write(short);
+    await Promise.all([answered, once(third, 'data')]);
+    await expect.poll(() => [first, third].filter(isOpen).length, pollOptions).toBe(1);
+    expect(isOpen(second)).toBe(true);
+    expect(await closedBecause('full')).toBe(1);
+  });
+});
+
 describe('an address at its limit of connections', () => {
   it('loses its own idlest connection, however idle those of others are', async () => {
     const { openUsed } = await start({ maxConnections: 100, maxConnectionsPerAddress: 2 });

@@ -146,6 +146,14 @@ test('if only one caller has made calls, it opens for that caller alone, and a r
   expect(await succeed('ann')).toBe('fine');
 });
 
+test('the response that closes it counts, so that it does not open again at once for the caller whose calls fail', async () => {
+  const { states, succeed, failTimes } = start();
+  await failTimes(20, 'ann');
+  await succeed('ben');
+  await failTimes(100, 'ann');
+  expect(states).toEqual(['open', 'closed']);
+});
+
 test('a failure of another caller opens it for everyone', async () => {
   const { succeed, fail, failTimes } = start();
   await failTimes(20, 'ann');

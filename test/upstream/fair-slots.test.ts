@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBulkhead } from '../../src/upstream/bulkhead.ts';
 import type { UpstreamFault } from '../../src/upstream/faults.ts';
+import { type GroupRow, groups } from '../../src/upstream/groups.ts';
 import { accountRequest, faultOf, GET_ACCOUNT, startHeld } from './client-under-test.ts';
 
 const never = new AbortController().signal;
@@ -55,6 +56,18 @@ test('a caller whose calls hang leaves slots to others', async () => {
   expect(begun.filter((caller) => caller === 'ann')).toHaveLength(7);
   expect(begun).toContain('ben');
 });
+
+test.each(Object.entries<GroupRow>(groups))(
+  'in %s, no caller holds all slots, however few there are',
+  (_, { slots, slotsPerCaller }) => {
+    for (let connections = 1; connections <= 100; connections += 1) {
+      const all = slots(connections);
+      const most = slotsPerCaller(all);
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThan(Math.max(2, all));
+    }
+  },
+);
 
 test('a full queue rejects the newest call of the caller that has most of them, never one of a caller that has few', async () => {
   const { bulkhead, begun, call } = start(1, 1, 4);
@@ -181,12 +194,12 @@ test('whatever callers do, no slot is lost or idle, each keeps its order, and no
   );
 });
 
-test('behind 80 calls of another caller, a call is sent as soon as one of them ends', async () => {
+test('behind 80 calls of other callers, a call is sent as soon as one of them ends', async () => {
   const { upstream, pendingResponses, sent, stub } = await startHeld(GET_ACCOUNT, 4);
   const flood = Array.from({ length: 80 }, (_, number) =>
-    faultOf(upstream.call('getAccount', { emailId: `ann-${number}@example.com` }, { caller: 'ann' })).catch(
-      () => undefined,
-    ),
+    faultOf(
+      upstream.call('getAccount', { emailId: `${number}@example.com` }, { caller: number % 2 === 0 ? 'ann' : 'cal' }),
+    ).catch(() => undefined),
   );
   await expect.poll(sent).toBe(4);
   const answer = upstream.call('getAccount', accountRequest, { caller: 'ben' });

@@ -56,15 +56,25 @@ const MIN_CUT_LENGTH = 20;
 
 /**
  * The columns in which a record shows another value than the one that was sent. A blank column shows nothing, and a text may be
- * cut off. A state is sent as a code and may be spelled out, so it is not compared.
+ * cut off, or be written with other signs. A state is sent as a code and may be spelled out, so it is not compared.
  */
 export function differingColumns(sent: CreationValues, shown: CreationValues): string[] {
   const columns = ['transName', 'streetAddress', 'propertyType', 'transactionType', 'propertyStatus'] as const;
-  return columns.filter((column) => shown[column] !== '' && !isCutOff(sent[column], shown[column]));
+  return columns.filter((column) => shown[column] !== '' && !isFrom(sent[column], shown[column]));
 }
 
-function isCutOff(whole: string, shown: string): boolean {
-  return shown === whole || (shown.length >= MIN_CUT_LENGTH && whole.startsWith(shown));
+function isFrom(sent: string, shown: string): boolean {
+  if (shown === sent) return true;
+  const [whole, part] = [lettersOf(sent), lettersOf(shown)];
+  return part === whole || (shown.length >= MIN_CUT_LENGTH && whole.startsWith(part));
+}
+
+/** Letters and digits only: a service may drop accents and emoji, replace quotes and dashes, or send HTML entities for them. */
+function lettersOf(text: string): string {
+  return text
+    .replace(/&#?\w+;/g, '')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**

@@ -1,22 +1,18 @@
 /**
- * Limits each caller's concurrent requests; the regular path and the fast lane share one count. A request is in progress until
- * its response closes, whoever closes it.
+ * Limits how many requests each caller has in progress, whoever counts as one: a verified subject, an address, or a client
+ * behind a proxy. A request is in progress until its response closes, whoever closes it.
  */
 import type { ServerResponse } from 'node:http';
-import { HttpFault } from './http-fault.ts';
 
-export interface CallerRequests {
+export interface ConcurrentRequests {
   /** One more request of the caller's, until the response closes; false if it already has the maximum in progress. */
   readonly begin: (caller: string, response: ServerResponse) => boolean;
-  /** What a caller is told beyond the maximum. */
-  readonly fault: HttpFault;
 }
 
 /** Callers without requests in progress are forgotten beyond this number. */
 const MAX_CALLERS = 10_000;
-const RETRY_AFTER_SECONDS = 1;
 
-export function createCallerRequests(max: number): CallerRequests {
+export function limitConcurrentRequests(max: number): ConcurrentRequests {
   const callers = new Map<string, InProgress>();
 
   function callerOf(caller: string): InProgress {
@@ -38,12 +34,6 @@ export function createCallerRequests(max: number): CallerRequests {
       response.on('close', requests.end);
       return true;
     },
-    fault: new HttpFault(
-      429,
-      'RATE_LIMITED',
-      `More than ${max} concurrent requests of one caller; wait for some of them to end.`,
-      { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
-    ),
   };
 }
 
