@@ -111,8 +111,8 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
 }
 
 /** Nothing of the request has left, since nothing can be connected to: that is never the doing of the call or of its caller. */
-export function isUnreachable({ code, sent, isRejectedLocally }: UpstreamFault): boolean {
-  return code === 'UPSTREAM_UNAVAILABLE' && sent === false && !isRejectedLocally;
+export function isUnreachable({ code, sent, status, isRejectedLocally }: UpstreamFault): boolean {
+  return code === 'UPSTREAM_UNAVAILABLE' && sent === false && status === null && !isRejectedLocally;
 }
 
 function truncate(text: string | null | undefined): string | null {

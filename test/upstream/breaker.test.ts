@@ -177,6 +177,13 @@ test('opens for everyone if no connection can be made, since that is no caller�
   expect(await faultOf(succeed('ben'))).toMatchObject({ isRejectedLocally: true });
 });
 
+test('a response that shows that nothing was executed comes from upstream’s side, so it may be the caller’s doing', async () => {
+  const { states, succeed, failTimes } = start();
+  await succeed('ben');
+  await failTimes(100, 'ann', { sent: false, status: 404 });
+  expect(states).toEqual([]);
+});
+
 test('time that a call spent waiting here does not count as a failure of upstream', async () => {
   const { states, fail } = start();
   for (let time = 0; time < 100; time += 1) await fail('UPSTREAM_TIMEOUT', 'ann', { isDelayedHere: true });
