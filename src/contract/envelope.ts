@@ -39,8 +39,7 @@ export function wrapPage<T>(page: Page<T>): { meta: Record<string, number | null
 export function unwrap(endpoint: EndpointName, body: unknown): Unwrapped {
   const { wrapper, single }: Endpoint = endpoints[endpoint];
   if (wrapper === 'any') return { ok: true, value: body };
-  // A record may have columns named `meta` and `data`.
-  const content = isRecordOf(endpoint, onlyItem(body)) ? { meta: null, data: body } : contentOf(body);
+  const content = contentOf(body);
   if (wrapper === 'object' || wrapper === 'text') return unwrapObject(wrapper, content.data);
   const records = recordsIn(endpoint, content);
   if (records === null) return { ok: false, problem: 'expected a list of records' };

@@ -169,9 +169,3 @@ test('a page without max is wrapped like the file list, with total alone', () =>
     next_batch_no: null,
   });
 });
-
-test('a record with columns named meta and data is no wrapper', () => {
-  const unusual = { accountID: '1', meta: { version: 1 }, data: [] };
-  for (const body of [unusual, [unusual], { meta, data: unusual }, [{ meta, data: [unusual] }]])
-    expect(unwrap('getAccount', body)).toEqual({ ok: true, value: [unusual] });
-});
