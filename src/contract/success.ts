@@ -17,6 +17,20 @@ export function readStatus(value: unknown): number | null {
   return status !== null && Number.isInteger(status) ? status : null;
 }
 
+/**
+ * Whether a write's response has a sign that it was executed, the number of what was created or a result of `Success`, so that an
+ * error status beside it proves nothing.
+ */
+export function showsExecution({
+  transId,
+  result,
+}: {
+  readonly transId?: unknown;
+  readonly result?: unknown;
+}): boolean {
+  return isSuccessText(result) || (!isBlank(transId) && Number(transId) !== 0);
+}
+
 export function reportsSuccess({ status, result }: { readonly status?: unknown; readonly result?: unknown }): boolean {
   if (!isBlank(result)) return isSuccessText(result);
   const number = readStatus(status);

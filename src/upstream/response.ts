@@ -9,6 +9,7 @@ import { objectIn, unwrap } from '../contract/envelope.ts';
 import { emptyError, errorRows, hasErrorDetails, type ReadError, readErrorBody } from '../contract/errors.ts';
 import { isRecordOf } from '../contract/known-records.ts';
 import { covers, type Selection } from '../contract/selection.ts';
+import { showsExecution } from '../contract/success.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type JsonLimits, jsonExcess } from '../platform/json-size.ts';
 import type { ColumnReader, PartialBody } from './columns.ts';
@@ -54,6 +55,8 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   const status = response.status < 300 ? statusInBody(endpoint, body, reported, context.request) : null;
   const isError =
     status !== null && !(isStatusOnly(reported) && isWrappedRecord(endpoint, partial ? parseFully(response) : body));
+  if (isError && endpoints[endpoint].effect === 'write' && showsExecution(objectIn(body) ?? {}))
+    throw invalidResponse(endpoint, response, `JSON with the error status ${status} beside a sign of success`);
   if (isError) throw errorFault(endpoint, status, reported, response, context);
   if (response.status >= 300) throw invalidResponse(endpoint, response, 'a redirect, which is not followed');
   if (excess !== null) throw invalidResponse(endpoint, response, `JSON with ${excess}`);

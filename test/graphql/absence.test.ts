@@ -75,6 +75,7 @@ test('an empty array is UPSTREAM_INVALID, not a list of active users', async () 
 test.each([
   ['no columns', {}],
   ['the columns of a page without a record', { meta: {}, data: [{}] }],
+  ['nothing but the requested number, as an error may have', { transId: '1', error: 'No such transaction' }],
   ['another transaction’s number', { transName: 'a', transId: '999' }],
   ['another transaction’s number as a JSON number', { transName: 'a', transId: 999 }],
 ])('a record with %s is UPSTREAM_INVALID, not a transaction', async (_, record) => {

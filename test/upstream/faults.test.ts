@@ -50,6 +50,29 @@ test.each(rows)('$endpoint $status $type is $code, in the HTTP status line and i
   expect(faultOf(row.endpoint, { status: 200, json: body })).toMatchObject(expected);
 });
 
+describe('an error status in the body of a successful response', () => {
+  const error = { status: 403, type: 'New Transaction Failure', message: 'because' };
+
+  test.each<[EndpointName, unknown]>([
+    ['addTrans', { ...error, transId: '77', transName: 'Elm Street' }],
+    ['addTrans', [{ transId: 77, transName: 'Elm Street', code: 409, message: 'another one has this name' }]],
+    ['addTrans', { meta: {}, data: [{ ...error, transId: '77' }] }],
+    ['uploadfiles', { status: 413, result: 'Success' }],
+    ['serviceproviders', { status: '411', result: 'success' }],
+  ])('of %s does not show that nothing was done, beside signs of success: %j', (endpoint, json) => {
+    expect(faultOf(endpoint, { json })).toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
+  });
+
+  test.each<[EndpointName, unknown]>([
+    ['addTrans', { ...error, transId: '', transName: 'Elm Street' }],
+    ['addTrans', [{ ...error, transId: 0 }]],
+    ['addTrans', { ...error, transId: null, result: 'Failure' }],
+    ['getTransById', { ...error, transId: '77' }],
+  ])('of %s is a rejection without them: %j', (endpoint, json) => {
+    expect(faultOf(endpoint, { json })).toMatchObject({ code: 'UPSTREAM_REJECTED', status: 403 });
+  });
+});
+
 test('a status with exactly one row gets its type from there if the body has none', () => {
   expect(faultOf('addTrans', { status: 402, text: '' }).upstreamType).toBe('Bad Request');
   expect(faultOf('token', { status: 400, text: '' }).upstreamType).toBeNull();
@@ -223,10 +246,10 @@ test('redacts secrets that upstream quotes before truncating', () => {
   expect(`${fault.upstreamMessage}${fault.message}`).not.toMatch(/s3/);
 });
 
-test('redacts a short secret in the texts to show, but not in those used to classify the fault', () => {
+test('redacts a secret that is an ordinary word in the texts to show, but not in those used to classify the fault', () => {
   const rawError = { status: 400, type: 'Missing Required Parameter', message: 'Missing: transId' };
   const body = Buffer.from(JSON.stringify(rawError));
-  const secrets = () => ['s'];
+  const secrets = () => ['Missing'];
   try {
     readResponse('addTrans', { status: 400, headers: {}, body }, { ...context, secrets });
     expect.unreachable();
@@ -234,7 +257,7 @@ test('redacts a short secret in the texts to show, but not in those used to clas
     expect(error).toMatchObject({
       rawError,
       upstreamType: 'Missing Required Parameter',
-      upstreamMessage: 'Mi[redacted][redacted]ing: tran[redacted]Id',
+      upstreamMessage: '[redacted]: transId',
       message: 'addTrans: responded with 400 Missing Required Parameter',
     });
   }
