@@ -6,8 +6,16 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** An address, for IPv6 its network of 64 bits, which is what one customer of a provider gets. */
-export const addressKey = (address: string): string => normalizeIP(address);
+/**
+ * An address, for IPv6 its network of 64 bits, which is what one customer of a provider gets. Some proxies report a port with the
+ * address: counted with it, each of a client's connections would be another client.
+ */
+export function addressKey(address: string): string {
+  const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];
+  return normalizeIP(ipv4 ?? ipv6 ?? address);
+}
+
+const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/;
 
 export interface TrustedProxies {
   readonly isProxy: (address: string) => boolean;

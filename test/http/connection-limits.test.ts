@@ -145,6 +145,14 @@ describe('an address at its limit of connections', () => {
     expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));
     expect(addressKey('::ffff:192.0.2.7')).toBe(addressKey('192.0.2.7'));
   });
+
+  it('is the same whatever its port, which some proxies report as well', () => {
+    expect(addressKey('192.0.2.7:50123')).toBe(addressKey('192.0.2.7'));
+    for (const address of ['[2001:db8:1:2::1]:50123', '[2001:db8:1:2::9]']) {
+      expect(addressKey(address)).toBe(addressKey('2001:db8:1:2::1'));
+    }
+    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::1'));
+  });
 });
 
 describe('a trusted proxy', () => {
