@@ -6,16 +6,17 @@
 import { isAscii } from 'node:buffer';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { objectIn, unwrap } from '../contract/envelope.ts';
-import { emptyError, errorRows, hasErrorDetails, type ReadError, readErrorBody } from '../contract/errors.ts';
+import { type ReadError, readErrorBody } from '../contract/errors.ts';
 import { isRecordOf } from '../contract/known-records.ts';
 import { covers, type Selection } from '../contract/selection.ts';
 import { showsExecution } from '../contract/success.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type JsonLimits, jsonExcess } from '../platform/json-size.ts';
 import type { ColumnReader, PartialBody } from './columns.ts';
+import { errorFault } from './error-response.ts';
 import { parseExactly } from './exact-json.ts';
-import { UpstreamFault, type UpstreamFaultCode } from './faults.ts';
-import { jsonWithoutSecrets, withoutSecrets } from './redaction.ts';
+import { UpstreamFault } from './faults.ts';
+import { jsonWithoutSecrets } from './redaction.ts';
 import type { HttpResponse } from './transport.ts';
 
 export interface ResponseContext {
@@ -184,56 +185,6 @@ function parseFully(response: HttpResponse): unknown {
   return parseExactly(textOf(response) as string);
 }
 
-function errorFault(
-  endpoint: EndpointName,
-  status: number,
-  reported: ReadError | null,
-  response: HttpResponse,
-  { clock, secrets }: ResponseContext,
-): UpstreamFault {
-  const redact = (text: string | null) => (text === null ? null : withoutSecrets(text, secrets()));
-  const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
-  const type = reported?.type ?? (rows.length === 1 ? (rows[0]?.type ?? null) : null);
-  // A type that the specification does not list may quote anything, and the message is logged.
-  const isKnown = errorRows.some((row) => row.type === type);
-  const description = isKnown ? `${status} ${type}` : `${status}`;
-  const isListed = rows.length > 0;
-  const message = `responded with ${description}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
-  const isWrite = endpoints[endpoint].effect === 'write';
-  const intermediaryCode =
-    isWrite && response.status >= 400 && !isListed && !hasErrorDetails(reported ?? emptyError)
-      ? intermediaryCodes[status]
-      : undefined;
-  return new UpstreamFault(intermediaryCode ?? codeOf(status), message, {
-    endpoint,
-    status,
-    isInBody: response.status < 400,
-    sent: intermediaryCode !== 'UPSTREAM_UNAVAILABLE',
-    upstreamType: isKnown ? type : redact(type),
-    upstreamMessage: redact(reported?.message ?? null),
-    rawError: reported ?? emptyError,
-    retryAfterSeconds: retryAfter(response.headers['retry-after'], clock),
-  });
-}
-
-/**
- * Statuses of an intermediary for a write, without any text of upstream's and not a rejection of its input: the request
- * did not reach the service, so nothing was executed (404, 421, 425), or was lost at an unknown point (408, 409).
- */
-const intermediaryCodes: Readonly<Partial<Record<number, UpstreamFaultCode>>> = {
-  404: 'UPSTREAM_UNAVAILABLE',
-  421: 'UPSTREAM_UNAVAILABLE',
-  425: 'UPSTREAM_UNAVAILABLE',
-  408: 'UPSTREAM_INVALID',
-  409: 'UPSTREAM_INVALID',
-};
-
-function codeOf(status: number): UpstreamFaultCode {
-  if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
-  if (status === 401) return 'UPSTREAM_ACCESS_DENIED';
-  return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
-}
-
 /** The fault for a response of unknown shape, described without quoting it. */
 export function invalidResponse(endpoint: EndpointName, response: HttpResponse, what: string): UpstreamFault {
   const message = `responded with ${response.status} and ${response.body.length} bytes of ${what}`;
@@ -242,13 +193,4 @@ export function invalidResponse(endpoint: EndpointName, response: HttpResponse, 
 
 function contentType({ headers }: HttpResponse): string {
   return headers['content-type']?.split(';')[0]?.trim().slice(0, 80) || 'no content type';
-}
-
-/** Seconds, or a date (RFC 9110, 10.2.3); null for anything else. */
-function retryAfter(header: string | undefined, clock: Clock): number | null {
-  if (header === undefined) return null;
-  if (/^\d+$/.test(header)) return Number(header);
-  // Date.parse accepts many texts that are not dates.
-  const at = /^[A-Z][a-z]{2},? /.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - clock.now()) / 1000));
 }
