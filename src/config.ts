@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { combinationFaults } from './config/combinations.ts';
+import { combinationFaults, publicKeysIn } from './config/combinations.ts';
 import { readEnvFile } from './config/env-file.ts';
 import { listOf } from './config/kinds.ts';
 import { EMBEDDED, root, type Settings, settings } from './config/settings.ts';
@@ -98,8 +98,7 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 function toConfig(given: Settings): Config {
   const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
-  const [allowedHosts, trustedProxies] = [listOf(ALLOWED_HOSTS), listOf(TRUST_PROXY)];
-  const isPublic = values.PUBLIC_URL !== undefined || allowedHosts.length > 0 || trustedProxies.length > 0;
+  const isPublic = publicKeysIn(given).length > 0;
   return hideSecrets({
     ...values,
     ...clientOf(values),
@@ -113,9 +112,9 @@ function toConfig(given: Settings): Config {
       (values.METRICS_TOKEN !== undefined || (isLoopback(values.HOST) && !isPublic)),
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
     persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
-    allowedHosts,
+    allowedHosts: listOf(ALLOWED_HOSTS),
     corsOrigins: listOf(CORS_ORIGINS),
-    trustedProxies,
+    trustedProxies: listOf(TRUST_PROXY),
     fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
     loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
   });

@@ -312,6 +312,15 @@ test('a misspelled UPSTREAM_URL is no start with the demo service, but one fault
   ]);
 });
 
+test.each<[string, string]>([
+  ['PUBLIC_URL', 'https://graph.example.com'],
+  ['ALLOWED_HOSTS', 'graph.example.com'],
+  ['TRUST_PROXY', '127.0.0.1'],
+])('%s, which says that others reach the gateway, requires UPSTREAM_URL, also on loopback', (key, value) => {
+  expect(faultsOf({ [key]: value })).toEqual([expect.stringContaining(`UPSTREAM_URL: required with ${key}: `)]);
+  expect(faultsOf({ [key]: value, UPSTREAM_URL: 'embedded' })).toEqual([]);
+});
+
 test.each(['UPSTREAM_BASE_URL', 'UPSTRAEM_URL', 'UPSTREAMURL', 'upstream_url', 'UPSTREAM_ADDRESS'])(
   '%s alone is a fault without UPSTREAM_URL, and none with it',
   (key) => {

@@ -4,7 +4,8 @@
  */
 import { isLoopback } from '../platform/loopback.ts';
 import { overlap } from './addresses.ts';
-import { EMBEDDED, settings } from './settings.ts';
+import { listOf } from './kinds.ts';
+import { EMBEDDED, type Settings, settings } from './settings.ts';
 import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
 
 /** The settings that have a value, as text; they may be invalid, which is reported elsewhere. */
@@ -12,6 +13,7 @@ type Given = Partial<Record<string, string>>;
 
 const clientKeys = ['UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL'] as const;
 const authKeys = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const;
+const publicKeys = ['PUBLIC_URL', 'ALLOWED_HOSTS', 'TRUST_PROXY'] as const;
 const UPSTREAM_PREFIX = 'UPSTREAM_';
 
 /** They make sense for any service, the embedded one included; all other UPSTREAM_* settings mean a real one. */
@@ -36,6 +38,11 @@ const externalKeys = [
   'UPSTREAM_EPOCH',
 ] as const;
 
+/** The settings that say that others reach the gateway, even if it listens on loopback, through a proxy for example. */
+export function publicKeysIn(given: Partial<Pick<Settings, (typeof publicKeys)[number]>>): readonly string[] {
+  return publicKeys.filter((key) => listOf(given[key] ?? '').length > 0);
+}
+
 export function combinationFaults(given: Given): string[] {
   return [...serviceFaults(given), ...portFaults(given)];
 }
@@ -51,6 +58,7 @@ function mistakenFaults(given: Given): string[] {
   const host = hostOf(given);
   const reasons = [
     ...(isLoopback(host) ? [] : [`HOST=${host}`]),
+    ...publicKeysIn(given),
     ...Object.keys(settings.shape).filter(
       (key) => key.startsWith(UPSTREAM_PREFIX) && given[key] !== undefined && !neutralKeys.has(key),
     ),
