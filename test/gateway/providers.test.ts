@@ -17,7 +17,7 @@ const appraisal = {
 test('transactions are read again in the same request after an addition that failed once it was sent', async () => {
   const { gateway, upstream } = gatewayOver({
     activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
-    getTransById: ({ transId }) => [{ transId }],
+    getTransById: ({ transId }) => [{ transId, transName: 'Elm Street' }],
     serviceproviders: () => Promise.reject(new Error('a bug')),
   });
   const loaders = gateway.loaders();

@@ -76,7 +76,7 @@ describe('a list of one record with a column named like an error field', () => {
   const answers = [
     ['getAccount', GET_ACCOUNT, accountRequest, { accountID: '7' }],
     ['getTransById', endpoints.getTransById.path, { transId: '7' }, { transName: 'Elm Street' }],
-    ['addTrans', ADD_TRANS, addTransRequest, { transId: '7' }],
+    ['addTrans', ADD_TRANS, addTransRequest, { transName: 'Elm Street' }],
     ['getMember', endpoints.getMember.path, { email: 'ann@example.com' }, { clientId: '7' }],
   ] as const;
 

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { errorResponse, type PlainResponse, TOKEN_PATH } from '../support/stub-upstream.ts';
 import { ADD_TRANS, addTransRequest, faultOf, startClient, startHeld } from './client-under-test.ts';
 
-/** Four slots, all taken by writes that get a response when the test says so. */
+/** Four slots, all taken by writes of other callers, which get a response when the test says so. */
 async function startBusy() {
   const client = await startHeld(ADD_TRANS, 4);
-  const write = (signal?: AbortSignal) => client.upstream.call('addTrans', addTransRequest, { signal });
-  const busy = Array.from({ length: 4 }, () => write());
+  const { upstream } = client;
+  const write = (signal?: AbortSignal) => upstream.call('addTrans', addTransRequest, { signal });
+  const busy = ['ann', 'ben', 'cal', 'dan'].map((caller) => upstream.call('addTrans', addTransRequest, { caller }));
   await expect.poll(client.sent).toBe(4);
   return { ...client, write, busy };
 }
