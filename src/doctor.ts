@@ -3,8 +3,7 @@
  * and prints what to set. Without UPSTREAM_URL, it asks the embedded service, which it starts.
  */
 import { type Config, loadConfig } from './config.ts';
-import { Inaccessible } from './doctor/access.ts';
-import { Asker, MAX_CALLS } from './doctor/asker.ts';
+import { Asker, Inaccessible, MAX_CALLS } from './doctor/asker.ts';
 import { examine } from './doctor/examine.ts';
 import { startFacts } from './doctor/facts.ts';
 import { report } from './doctor/report.ts';

@@ -1,12 +1,10 @@
 /** Whether the service can be used at all: the ways to get a token (4.1), the header that carries it (5.6), and the list of agents. */
 import { UpstreamFault } from '../upstream/faults.ts';
 import type { TokenBody } from '../upstream/token.ts';
+import { Inaccessible } from './asker.ts';
 import { BATCH, type Facts, recordsOf, textOf } from './facts.ts';
 import { assumed, type Finding, suits, uncovered, unknown } from './findings.ts';
 import { questions } from './questions.ts';
-
-/** Why nothing more can be found out, in one sentence. */
-export class Inaccessible extends Error {}
 
 const tokenBodies: readonly TokenBody[] = ['json', 'form', 'basic'];
 

@@ -2,6 +2,7 @@
  * Asks the service, one call at a time, each under a deadline, and no more than MAX_CALLS in all. Keeps what the report says of
  * the calls: their number, the slowest, the largest response, and the wrapper of each endpoint. Only reads are ever sent.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { isJsonObject } from '../contract/json.ts';
 import type { CallName, Requests, Responses } from '../contract/messages.ts';
@@ -26,6 +27,8 @@ export interface AskerOptions extends TransportOptions {
   readonly vendorEmail: string;
   /** Called before each call. */
   readonly onCall?: (calls: number, endpoint: EndpointName) => void;
+  /** The wait before a call is made again; by default a timer. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** What came back: the JSON as it was sent, and either what is in its wrapper or the fault that the gateway would see in it. */
@@ -40,6 +43,15 @@ export interface Asked<E extends AskedName> {
 
 /** Thrown instead of one call too many. */
 export class CallsUsedUp extends Error {}
+/** Why nothing more can be found out, in one sentence. */
+export class Inaccessible extends Error {}
+
+/** How often a call is made whose failure says nothing about what was asked. */
+const MAX_ATTEMPTS = 3;
+const PAUSE_MS = 300;
+const MAX_PAUSE_MS = 5_000;
+/** So many questions may stay without a response. */
+const MAX_FAILED = 3;
 
 export class Asker {
   calls = 0;
@@ -56,10 +68,13 @@ export class Asker {
   tokenHeader = 'authorization';
   readonly #options: AskerOptions;
   readonly #transport: Transport;
+  readonly #pause: (milliseconds: number) => Promise<unknown>;
+  #failed = 0;
 
   constructor(options: AskerOptions) {
     this.#options = options;
     this.#transport = createTransport(options);
+    this.#pause = options.pause ?? wait;
   }
 
   /** Requests a token in one of the ways; throws an UpstreamFault if there is none. */
@@ -77,24 +92,51 @@ export class Asker {
     return token.value;
   }
 
-  /** Rejects only if there is no response at all; `fields` may lack required ones on purpose. */
+  /**
+   * `fields` may lack required ones on purpose. Rejects with the fault if the service fails whatever it is asked; a status of 500
+   * each time may be its response to this request, so that is one.
+   */
   async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
+    const faults: UpstreamFault[] = [];
+    while (faults.length < MAX_ATTEMPTS) {
+      const asked = await this.#askOnce(endpoint, fields);
+      const fault = asked instanceof UpstreamFault ? asked : asked.fault;
+      if (!(asked instanceof UpstreamFault) && (fault === null || !isPassing(fault))) return asked;
+      if (fault !== null) faults.push(fault);
+      const isLast = faults.length === MAX_ATTEMPTS;
+      if (isLast && !(asked instanceof UpstreamFault) && faults.every(({ status }) => status === 500)) return asked;
+      if (fault?.code === 'UPSTREAM_TIMEOUT') break;
+      const seconds = fault?.retryAfterSeconds ?? 0;
+      if (!isLast) await this.#pause(Math.min(MAX_PAUSE_MS, seconds * 1_000 || PAUSE_MS));
+    }
+    this.#failed += 1;
+    const fault = faults.at(-1) as UpstreamFault;
+    if (this.#failed === MAX_FAILED) throw new Inaccessible(`The service keeps failing: ${fault.message}.`);
+    throw fault;
+  }
+
+  /** The response, or the fault if there is none. */
+  async #askOnce<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E> | UpstreamFault> {
     const { vendorEmail, clientSecret, deadlineMs } = this.#options;
     const userId = 'userId' in endpoints[endpoint].request ? { userId: vendorEmail } : {};
     const headers = [this.tokenHeader, `Bearer ${this.token}`, 'content-type', 'application/json'];
     const body = JSON.stringify({ ...userId, ...fields });
-    const response = await withDeadline(deadlineMs, undefined, (signal) => this.#post(endpoint, headers, body, signal));
+    const response = await withDeadline(deadlineMs, undefined, (signal) =>
+      this.#post(endpoint, headers, body, signal),
+    ).catch(faultOf);
+    if (response instanceof UpstreamFault) return response;
     const json = jsonOf(response);
-    const secrets = () => [this.token, clientSecret];
     if (json !== undefined) this.mediaTypes.add(mediaTypeOf(response.headers['content-type']));
+    const asked = { status: response.status, headers: response.headers, json };
+    const secrets = () => [this.token, clientSecret];
     try {
       const value = readResponse(endpoint, response, { clock: systemClock, secrets }) as Responses[E];
       if (!isEmpty(value)) this.samples.set(endpoint, json);
-      return { status: response.status, headers: response.headers, json, value, fault: null };
-    } catch (fault) {
-      if (!(fault instanceof UpstreamFault)) throw fault;
+      return { ...asked, value, fault: null };
+    } catch (error) {
+      const fault = faultOf(error);
       if (fault.code === 'UPSTREAM_INVALID') this.unreadable.set(endpoint, fault);
-      return { status: response.status, headers: response.headers, json, value: null, fault };
+      return { ...asked, value: null, fault };
     }
   }
 
@@ -112,6 +154,16 @@ export class Asker {
     this.largestBytes = Math.max(this.largestBytes, response.body.length);
     return response;
   }
+}
+
+/** A failure that the same request might not meet again. */
+const isPassing = ({ code, status }: UpstreamFault): boolean =>
+  code === 'UPSTREAM_RATE_LIMITED' || (code === 'UPSTREAM_UNAVAILABLE' && (status === null || status >= 500));
+
+/** Anything else is a fault of the program. */
+function faultOf(error: unknown): UpstreamFault {
+  if (error instanceof UpstreamFault) return error;
+  throw error;
 }
 
 /** A list without records shows nothing of its wrapper that the rows on empty lists do not say. */

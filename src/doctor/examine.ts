@@ -54,9 +54,10 @@ export async function examine(facts: Facts): Promise<Finding[]> {
   return findings.sort((a, b) => order.indexOf(a.question) - order.indexOf(b.question));
 }
 
-/** Why a check broke off; anything but the service's own failure is a fault of the program. */
+/** Why a check broke off; anything but these is a fault of the program, or ends the examination. */
 function reasonOf(error: unknown): string {
   if (error instanceof CallsUsedUp) return error.message;
-  if (error instanceof UpstreamFault) return `no response (${describeFault(error)})`;
+  if (error instanceof UpstreamFault) return `the service failed (${describeFault(error)})`;
+  if (error instanceof RangeError) return 'an id of the service cannot be written in a filter';
   throw error;
 }

@@ -3,6 +3,7 @@
  * condition must. Refused, ignored and misread conditions all fail that test, however the service reports them.
  */
 import type { FlatRecord } from '../contract/codec.ts';
+import { unsafeFilterCharacter } from '../contract/filter.ts';
 import type { DateForm, TimestampForm } from '../contract/filter-timestamps.ts';
 import { compileKinds } from '../contract/kinds.ts';
 import type { TransactionFilter } from '../contract/requests.ts';
@@ -21,7 +22,9 @@ const NOBODY = '0000000000';
 /** Looks for an agent with transactions, in both notations until one has found any. */
 export async function checkBrackets(facts: Facts): Promise<Finding[]> {
   const question = questions.brackets;
-  const ids = facts.users.flatMap(({ agentNRDSID }) => textOf(agentNRDSID) ?? []);
+  const ids = facts.users
+    .flatMap(({ agentNRDSID }) => textOf(agentNRDSID) ?? [])
+    .filter((id) => unsafeFilterCharacter(id) === null && !/[;&]/.test(id));
   const candidates = facts.changedAgent === null ? ids : configuredFirst(facts.changedAgent, ids);
   if (candidates.length === 0) return [unknown(question, 'there are no agents')];
   let tried = [facts.brackets, !facts.brackets];

@@ -156,7 +156,7 @@ export async function checkEmptyList(facts: Facts): Promise<Finding[]> {
   if (facts.separator === null) return [unknown(question, 'no two conditions can be joined')];
   const asked = await list(facts, { filter: { realtorName: 'Nobody of this name 7f3a' } });
   if (recordsOf(asked).length > 0) return [uncovered(question, 'a filter by realtorName is ignored')];
-  return [judgeEmpty(question, asked, 'an agent without transactions gets an error instead of an empty list')];
+  return [judgeEmpty(question, asked, 'clients get an error instead of an empty list')];
 }
 
 function judgeEmpty(question: Finding['question'], asked: Asked<'listTrans'>, consequence: string): Finding {

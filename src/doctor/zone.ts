@@ -44,11 +44,11 @@ export async function checkTimeZone(facts: Facts): Promise<Finding[]> {
     facts.isZoneKnown = true;
     return [assumed(question, 'every time has an offset')];
   }
-  const zone = areResponsesLocal === areFiltersLocal ? null : await measure(facts, areFiltersLocal);
-  if (zone !== null) {
-    facts.timeZone = zone;
+  const measured = areResponsesLocal === areFiltersLocal ? null : await measure(facts, areFiltersLocal);
+  if (measured !== null) {
+    facts.timeZone = measured.zone;
     facts.isZoneKnown = true;
-    return [suits(question, 'UPSTREAM_TIME_ZONE', zone)];
+    return [suits(question, 'UPSTREAM_TIME_ZONE', measured.zone, measured.note)];
   }
   return [await checkNewest(facts)];
 }
@@ -58,8 +58,13 @@ const isLocal = (facts: Facts) => (record: FlatRecord) =>
   instantOf(record['insertDate'], { ...facts, timeZone: 'UTC' }) !==
   instantOf(record['insertDate'], { ...facts, timeZone: '+05:00' });
 
+interface Measured {
+  readonly zone: string;
+  readonly note: string;
+}
+
 /** The zone with the measured offsets of two records half a year apart; null if there is nothing to measure by. */
-async function measure(facts: Facts, areFiltersLocal: boolean): Promise<string | null> {
+async function measure(facts: Facts, areFiltersLocal: boolean): Promise<Measured | null> {
   const pivot = pivotOf(facts);
   if (pivot === null) return null;
   const first = await measureAt(facts, pivot.record, areFiltersLocal);
@@ -72,7 +77,10 @@ async function measure(facts: Facts, areFiltersLocal: boolean): Promise<string |
   ];
   const fits = (zone: string) => measured.every(({ record, step }) => stepIn(zone, record, facts) === step);
   const zone = [facts.timeZone, ...likelyZones].find(fits);
-  return zone ?? offsetOf(first);
+  if (zone !== undefined) return { zone, note: '' };
+  const note =
+    second === null || second === first ? '' : `half a year apart ${offsetOf(second)}: rather the zone's name`;
+  return { zone: offsetOf(first), note };
 }
 
 /** A record whose season is the opposite one, where clocks may be set otherwise. */

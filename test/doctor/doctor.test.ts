@@ -142,6 +142,31 @@ describe.each(presetNames())('%s', (name) => {
   });
 });
 
+test.each([
+  [
+    'only the responses have offsets',
+    { timestamps: { format: 'compact', zone: 'America/Denver' }, filter: { timestamps: 'sql' } },
+  ],
+  [
+    'only the filters have',
+    { timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'seconds' } },
+  ],
+])('if %s, the time zone is measured in both seasons, without a new record', async (_, speech) => {
+  const { url } = await serve(data, speechOf(readSpeech(speech)));
+  const { proposals } = await runDoctor(url, {}, null);
+  expect(proposals.get('UPSTREAM_TIME_ZONE')).toBe('America/Denver');
+});
+
+test('if neither has offsets, the time zone is unknown without a new record, and never guessed', async () => {
+  const speech = speechOf(
+    readSpeech({ timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'sql' } }),
+  );
+  const { url } = await serve(data, speech);
+  const { proposals, lines } = await runDoctor(url, {}, null);
+  expect(proposals.has('UPSTREAM_TIME_ZONE')).toBe(false);
+  expect(lines).toContainEqual(expect.stringMatching(/time zone .* unknown: times have no offset; .*--new/));
+});
+
 /** Any value of every choice. */
 function anyOf(schema: z.ZodType): Arbitrary<unknown> {
   const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
