@@ -50,7 +50,17 @@ export function hearBody(endpoint: EndpointName, body: string, { filter, timesta
   const heard = [...parsed.values].map(
     ([key, value]) => [key, hearValue(endpoint, key, value, keys[key], filter, moments)] as const,
   );
-  return JSON.stringify({ ...request, filter: printFilter(heard) });
+  return JSON.stringify({ ...request, filter: printHeard(endpoint, heard) });
+}
+
+/** Text with the separator of another notation, as in `NRDSID=1,propertyType=C` without brackets, is no value in ours. */
+function printHeard(endpoint: EndpointName, heard: readonly (readonly [string, FilterValue])[]): string {
+  try {
+    return printFilter(heard);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidFilter(endpoint, 'a value has a character that filters reserve');
+    throw error;
+  }
 }
 
 const ownNotation: FilterNotation = { brackets: true, separator: ',', range: ' - ' };

@@ -22,6 +22,11 @@ describe('a filter', () => {
     expect(() => filterHeard({ filter }, 'NRDSID=<1>,propertyType=<C|R>')).toThrow('Invalid Filter');
   });
 
+  test('without brackets and with another separator than that of the speech is invalid, and no fault of the service', () => {
+    const filter = { brackets: 'off', separator: '&' };
+    expect(() => filterHeard({ filter }, 'NRDSID=1,propertyType=C')).toThrow('Invalid Filter');
+  });
+
   test.each([
     ['zoneless', '2024-07-04T09:30:00'],
     ['sql', '2024-07-04 09:30:00'],
