@@ -21,10 +21,10 @@ export interface Facts {
   readonly changedAgent: string | null;
   readonly now: () => number;
   users: readonly FlatRecord[];
-  /** An agent with transactions, and its first batch by insertDate in full; as the notation becomes known, so do the others. */
+  /** An agent with transactions, and its first batch by insertDate, in full. */
   agent: string | null;
   records: readonly FlatRecord[];
-  /** The order of `records` is only what was asked for. */
+  /** The notation of filters, as configured or as found; null for what is not found yet. */
   brackets: boolean;
   separator: FilterNotation['separator'] | null;
   range: ' - ' | '-';

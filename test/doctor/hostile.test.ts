@@ -15,6 +15,7 @@ import {
   string,
 } from 'fast-check';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { Inaccessible } from '../../src/doctor/asker.ts';
 import { defaultSpeech } from '../../src/reference/speech/speech.ts';
 import { prepareData, runDoctor, serve } from './services.ts';
@@ -97,12 +98,14 @@ const fixed: Readonly<Record<string, Answer>> = {
   '/accounts/activeUsers': { status: 200, body: { meta: { total: 1, max: 1 }, data: users } },
 };
 
-test('whatever a service answers, the report is complete and has nothing of it', async () => {
+test('whatever a service answers, the report is complete and has nothing of it, and nothing was written', async () => {
+  const asked = new Set<string>();
   await assert(
     asyncProperty(array(answer, { minLength: 3, maxLength: 12 }), async (answers) => {
       let at = 0;
       const server = createServer((request, response) => {
         request.resume();
+        asked.add(request.url ?? '');
         const { status, body } = fixed[request.url ?? ''] ?? (answers[at++ % answers.length] as Answer);
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(status === 204 ? undefined : JSON.stringify(body));
@@ -123,4 +126,7 @@ test('whatever a service answers, the report is complete and has nothing of it',
     }),
     { numRuns: 60, endOnFailure: true },
   );
+  const writes = Object.values(endpoints).flatMap(({ path, effect }) => (effect === 'write' ? [path] : []));
+  expect(asked.size).toBeGreaterThan(5);
+  expect(writes.filter((path) => asked.has(path))).toEqual([]);
 });
