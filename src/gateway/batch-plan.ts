@@ -14,6 +14,9 @@ export interface Window {
 const MAX_SIZE = limits.batchSize.max;
 /** How far around a record's expected place a search looks, if one batch can contain that much. */
 const SEARCH_REACH = 40;
+/** Together 60: a batch covers as many, wherever they are in a list of up to 100,000 records. */
+const END_SIZE = 52;
+const END_SLACK = 8;
 
 /** The smallest batch that covers a window of at least one record; null if none does. */
 export function coveringBatch({ start, end }: Window): Batch | null {
@@ -54,6 +57,12 @@ export function batchFrom(offset: number, wanted: number, isForward: boolean, ma
     if (exact !== null) return exact;
   }
   return farthestBatch(offset, isForward);
+}
+
+/** The batch that shows the end of a list of about `max` records, wherever exactly it is. */
+export function endBatch(max: number): Batch {
+  const around = { start: Math.max(0, max - END_SIZE), end: max + END_SLACK };
+  return coveringBatch(around) ?? farthestBatch(max - 1, false);
 }
 
 /**

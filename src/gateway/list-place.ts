@@ -48,7 +48,7 @@ export interface Mark extends RecordName {
 
 interface Neighbor {
   readonly side: -1 | 1;
-  /** Of its number if the marked record has one, otherwise of its summary. */
+  /** Of its place, and of its number if the marked record has one, otherwise of its summary. */
   readonly hash: number;
 }
 
@@ -62,7 +62,10 @@ export interface Found {
   readonly isCertain: boolean;
 }
 
+/** So many records may have come between two that were next to each other. */
 const MAX_NEW_BETWEEN = 3;
+/** And so many more of those by which the list has grown: a search shows more than that. */
+const MAX_GROWTH_BETWEEN = 16;
 
 /** Marks the record at `index`, with a record next to it if there is one at hand. */
 export function markOf<Row>(
@@ -120,10 +123,11 @@ export function locate<Row>(
   const isUnique = neighbors.length === 1 && (mark.number !== null || unexplained === 0 || unexplained === 1);
   // The record has gone, or was changed. If it is on the near side of its neighbor, the place is the same.
   if ((neighbor.side === 1) === (side === 'after')) return { index: gap, isCertain: isUnique };
-  // Otherwise it may be what is read on: next to its neighbor but beyond the snapshot, or changed.
-  const isAtEdge = side === 'after' ? gap === rows.length && !snapshot.isLast : gap === 0 && start > 0;
+  // Otherwise it may be what is read on: changed, or beyond the snapshot, with new records between it and its neighbor.
   const ahead = side === 'after' ? names.slice(gap) : names.slice(0, gap);
-  const maybeRepeated = isAtEdge || ahead.some((name) => isMaybeMarked(name, mark));
+  const goesOn = side === 'after' ? !snapshot.isLast : start > 0;
+  const mayBeNew = MAX_NEW_BETWEEN + Math.min(Math.max(0, snapshot.max - max), MAX_GROWTH_BETWEEN);
+  const maybeRepeated = (goesOn && ahead.length <= mayBeNew) || ahead.some((name) => isMaybeMarked(name, mark));
   return { index: gap, isCertain: isUnique && !maybeRepeated };
 }
 
@@ -157,7 +161,7 @@ function isMaybeMarked({ created, number }: RecordName, mark: Mark): boolean {
   return number !== null && mark.number !== null ? number === mark.number : created === mark.created;
 }
 
-/** Whether no more than a few new records can be between a record and its neighbor. */
+/** Whether a record is still so near its neighbor that only new ones can be between them. */
 function isClose(at: number, neighborAt: number, neighbor: Neighbor | null): boolean {
   const distance = (neighborAt - at) * (neighbor?.side ?? 0);
   return distance > 0 && distance <= MAX_NEW_BETWEEN;
@@ -167,10 +171,10 @@ function nearest(indexes: readonly number[], expected: number): number {
   return indexes.reduce((best, at) => (Math.abs(at - expected) < Math.abs(best - expected) ? at : best));
 }
 
-/** Null if it cannot be compared. */
+/** With its place: a neighbor that has moved does not show where the record was. Null if it cannot be compared. */
 function neighborHash({ place, summary, number }: RecordName, isNumber: boolean): number | null {
-  if (!isNumber) return (place ^ Math.imul(summary, 0x9e3779b1)) & 0xffffff;
-  return number === null ? null : number & 0xffffff;
+  const identity = isNumber ? number : summary;
+  return identity === null ? null : (place ^ Math.imul(identity, 0x9e3779b1)) & 0xffffff;
 }
 
 const SHORT_BYTES = 12;

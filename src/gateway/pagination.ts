@@ -5,7 +5,7 @@
  */
 import { limits } from '../contract/endpoints.ts';
 import type { Batch } from '../contract/requests.ts';
-import { batchFrom, coveringBatch, farthestBatch, searchBatch } from './batch-plan.ts';
+import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from './batch-plan.ts';
 import { type Anchor, type BatchPage, locate, markOf, type Snapshot, snapshotOf } from './list-place.ts';
 import type { NameOf } from './record-names.ts';
 
@@ -134,16 +134,25 @@ class PageReader<T> {
       rows = this.#isForward ? [...rows, ...chunk] : [...chunk, ...rows];
       if (this.#isForward) end = snapshot.start + high;
       const isAtEnd = snapshot.rows.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
-      if (rows.length === this.#take || stop !== null || isAtEnd || this.#snapshots.length >= MAX_CALLS - 1) break;
+      if (rows.length === this.#take || stop !== null || isAtEnd) break;
+      if (this.#snapshots.length >= MAX_CALLS - 1) {
+        // No cursor leads on from an empty page.
+        this.#hasLostPlace ||= rows.length === 0;
+        break;
+      }
       const edge = this.#edgeOf(snapshot);
       point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - rows.length));
       if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);
     }
-    const start = Math.max(0, end - rows.length);
+    // Without a record, no cursor leads on: nothing is said to be before the page, or a client would ask for the end again.
+    const isNothing = !this.#isForward && this.#stop === null && rows.length === 0;
+    const start = isNothing ? 0 : Math.max(0, end - rows.length);
+    // Records of the page may have gone since, so that those before its end are fewer than the page has.
+    const gone = Math.max(0, rows.length - end);
     // The length that goes with these offsets; the list ends where nothing follows, or a client would look there forever.
     const { rows: read, isLast, max } = point.snapshot;
     const isPastEnd = this.#isForward && rows.length === 0 && point.index >= read.length && isLast;
-    const length = rows.length > 0 ? Math.max(max, start + rows.length) : Math.min(max, isPastEnd ? start : max);
+    const length = rows.length > 0 ? Math.max(max + gone, start + rows.length) : Math.min(max, isPastEnd ? start : max);
     return { start: Math.min(start, length), rows, max: length, previous, hasLostPlace: this.#hasLostPlace };
   }
 
@@ -158,15 +167,16 @@ class PageReader<T> {
       const probe = await this.#fetch({ size: take > SMALL_END_SIZE ? limits.batchSize.max : take, number: 1 });
       if (probe.isLast) return { snapshot: probe, index: probe.rows.length };
     }
-    for (;;) {
-      const end = this.#snapshots.at(-1)?.max ?? this.#knownMax ?? 0;
-      const start = Math.max(stop?.offset ?? 0, end - take);
-      const batch = coveringBatch({ start: Math.min(start, end - 1), end }) ?? farthestBatch(end - 1, false);
+    const end = this.#snapshots.at(-1)?.max ?? this.#knownMax ?? 0;
+    const start = Math.min(Math.max(stop?.offset ?? 0, end - take), end - 1);
+    for (let batch = coveringBatch({ start, end }) ?? farthestBatch(end - 1, false); ; ) {
       const snapshot = await this.#fetch(batch);
-      const isEnd = snapshot.max === 0 || (snapshot.isLast && snapshot.rows.length > 0);
-      if (!isEnd && this.#snapshots.length < MAX_CALLS) continue;
+      const { rows, max, isLast } = snapshot;
+      const isEnd = max === 0 || (isLast && rows.length > 0);
       this.#hasLostPlace = !isEnd;
-      return { snapshot, index: snapshot.rows.length };
+      if (isEnd || this.#snapshots.length >= MAX_CALLS) return { snapshot, index: rows.length };
+      // The length has changed, or the service counts too much. A batch that reaches beyond the end shows where that is.
+      batch = endBatch(max);
     }
   }
 

@@ -33,8 +33,9 @@ interface Walk {
   readonly length: number;
   readonly seed: number;
   readonly sizes: readonly number[];
-  /** What happens before each call; undefined for nothing. */
+  /** What happens before the calls, one after the other; undefined for nothing. */
   readonly changes: readonly (Change | undefined)[];
+  readonly changesPerCall?: number;
 }
 
 const change: fc.Arbitrary<Change> = fc.record({
@@ -58,9 +59,13 @@ const walks = (given: Partial<{ [K in keyof Walk]: fc.Arbitrary<Walk[K]> }>): fc
 
 const MAX_PAGES = 400;
 
-async function walk({ order, full, isForward, length, seed, sizes, changes }: Walk, isMarked = true) {
+async function walk(
+  { order, full, isForward, length, seed, sizes, changes, changesPerCall = 1 }: Walk,
+  isMarked = true,
+) {
   const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
-  list.changes = [...changes] as Change[];
+  list.changes = [...changes];
+  list.changesPerCall = changesPerCall;
   // The length that a gateway remembers is of this list.
   const sealer = createSealer([sealKey(1)]);
   const seen: number[] = [];
@@ -102,6 +107,18 @@ test.each(fields)(
     await fc.assert(fc.asyncProperty(walks({ order }), isRight), { numRuns: 25 });
   },
 );
+
+test('small pages find their places again in short lists, of which much changes between two calls', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
+  const order = fc.record({
+    field: fc.constantFrom('LAST_UPDATE_DATE', 'NAME', 'TYPE'),
+    direction: fc.constantFrom<'ASC' | 'DESC'>('ASC', 'DESC'),
+  });
+  const changes = fc.array(change, { minLength: 20, maxLength: 60 });
+  const changesPerCall = fc.integer({ min: 2, max: 5 });
+  const short = walks({ order, sizes, changes, changesPerCall, length: fc.nat(30), full: fc.constant([true]) });
+  await fc.assert(fc.asyncProperty(short, isRight), { numRuns: 400 });
+});
 
 test('pages of every size from 1 to 99 find their places again', async () => {
   for (let size = 1; size <= 99; size += 1) {

@@ -46,7 +46,8 @@ export class MovingList {
   readonly #looks = new Map<string, Set<number>>();
   calls = 0;
   isFull = true;
-  changes: Change[] = [];
+  changes: (Change | undefined)[] = [];
+  changesPerCall = 1;
 
   constructor({ field, direction }: TransactionOrder, length: number, value: (at: number) => number) {
     const sorted = orderColumn(field);
@@ -65,11 +66,10 @@ export class MovingList {
     return this.#sorted().map(([number]) => number);
   }
 
-  /** Before each call, the next of `changes` is made. */
+  /** Before each call, the next of `changes` are made. */
   read: ReadBatch<Row> = async ({ size, number }) => {
     this.calls += 1;
-    const change = this.changes.shift();
-    if (change !== undefined) this.apply(change);
+    for (const change of this.changes.splice(0, this.changesPerCall)) if (change !== undefined) this.apply(change);
     const sorted = this.#sorted();
     const rows = sorted.slice((number - 1) * size, number * size);
     return { max: sorted.length, data: rows.map(([id, record]) => this.#rowOf(id, record)) };

@@ -348,6 +348,20 @@ describe('a list whose reported length is too long', () => {
     });
   });
 
+  test('is read from its end without a warning', async () => {
+    for (const take of [1, 5, 40])
+      for (const all of [1, 4, 40, 99, 100, 180])
+        for (const more of [1, 3, 20, 90]) {
+          const { rows } = await readPage(lying(all, all + more), ask({ take, from: 'end' }));
+          expect(rows).toEqual(range(Math.max(0, all - take), all));
+        }
+  });
+
+  test('by far has no end that could be found: the page is empty, says so, and nothing is before it', async () => {
+    const page = await readNamed(lying(5, 100_000), ask({ take: 2, from: 'end' }), nameOf);
+    expect(page).toMatchObject({ start: 0, rows: [], hasLostPlace: true });
+  });
+
   test('goes on after a page with fewer records than requested', async () => {
     expect(await readPage(lying(5, 9), ask({ take: 2, lower: 4, knownMax: 9 }))).toEqual({
       start: 4,
