@@ -1,9 +1,9 @@
 /**
  * Seals short lists of texts into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, the parts and a
- * truncated HMAC-SHA256 (128 bits). `open` accepts only what `seal` returns, and never throws. `seal` throws a RangeError for
+ * truncated HMAC-SHA256 (128 bits). The parts of a cursor are encrypted, too. `open` accepts only what `seal` returns, and never throws. `seal` throws a RangeError for
  * what is too long, so that no token is issued that could not be opened.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
 export type SealedType = 'account' | 'transaction' | 'file' | 'link' | 'cursor';
 
@@ -12,9 +12,13 @@ const typeCodes: Readonly<Record<SealedType, number>> = {
   transaction: 2,
   file: 3,
   link: 8,
-  cursor: 9,
+  cursor: 10,
 };
+/** Of cursors that earlier versions issued, which are not encrypted. */
+const READABLE_CURSOR = 9;
 const VERSION = 1;
+/** Version, key id and type. */
+const HEAD_BYTES = 3;
 const MAC_BYTES = 16;
 /** The largest part of an id. An id with three such parts still fits into a link, as one part of it. */
 export const MAX_ID_PART_BYTES = 320;
@@ -42,11 +46,14 @@ export interface Sealer {
 
 export function createSealer(ring: KeyRing): Sealer {
   const [current] = ring;
-  const secrets = new Map(ring.map(({ id, secret }) => [id, secret]));
+  const keys = new Map(ring.map(({ id, secret }) => [id, { secret, cipherKey: cipherKeyOf(secret) }]));
+  const currentCipherKey = cipherKeyOf(current.secret);
   return {
     seal(type, parts) {
       const body = encode(typeCodes[type], current.id, parts);
-      const token = Buffer.concat([body, mac(current.secret, body)]).toString('base64url');
+      const tag = mac(current.secret, body);
+      if (type === 'cursor') crypt(currentCipherKey, tag, body);
+      const token = Buffer.concat([body, tag]).toString('base64url');
       if (token.length > MAX_TOKEN_CHARACTERS) {
         throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
       }
@@ -54,11 +61,14 @@ export function createSealer(ring: KeyRing): Sealer {
     },
     open(type, token) {
       const bytes = decode(token);
-      if (bytes === null || bytes[2] !== typeCodes[type]) return null;
-      const secret = secrets.get(bytes[1] as number);
-      const body = bytes.subarray(0, -MAC_BYTES);
-      if (secret === undefined || !timingSafeEqual(mac(secret, body), bytes.subarray(-MAC_BYTES))) return null;
-      return decodeParts(body.subarray(3));
+      if (bytes === null) return null;
+      const isReadableCursor = type === 'cursor' && bytes[2] === READABLE_CURSOR;
+      const key = keys.get(bytes[1] as number);
+      if (key === undefined || (bytes[2] !== typeCodes[type] && !isReadableCursor)) return null;
+      const [body, tag] = [bytes.subarray(0, -MAC_BYTES), bytes.subarray(-MAC_BYTES)];
+      if (type === 'cursor' && !isReadableCursor) crypt(key.cipherKey, tag, body);
+      if (!timingSafeEqual(mac(key.secret, body), tag)) return null;
+      return decodeParts(body.subarray(HEAD_BYTES));
     },
     typeOf(token) {
       const code = decode(token)?.[2];
@@ -71,8 +81,22 @@ function mac(secret: Uint8Array, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);
 }
 
+/** No message that is signed begins like this one. */
+function cipherKeyOf(secret: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update('encryption of cursors').digest();
+}
+
+/**
+ * Encrypts or decrypts the parts in place. A cursor contains hashes of a record's number, name and dates, which could be
+ * compared with guesses. Its HMAC is the initialization vector, so equal cursors are equal texts (as in SIV, RFC 5297).
+ */
+function crypt(cipherKey: Buffer, tag: Buffer, body: Buffer): void {
+  const parts = body.subarray(HEAD_BYTES);
+  parts.set(createCipheriv('aes-256-ctr', cipherKey, tag).update(parts));
+}
+
 function encode(typeCode: number, keyId: number, parts: readonly string[]): Buffer {
-  let size = 3;
+  let size = HEAD_BYTES;
   for (const part of parts) {
     const length = Buffer.byteLength(part);
     if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
@@ -82,7 +106,7 @@ function encode(typeCode: number, keyId: number, parts: readonly string[]): Buff
   body[0] = VERSION;
   body[1] = keyId;
   body[2] = typeCode;
-  let at = 3;
+  let at = HEAD_BYTES;
   for (const part of parts) {
     const length = body.write(part, at + 2);
     body.writeUInt16BE(length, at);
@@ -95,7 +119,8 @@ function encode(typeCode: number, keyId: number, parts: readonly string[]): Buff
 function decode(token: string): Buffer | null {
   if (token.length > MAX_TOKEN_CHARACTERS) return null;
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length < 3 + MAC_BYTES || bytes[0] !== VERSION || bytes.toString('base64url') !== token) return null;
+  if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes[0] !== VERSION || bytes.toString('base64url') !== token)
+    return null;
   return bytes;
 }
 

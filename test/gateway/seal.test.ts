@@ -44,6 +44,36 @@ describe('a sealed token', () => {
     expect(tokens.map((token) => sealer.open('transaction', token)?.[1])).toEqual(tokens.map((_, at) => String(at)));
   });
 
+  test('of a cursor shows nothing that could be compared with a guess, unlike an id', () => {
+    const bytesOf = (type: SealedType) => Buffer.from(sealer.seal(type, parts), 'base64url');
+    expect(bytesOf('transaction').includes('T-4711')).toBe(true);
+    const [cursor, other] = [
+      bytesOf('cursor'),
+      Buffer.from(sealer.seal('cursor', ['999000001', 'T-4712']), 'base64url'),
+    ];
+    for (const part of parts) expect(cursor.includes(part)).toBe(false);
+    // Nor what two cursors have in common.
+    const equal = [...cursor.subarray(3)].filter((byte, at) => byte === other[3 + at]).length;
+    expect(equal).toBeLessThan(5);
+  });
+
+  test('of a cursor opens in every process that has the key, also during a rotation', () => {
+    const cursor = sealer.seal('cursor', parts);
+    expect(createSealer([sealKey(1)]).seal('cursor', parts)).toBe(cursor);
+    expect(createSealer([sealKey(2), sealKey(1)]).open('cursor', cursor)).toEqual(parts);
+    expect(createSealer([sealKey(2)]).open('cursor', cursor)).toBeNull();
+  });
+
+  test('of a cursor that an earlier version issued without encryption still opens', () => {
+    const readable = Buffer.from(sealer.seal('transaction', parts), 'base64url').subarray(0, -16);
+    readable[2] = 9;
+    const mac = createHmac('sha256', sealKey(1).secret).update(readable).digest().subarray(0, 16);
+    const old = Buffer.concat([readable, mac]).toString('base64url');
+    expect(sealer.open('cursor', old)).toEqual(parts);
+    expect(sealer.open('transaction', old)).toBeNull();
+    expect(sealer.open('cursor', `${old.slice(0, 20)}${old[20] === 'A' ? 'B' : 'A'}${old.slice(21)}`)).toBeNull();
+  });
+
   test('needs no escaping in a URL', () => {
     for (let length = 0; length < 12; length += 1) {
       expect(sealer.seal('account', ['ÿ'.repeat(length)])).toMatch(/^[\w-]+$/);
@@ -117,7 +147,7 @@ describe('opening rejects', () => {
   test('20,000 random tokens with plausible heads', () => {
     let accepted = 0;
     for (let index = 0; index < 20_000; index += 1) {
-      const head = Buffer.from([1, 1, [1, 2, 9][index % 3]!]);
+      const head = Buffer.from([1, 1, [1, 2, 9, 10][index % 4]!]);
       const forged = Buffer.concat([head, randomBytes(16 + (index % 64))]).toString('base64url');
       if (opensAtAll(forged)) accepted += 1;
     }
