@@ -158,6 +158,26 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     expect(problems).toEqual([]);
   });
 
+  it('says that the list has changed while it was loaded, and reloads it', async () => {
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      if (route.request().postDataJSON().variables?.after)
+        body.extensions = {
+          warnings: [{ path: ['transactions'], code: 'LIST_CHANGED', message: 'The list has changed' }],
+        };
+      await route.fulfill({ response, json: body });
+    });
+    await open();
+    await page.locator('.list-pane').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+    await page.getByText('The list has changed').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => page.getByText('The list has changed').count()).toBe(0);
+    await expect.poll(() => rows().count()).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+  });
+
   it('shows a transaction with its parties, and leads back to the list', async () => {
     await open();
     await check('Pending');

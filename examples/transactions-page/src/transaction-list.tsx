@@ -1,10 +1,11 @@
 /** The agent's transactions, narrowed and ordered by the filters; more are loaded as the reader nears the end. */
-import { useQuery } from '@apollo/client/react';
+import { useQuery, useReactiveVar } from '@apollo/client/react';
 import { useState } from 'react';
 import { Filters, noChoices, toArguments } from './filters.tsx';
 import { graphql } from './gql/gql.ts';
 import type { TransactionRowFragment } from './gql/graphql.ts';
 import { joined, money, words } from './lib/format.ts';
+import { hasListChanged } from './lib/list-changes.ts';
 import { transactionLink } from './lib/route.ts';
 import { uniqueById } from './lib/rows.ts';
 import { MoreRows } from './more-rows.tsx';
@@ -53,16 +54,33 @@ export function TransactionList({ agent, selected }: Props) {
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(Transactions, {
     variables: { agent, ...toArguments(choices) },
   });
+  const isChanged = useReactiveVar(hasListChanged);
+  const choose = (chosen: typeof choices) => {
+    hasListChanged(false);
+    setChoices(chosen);
+  };
+  const reload = () => {
+    hasListChanged(false);
+    void refetch();
+  };
   // While a new filter loads, the previous rows stay, so that nothing jumps.
   const page = (data ?? previousData)?.transactions;
   const rows = uniqueById(page?.edges.flatMap(({ node }) => (node ? [node] : [])) ?? []);
 
   return (
     <section className="list-pane" aria-label="Transactions">
-      <Filters choices={choices} onChange={setChoices} />
+      <Filters choices={choices} onChange={choose} />
       <p className="count" role="status">
         {page ? `${page.totalCount} ${page.totalCount === 1 ? 'transaction' : 'transactions'}` : '\u00a0'}
       </p>
+      {isChanged && (
+        <p className="more quiet" role="status">
+          The list has changed; some rows may be missing.{' '}
+          <button className="button" type="button" onClick={reload}>
+            Reload
+          </button>
+        </p>
+      )}
       {error && rows.length === 0 && <Problem error={error} onRetry={refetch} />}
       {loading && page == null && <div className="placeholder-rows" aria-hidden="true" />}
       {page?.totalCount === 0 && <p className="quiet centered">No transaction matches. Remove a filter.</p>}

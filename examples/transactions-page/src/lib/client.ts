@@ -3,6 +3,7 @@ import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCach
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { relayStylePagination } from '@apollo/client/utilities';
+import { noticeListChanges } from './list-changes.ts';
 import { createUploadLink, holdsFile } from './upload-link.ts';
 
 const uri = '/graphql';
@@ -33,7 +34,7 @@ export function createClient(token: string, onRefused: () => void): ApolloClient
   const send = ApolloLink.split(holdsFile, createUploadLink(uri), new HttpLink({ uri }));
 
   return new ApolloClient({
-    link: ApolloLink.from([noticeRefusal, authorize, send]),
+    link: ApolloLink.from([noticeRefusal, noticeListChanges, authorize, send]),
     cache: createCache(),
     // A field that failed is null and has an error; the rest of the response is worth showing.
     defaultOptions: { watchQuery: errorsBesideData, query: errorsBesideData, mutate: errorsBesideData },
