@@ -14,8 +14,9 @@ export interface Window {
 const MAX_SIZE = limits.batchSize.max;
 /** How far around a record's expected place a search looks, if one batch can contain that much. */
 const SEARCH_REACH = 40;
-/** Together 60: a batch covers as many, wherever they are in a list of up to 100,000 records. */
-const END_SIZE = 52;
+/** One batch covers as many records, wherever they are in a list of up to 100,000. */
+export const SURE_END_SIZE = 60;
+/** How many of them may have come while the end was being looked for. */
 const END_SLACK = 8;
 
 /** The smallest batch that covers a window of at least one record; null if none does. */
@@ -61,7 +62,7 @@ export function batchFrom(offset: number, wanted: number, isForward: boolean, ma
 
 /** The batch that shows the end of a list of about `max` records, wherever exactly it is. */
 export function endBatch(max: number): Batch {
-  const around = { start: Math.max(0, max - END_SIZE), end: max + END_SLACK };
+  const around = { start: Math.max(0, max + END_SLACK - SURE_END_SIZE), end: max + END_SLACK };
   return coveringBatch(around) ?? farthestBatch(max - 1, false);
 }
 

@@ -41,6 +41,11 @@ export interface Anchor {
   readonly mark: Mark | null;
 }
 
+/** If the list has changed between two anchors, their offsets cannot be compared. */
+export function isNothingBetween(after: Anchor, before: Anchor): boolean {
+  return before.offset <= after.offset + 1 && after.max === before.max;
+}
+
 /** The name of the anchor's record, and how to recognize the one right before it (-1) or right after it (1). */
 export interface Mark extends RecordName {
   readonly neighbor: Neighbor | null;

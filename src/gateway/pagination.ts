@@ -6,7 +6,8 @@
 import { limits } from '../contract/endpoints.ts';
 import type { Batch } from '../contract/requests.ts';
 import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from './batch-plan.ts';
-import { type Anchor, type BatchPage, locate, markOf, type Snapshot, snapshotOf } from './list-place.ts';
+import type { Anchor, BatchPage, Snapshot } from './list-place.ts';
+import { isNothingBetween, locate, markOf, snapshotOf } from './list-place.ts';
 import type { NameOf } from './record-names.ts';
 
 /** The requested page: `take` records from the start or the end of the range between the two anchors. */
@@ -32,9 +33,7 @@ export interface PageSlice<T> {
 
 export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
 
-/** Up to this size, the end of a list of up to 100,000 records takes one more batch after the first. */
-export const SURE_END_SIZE = 60;
-/** Above this size, that requires that the first batch is as large as possible. */
+/** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
 const SMALL_END_SIZE = 50;
 /** More than this is only reached if the list changes at every call; the page is then shorter than requested. */
 const MAX_CALLS = 6;
@@ -94,20 +93,15 @@ class PageReader<T> {
 
   async page(): Promise<PageSlice<T>> {
     const [source, stop] = [this.#source, this.#stop];
-    if (source !== null && stop !== null && this.#leavesNothingBetween(source, stop)) {
-      const start = Math.min(source.offset, stop.offset) + 1;
-      return { start, rows: [], max: source.max, previous: null, hasLostPlace: false };
+    const [after, before] = this.#isForward ? [source, stop] : [stop, source];
+    if (after !== null && before !== null && isNothingBetween(after, before)) {
+      const start = Math.min(after.offset, before.offset) + 1;
+      return { start, rows: [], max: after.max, previous: null, hasLostPlace: false };
     }
     if (source === null) return await this.#collect(await this.#enterList());
     const point = await this.#resume(source, this.#wanted(source));
     this.#shift = offsetOf(point) - this.#nextTo(source);
     return await this.#collect(point);
-  }
-
-  /** If the list has changed between two anchors, their offsets cannot be compared. */
-  #leavesNothingBetween(source: Anchor, stop: Anchor): boolean {
-    const [after, before] = this.#isForward ? [source, stop] : [stop, source];
-    return before.offset <= after.offset + 1 && source.max === stop.max;
   }
 
   /** How many records to read from the source on; the one at which reading ends is among them, because it shows its place. */
@@ -134,12 +128,11 @@ class PageReader<T> {
       rows = this.#isForward ? [...rows, ...chunk] : [...chunk, ...rows];
       if (this.#isForward) end = snapshot.start + high;
       const isAtEnd = snapshot.rows.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
-      if (rows.length === this.#take || stop !== null || isAtEnd) break;
-      if (this.#snapshots.length >= MAX_CALLS - 1) {
-        // No cursor leads on from an empty page.
-        this.#hasLostPlace ||= rows.length === 0;
-        break;
-      }
+      const isDone = rows.length === this.#take || stop !== null || isAtEnd;
+      const isOut = this.#snapshots.length >= MAX_CALLS - 1;
+      // No cursor leads on from an empty page.
+      this.#hasLostPlace ||= !isDone && isOut && rows.length === 0;
+      if (isDone || isOut) break;
       const edge = this.#edgeOf(snapshot);
       point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - rows.length));
       if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);

@@ -10,8 +10,8 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import { SURE_END_SIZE } from '../gateway/batch-plan.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../gateway/connection.ts';
-import { SURE_END_SIZE } from '../gateway/pagination.ts';
 import { directiveValues } from './directives.ts';
 
 export type Field = GraphQLField<unknown, unknown>;
