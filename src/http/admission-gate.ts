@@ -26,6 +26,8 @@ export interface AdmissionGate {
   readonly leave: () => void;
   /** Whether the next request would be rejected. */
   readonly isFull: () => boolean;
+  /** Whether there is little room left, and a caller with so many requests takes most of it. */
+  readonly isCrowdedBy: (requests: number) => boolean;
   /** Releases the slot of a request that no work has been done for and that may enter again; replaces its call of `leave`. */
   readonly releaseUnused: () => void;
   /** Samples how late the loop is; runs by itself every 10 ms while requests are in flight. */
@@ -41,6 +43,8 @@ const MIN_SAMPLES = 3;
 const BURST_MS = 100;
 const MAX_BURST = 100;
 const MIN_LIMIT = 48;
+/** The rest is for callers with few requests: without it, those of one caller, waiting for the POST API, would keep all others out. */
+const CROWDED_SHARE = 0.75;
 const DECREASE_FACTOR = 0.7;
 const INCREASE_FACTOR = 1.1;
 /** The cost of a request is averaged over REQUESTS_PER_AVERAGE requests; each new average is weighted by NEW_WEIGHT. */
@@ -134,6 +138,7 @@ export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
       measured.finished += 1;
     },
     isFull: () => inFlight >= limit,
+    isCrowdedBy: (requests) => inFlight > limit * CROWDED_SHARE && requests > limit / 2,
     releaseUnused() {
       inFlight -= 1;
     },

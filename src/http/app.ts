@@ -68,7 +68,7 @@ export interface AppOptions extends HostOptions, HealthOptions, Pick<ErrorOption
   readonly rateLimit?: RateLimitOptions | undefined;
   readonly shedding?: LoadSheddingOptions | undefined;
   /** Assigns a slot to a request whose body has arrived; without it, every request has one. */
-  readonly arrivals?: Pick<Arrivals, 'claimSlot'> | undefined;
+  readonly arrivals?: Pick<Arrivals, 'claimSlot' | 'isCrowdedBy'> | undefined;
 }
 
 const MAX_HEADERS_MS = 10_000;
@@ -120,7 +120,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.metricsAccess !== null) serveMetrics(app, options.metrics, options.metricsAccess);
   void app.register((scope) => answerPreflights(scope, corsOrigins));
   const counts = createRequestCounts();
-  const concurrent = limitConcurrentRequests(options.rateLimit?.maxConcurrent ?? Number.POSITIVE_INFINITY);
+  const maxConcurrent = options.rateLimit?.maxConcurrent ?? Number.POSITIVE_INFINITY;
+  const concurrent = limitConcurrentRequests(maxConcurrent, options.arrivals?.isCrowdedBy);
   const handOver: HandOver = new WeakMap();
   let isOverloaded = (): boolean => false;
   void app.register(async (scope) => {

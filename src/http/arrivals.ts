@@ -28,6 +28,8 @@ export interface Arrivals {
    * succeed.
    */
   readonly claimSlot: (response: ServerResponse) => boolean;
+  /** Whether there is little room left, and a caller with so many requests takes most of it. */
+  readonly isCrowdedBy: (requests: number) => boolean;
 }
 
 /**
@@ -96,6 +98,7 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
   }
 
   return {
+    isCrowdedBy: gate.isCrowdedBy,
     enter(response) {
       hasRoom();
       if (!gate.enter()) return false;

@@ -4,15 +4,19 @@
  */
 import type { ServerResponse } from 'node:http';
 
+/** Why a request may not begin: its caller has the maximum in progress, or takes the room of others. */
+export type Refusal = 'maximum' | 'crowded';
+
 export interface ConcurrentRequests {
-  /** One more request of the caller's, until the response closes; false if it already has the maximum in progress. */
-  readonly begin: (caller: string, response: ServerResponse) => boolean;
+  /** One more request of the caller's, until the response closes, unless it is refused. */
+  readonly begin: (caller: string, response: ServerResponse) => Refusal | null;
 }
 
 /** Callers without requests in progress are forgotten beyond this number. */
 const MAX_CALLERS = 10_000;
 
-export function limitConcurrentRequests(max: number): ConcurrentRequests {
+/** `isCrowdedBy` tells whether a caller with so many requests takes the room of others; never by default. */
+export function limitConcurrentRequests(max: number, isCrowdedBy?: (requests: number) => boolean): ConcurrentRequests {
   const callers = new Map<string, InProgress>();
 
   function callerOf(caller: string): InProgress {
@@ -27,12 +31,13 @@ export function limitConcurrentRequests(max: number): ConcurrentRequests {
   return {
     begin(caller, response) {
       // A response that has closed is not announced again.
-      if (response.destroyed) return true;
+      if (response.destroyed) return null;
       const requests = callerOf(caller);
-      if (requests.count >= max) return false;
+      if (requests.count >= max) return 'maximum';
+      if (isCrowdedBy?.(requests.count)) return 'crowded';
       requests.count += 1;
       response.on('close', requests.end);
-      return true;
+      return null;
     },
   };
 }

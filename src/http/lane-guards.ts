@@ -71,7 +71,7 @@ function limitedTo(perMinute: number, counts: RequestCounts, concurrent: Concurr
   return (caller, response) => {
     const key = keyOf(caller);
     // A request beyond the rate limit counts as concurrent until the regular path has rejected it.
-    const count = concurrent.begin(key, response) ? counts.addBelow(perMinute, key) : null;
+    const count = concurrent.begin(key, response) === null ? counts.addBelow(perMinute, key) : null;
     return count === null ? null : rateHeaders(perMinute, count);
   };
 }

@@ -44,7 +44,7 @@ export function createProxyClients({ isProxy, clientOf, maxInFlight, onRejected 
   return {
     enter(request, response) {
       const key = keyOf(request);
-      if (key === null || concurrent.begin(key, response)) return true;
+      if (key === null || concurrent.begin(key, response) === null) return true;
       onRejected();
       return false;
     },

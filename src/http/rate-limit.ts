@@ -9,6 +9,7 @@ import { addressKey } from './client-address.ts';
 import type { ConcurrentRequests } from './concurrent-requests.ts';
 import type { HandOver } from './hand-over.ts';
 import { HttpFault } from './http-fault.ts';
+import { overloaded } from './load-shedding.ts';
 import { type Count, type RequestCounts, WINDOW_MS } from './request-counts.ts';
 
 export interface RateLimitOptions {
@@ -48,8 +49,9 @@ export async function limitRates(
   });
   // The plugin's own hook, which runs for each route, comes after all hooks for `onRequest`; no body has been read yet.
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    const isAdmitted = handOver.has(request.raw) || concurrent.begin(request.callerKey, reply.raw);
-    done(isAdmitted ? null : tooManyConcurrent(maxConcurrent));
+    const refusal = handOver.has(request.raw) ? null : concurrent.begin(request.callerKey, reply.raw);
+    if (refusal === null) done();
+    else done(refusal === 'maximum' ? tooManyConcurrent(maxConcurrent) : overloaded(1));
   });
 }
 

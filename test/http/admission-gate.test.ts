@@ -40,6 +40,14 @@ describe('the admission gate', () => {
     expect(enter(150)).toBe(100);
   });
 
+  it('counts as crowded by a caller that has most of the room, once a quarter is left', () => {
+    const { gate, enter } = gateAt();
+    enter(75);
+    expect(gate.isCrowdedBy(75)).toBe(false);
+    enter(1);
+    expect([50, 51].map(gate.isCrowdedBy)).toEqual([false, true]);
+  });
+
   it('admits as many as have left', () => {
     const { enter, leave } = gateAt();
     enter(100);

@@ -48,6 +48,15 @@ describe('the rate limit', () => {
     expect((await send()).statusCode).toBe(429);
   });
 
+  it('rejects with 503 a request of a caller whose requests take the room of others, until they no longer do', async () => {
+    let isCrowded = true;
+    const { app } = startLimitedApp(100, { arrivals: { claimSlot: () => true, isCrowdedBy: () => isCrowded } });
+    const refused = await app.inject('/graphql');
+    expect([refused.statusCode, refused.json().errors[0].extensions.code]).toEqual([503, 'OVERLOADED']);
+    isCrowded = false;
+    expect((await app.inject('/graphql')).statusCode).toBe(200);
+  });
+
   it('counts by the subject of a valid token, whatever the token and address', async () => {
     const { app } = startLimitedApp(1);
     const ask = async (token: string, remoteAddress: string) =>
