@@ -67,7 +67,7 @@ describe('a named fault', () => {
       socket.on('close', () => resolve(received));
     });
     socket.write(
-      `POST ${LIST} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nx-reference-fault: hang\r\ncontent-length: 0\r\n\r\n`,
+      `POST ${LIST} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\nx-reference-fault: hang\r\ncontent-length: 0\r\n\r\n`,
     );
     // The response to a later request shows that the first one has arrived.
     await running.call(LIST, { filter: 'NRDSID=<1>' });
