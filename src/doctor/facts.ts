@@ -32,8 +32,6 @@ export interface Facts {
   dates: FilterTimestamps['dates'] | null;
   epoch: EpochUnit | null;
   timeZone: string;
-  /** Whether `timeZone` is more than a guess, or does not matter. */
-  isZoneKnown: boolean;
 }
 
 export function startFacts(given: Pick<Facts, 'asker' | 'configured' | 'baseUrl' | 'changedAgent' | 'now'>): Facts {
@@ -50,7 +48,6 @@ export function startFacts(given: Pick<Facts, 'asker' | 'configured' | 'baseUrl'
     dates: null,
     epoch: configured.UPSTREAM_EPOCH === 'off' ? null : configured.UPSTREAM_EPOCH,
     timeZone: configured.UPSTREAM_TIME_ZONE,
-    isZoneKnown: false,
   };
 }
 

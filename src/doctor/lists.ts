@@ -6,40 +6,51 @@ import { isBlank } from '../contract/kinds.ts';
 import type { TransactionOrder } from '../contract/requests.ts';
 import { describeFault } from './access.ts';
 import type { Asked } from './asker.ts';
-import { BATCH, type Facts, list, recordsOf, textOf, timeOf } from './facts.ts';
+import { BATCH, type Facts, isDate, list, recordsOf, textOf, timeOf } from './facts.ts';
 import { pivotOf } from './filters.ts';
 import { alike, assumed, type Finding, uncovered, understood, unknown } from './findings.ts';
 import { questions } from './questions.ts';
+
+const MINUTE_MS = 60_000;
 
 /** A time taken from a record and sent back as a bound should include that record. */
 export async function checkBounds(facts: Facts): Promise<Finding[]> {
   const question = questions.bounds;
   const pivot = pivotOf(facts);
   if (facts.form === null || pivot === null) return [unknown(question, 'no filter by an instant works')];
-  if (!facts.isZoneKnown && timeOf(pivot.record['insertDate'], { ...facts, timeZone: '+05:00' }) === pivot.time)
-    return [unknown(question, 'the time zone is unknown')];
-  const excluded: string[] = [];
-  for (const [name, column] of [
-    ['insertDateMin', 'insertDate'],
-    ['lastUpdateDateSince', 'lastUpdateDate'],
-  ] as const) {
-    const time = timeOf(pivot.record[column], facts);
-    if (time === null) continue;
-    const order: TransactionOrder = {
-      field: column === 'insertDate' ? 'INSERT_DATE' : 'LAST_UPDATE_DATE',
-      direction: 'ASC',
-    };
-    const records = recordsOf(await list(facts, { filter: { [name]: time }, order }));
-    if (!records.some((record) => record[column] === pivot.record[column])) excluded.push(name);
+  const bounds: (readonly [string, Bound | null])[] = [];
+  for (const name of ['insertDateMin', 'lastUpdateDateSince'] as const)
+    bounds.push([name, await boundAt(facts, pivot.record, name)]);
+  const named = (bound: Bound) => bounds.flatMap(([name, found]) => (found === bound ? [name] : [])).join(' and ');
+  if (named('exclusive') !== '') {
+    const consequence = 'leave out what happened at that very time: clients should ask from a moment earlier';
+    return [uncovered(question, `${named('exclusive')} ${consequence}`)];
   }
-  return [
-    excluded.length === 0
-      ? assumed(question)
-      : uncovered(
-          question,
-          `${excluded.join(' and ')} leave out what happened at that very time: clients should ask from a moment earlier`,
-        ),
-  ];
+  const why = 'the list does not begin at the time that is sent, perhaps because the zone has another offset then';
+  if (named('inclusive') === '') return [unknown(question, why)];
+  return [assumed(question, named('elsewhere') === '' ? '' : `unknown for ${named('elsewhere')}: ${why}`)];
+}
+
+/** What a bound at a record's time does; elsewhere if the list does not begin there, so that the time sent is not the record's. */
+type Bound = 'inclusive' | 'exclusive' | 'elsewhere';
+
+const boundColumns = {
+  insertDateMin: { column: 'insertDate', field: 'INSERT_DATE' },
+  lastUpdateDateSince: { column: 'lastUpdateDate', field: 'LAST_UPDATE_DATE' },
+} as const;
+
+/** Null if the record has no such time. A bound a minute away shows that the list begins at the record's time. */
+async function boundAt(facts: Facts, record: FlatRecord, name: keyof typeof boundColumns): Promise<Bound | null> {
+  const { column, field } = boundColumns[name];
+  const time = timeOf(record[column], facts);
+  if (time === null || isDate(time)) return null;
+  const includes = async (bound: string) => {
+    const found = recordsOf(await list(facts, { filter: { [name]: bound }, order: { field, direction: 'ASC' } }));
+    return found.some((each) => each[column] === record[column]);
+  };
+  const minutesLater = (minutes: number) => new Date(Date.parse(time) + minutes * MINUTE_MS).toISOString();
+  if (await includes(time)) return (await includes(minutesLater(1))) ? 'elsewhere' : 'inclusive';
+  return (await includes(minutesLater(-1))) ? 'exclusive' : 'elsewhere';
 }
 
 /** Past the end of any agent's list. */

@@ -40,14 +40,10 @@ export async function checkTimeZone(facts: Facts): Promise<Finding[]> {
   if (timed.length === 0) return [unknown(question, 'no transaction has a time of day')];
   const areResponsesLocal = timed.some(isLocal(facts));
   const areFiltersLocal = facts.form !== null && !formsWithOffset.has(facts.form);
-  if (!areResponsesLocal && !areFiltersLocal) {
-    facts.isZoneKnown = true;
-    return [assumed(question, 'every time has an offset')];
-  }
+  if (!areResponsesLocal && !areFiltersLocal) return [assumed(question, 'every time has an offset')];
   const measured = areResponsesLocal === areFiltersLocal ? null : await measure(facts, areFiltersLocal);
   if (measured !== null) {
     facts.timeZone = measured.zone;
-    facts.isZoneKnown = true;
     return [suits(question, 'UPSTREAM_TIME_ZONE', measured.zone, measured.note)];
   }
   return [await checkNewest(facts)];
@@ -153,7 +149,6 @@ async function checkNewest(facts: Facts): Promise<Finding> {
   const offset = offsetOf(step);
   const fits = (zone: string) => now.toZonedDateTimeISO(zone).offset === offset;
   facts.timeZone = fits(facts.timeZone) ? facts.timeZone : offset;
-  facts.isZoneKnown = true;
   const zones = likelyZones.filter((zone) => zone !== facts.timeZone && fits(zone));
   const note = zones.length === 0 ? '' : `today; if its clocks change, rather ${zones.join(' or ')}`;
   return suits(question, 'UPSTREAM_TIME_ZONE', facts.timeZone, facts.timeZone === offset ? note : '');

@@ -63,7 +63,6 @@ export async function runDoctor(
   const asker = new Asker({
     ...upstreamOptions(config, { upstreamUrl: url, clientSecret: vendor.secret }),
     connections: 1,
-    deadlineMs: 2_000,
     pause: () => Promise.resolve(),
   });
   try {

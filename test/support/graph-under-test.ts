@@ -1,6 +1,6 @@
 /**
  * The complete graph over an upstream at an address: client, use cases, GraphQL and HTTP app, by default without a port.
- * Everything is closed with the test.
+ * Everything is closed with the test, or when `onCleanup` says so.
  */
 
 import { once } from 'node:events';
@@ -74,7 +74,11 @@ export async function startStubbedGraph(
 
 type Options = Pick<UpstreamOptions, 'baseUrl'> & Partial<UpstreamOptions>;
 
+export type RegisterCleanup = (work: () => void | Promise<void>) => void;
+
 export interface Overrides {
+  /** Gets what closes the graph; by default it is closed with the test. */
+  readonly onCleanup?: RegisterCleanup;
   /** Replaces a part of the gateway. */
   readonly gateway?: (gateway: Gateway) => Gateway;
   readonly verify?: Verify;
@@ -102,8 +106,9 @@ export interface Overrides {
 export async function startGraph(options: Options, overrides: Overrides = {}): Promise<GraphUnderTest> {
   const { appOptions, lines, plans } = await build(options, overrides);
   const app = createApp(appOptions);
-  onTestFinished(() => app.close());
-  const send = isFast ? await sendFast(appOptions, plans, overrides.verify ?? verify) : sendPlain(app);
+  const { onCleanup = onTestFinished } = overrides;
+  onCleanup(() => app.close());
+  const send = isFast ? await sendFast(appOptions, plans, overrides) : sendPlain(app);
   return {
     lines,
     metrics: appOptions.metrics,
@@ -150,9 +155,10 @@ function sendPlain(app: FastifyInstance): Send {
 }
 
 /** Sends over a socket, after making the operation and the token known as if they had been used before. */
-async function sendFast(appOptions: AppOptions, plans: Plans, verifyToken: Verify): Promise<Send> {
+async function sendFast(appOptions: AppOptions, plans: Plans, overrides: Overrides): Promise<Send> {
+  const { verify: verifyToken = verify, onCleanup = onTestFinished } = overrides;
   const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
-  onTestFinished(() => server.close());
+  onCleanup(() => server.close());
   return async (query, token, { payload, ...sentRequest }) => {
     preparePlan(plans, query);
     if (token !== undefined) await Promise.try(verifyToken, token).catch(() => undefined);
@@ -261,7 +267,8 @@ async function build(
     compileAfter: overrides.compileAfter ?? (isFast ? 0 : undefined),
     log,
   });
-  onTestFinished(async () => {
+  const { onCleanup = onTestFinished } = overrides;
+  onCleanup(async () => {
     await graphql.stop();
     await upstream.close();
   });
