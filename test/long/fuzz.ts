@@ -6,6 +6,7 @@ const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonl
   filters: () => import('./fuzz-filters.ts'),
   columns: () => import('./fuzz-columns.ts'),
   bodies: () => import('./fuzz-bodies.ts'),
+  doctor: () => import('./fuzz-doctor.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -11,13 +11,16 @@ import type { ReferenceOptions } from '../../../src/reference/options.ts';
 
 export type DatabaseLocation = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
 
-export const onPostgresql = (): boolean => inject('cluster') !== undefined;
+/** Long runs, which are not started by the test runner, have no cluster. */
+const clusterOfRun = () => (process.env['VITEST'] === undefined ? undefined : inject('cluster'));
+
+export const onPostgresql = (): boolean => clusterOfRun() !== undefined;
 
 const created = new Set<string>();
 
 /** The place of a data folder's database: the folder itself, or a database of the cluster, created on first use. */
 export function locationOf(dataDir: string): DatabaseLocation {
-  const cluster = inject('cluster');
+  const cluster = clusterOfRun();
   if (cluster === undefined) return { dataDir };
   const name = `test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   if (!created.has(name)) psql('postgres', `create database ${name}`);
