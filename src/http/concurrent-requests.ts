@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Why a request may not begin: its caller has the maximum in progress, or takes the room of others. */
-export type Refusal = 'maximum' | 'crowded';
+type Refusal = 'maximum' | 'crowded';
 
 export interface ConcurrentRequests {
   /** One more request of the caller's, until the response closes, unless it is refused. */
