@@ -17,17 +17,22 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { type Arguments, type CostRow, type CostRows, type Field, readCostRows } from './cost-rows.ts';
+import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
 import { type Selecting, selectedFields, transactionDetail } from './lookahead.ts';
 import {
-  BRACKET_BYTES,
-  KEY_BYTES,
-  QUOTE_BYTES,
-  readSizeRows,
-  SCHEMA_BYTES,
-  type SizeRow,
-  type SizeRows,
-} from './size-rows.ts';
+  atRoot,
+  isPageOrEdge,
+  isSame,
+  itemsOf,
+  join,
+  keyOf,
+  keysOf,
+  type Position,
+  pagesOf,
+  step,
+} from './positions.ts';
+import { BRACKET_BYTES, QUOTE_BYTES, readSizeRows, SCHEMA_BYTES, type SizeRows } from './size-rows.ts';
+import { type Size, SizeSum } from './size-sum.ts';
 
 /** What is limited. */
 export interface Costs {
@@ -37,11 +42,9 @@ export interface Costs {
   readonly bytes: number;
 }
 
-export interface Estimate extends Costs {
+export interface Estimate extends Costs, Size {
   /** The field that needs the most calls, by its path in the response. */
   readonly costliest: Charge | null;
-  /** The innermost field that at least half of the bytes are below; null if there is none. */
-  readonly largest: Weight | null;
 }
 
 interface Charge {
@@ -49,16 +52,9 @@ interface Charge {
   readonly calls: number;
 }
 
-interface Weight {
-  readonly path: string;
-  readonly bytes: number;
-}
-
 /** What a selection set costs. */
-interface Weighed {
+interface Weighed extends Size {
   readonly bill: Bill;
-  readonly bytes: number;
-  readonly largest: Weight | null;
 }
 
 /** `selecting.variableValues` are coerced, including defaults. */
@@ -72,21 +68,6 @@ interface Selected {
   readonly field: Field;
   readonly args: Arguments;
   readonly nodes: FieldNode[];
-}
-
-/** A position in the operation, as a key of bills and as a path to show, and the maximum number of objects there. */
-interface Position {
-  readonly key: string;
-  readonly path: string;
-  readonly count: number;
-  /** The maximum number of pages that these objects belong to. */
-  readonly pages: number;
-  /** Whether they are objects of a page, as opposed to objects that were read on their own. */
-  readonly isListed: boolean;
-  /** How often these objects are in the response; unlike `count`, includes those of an id that is given twice. */
-  readonly shown: number;
-  /** The length of each page if the objects are pages. */
-  readonly pageLength: number;
 }
 
 /** Estimation stops after this many fields: such an operation is too costly in any case. */
@@ -112,8 +93,6 @@ export function createEstimator(schema: GraphQLSchema): Weigh {
 
 /** `{"data":` and `}`. */
 const ENVELOPE_BYTES = 9;
-
-const atRoot: Position = { key: '', path: '', count: 1, pages: 1, isListed: false, shown: 1, pageLength: 1 };
 
 interface Rows {
   readonly cost: CostRows;
@@ -241,99 +220,11 @@ function createWeigher(schema: GraphQLSchema, rows: Rows, selecting: Selecting) 
 
 const noArguments: Arguments = Object.freeze({});
 
-/** Whether only the paths of two positions differ, by the aliases in them. */
-function isSame(a: Position, b: Position): boolean {
-  return (
-    a.key === b.key &&
-    a.count === b.count &&
-    a.pages === b.pages &&
-    a.isListed === b.isListed &&
-    a.shown === b.shown &&
-    a.pageLength === b.pageLength
-  );
-}
-
-/** Adds up the sizes of the fields of all objects at a position. A key that is selected several times counts once. */
-class SizeSum {
-  readonly #at: Position;
-  readonly #fields = new Map<string, Weight & { readonly below: Weight | null }>();
-
-  constructor(at: Position) {
-    this.#at = at;
-  }
-
-  /** `bytes` of the value in one object, plus what is below it in all objects. */
-  add(key: string, bytes: number, below: Pick<Weighed, 'bytes' | 'largest'> | null = null): void {
-    const all = this.#at.shown * (Buffer.byteLength(key) + KEY_BYTES + bytes) + (below?.bytes ?? 0);
-    const existing = this.#fields.get(key);
-    if (existing !== undefined && existing.bytes >= all) return;
-    this.#fields.set(key, { path: join(this.#at.path, key), bytes: all, below: below?.largest ?? null });
-  }
-
-  sum(): Pick<Weighed, 'bytes' | 'largest'> {
-    // Brackets, and the comma between two objects.
-    let bytes = this.#at.shown * (BRACKET_BYTES + 1);
-    let largest: (Weight & { readonly below: Weight | null }) | null = null;
-    for (const field of this.#fields.values()) {
-      bytes += field.bytes;
-      if (largest === null || field.bytes > largest.bytes) largest = field;
-    }
-    const isHalf = (weight: Weight | null): weight is Weight => weight !== null && weight.bytes * 2 >= bytes;
-    return { bytes, largest: isHalf(largest) ? (isHalf(largest.below) ? largest.below : largest) : null };
-  }
-}
-
-function keyOf({ alias, name }: FieldNode): string {
-  return (alias ?? name).value;
-}
-
-function keysOf(nodes: readonly FieldNode[]): ReadonlySet<string> {
-  return new Set(nodes.map(keyOf));
-}
-
-function join(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
-}
-
 function largestOf(all: readonly Weighed[]): Weighed | null {
   return all.reduce<Weighed | null>((max, each) => (max === null || each.bytes > max.bytes ? each : max), null);
 }
 
-/** The lengths of a page's `edges` and `nodes` are those of the page; null for a single value. */
-function itemsOf(type: GraphQLObjectType, { items }: SizeRow, args: Arguments, at: Position): number | null {
-  if (items === null) return null;
-  return type.name.endsWith('Connection') ? at.pageLength : items(args);
-}
-
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
-
-/**
- * How many groups that can share calls the objects behind a field form at most: those of a page are one group, a single
- * object stays in its parent's group, and the objects of any other list form a group each.
- */
-function pagesOf({ isPage, size }: CostRow, args: Arguments, times: number, before: number): number {
-  if (isPage) return times;
-  const length = size(args);
-  return length === 1 ? Math.min(times, before) : times * length;
-}
-
-/** The type of a page or of an edge, which are not objects of their own. */
-function isPageOrEdge({ name }: GraphQLObjectType): boolean {
-  return /(Connection|Edge)$/.test(name);
-}
-
-/** A page's `edges.node` and `nodes` are the same objects, so they get the same key. */
-function step(
-  at: Position,
-  type: GraphQLObjectType,
-  name: string,
-  [node]: readonly FieldNode[],
-): Pick<Position, 'key' | 'path'> {
-  const path = node === undefined ? at.path : join(at.path, keyOf(node));
-  if (type.name.endsWith('Connection') && name === 'edges{}') return { key: at.key, path };
-  const isNode = type.name.endsWith('Edge') && name === 'node{}';
-  return { key: `${at.key}\n${isNode ? 'nodes{}' : name}`, path };
-}
 
 function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
   if (isObjectType(type)) return [type];
