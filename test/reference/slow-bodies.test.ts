@@ -47,7 +47,7 @@ describe('the reference service', () => {
     try {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       socket.setEncoding('utf8');
-      socket.write('POST /oauth/token HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{');
+      socket.write('POST /oauth/token HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\n{');
       await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 });
       vi.advanceTimersByTime(30_000);
       const [text] = (await once(socket, 'data')) as [string];
