@@ -116,3 +116,26 @@ test('what a turn leads to counts toward its slice, however many steps it takes'
   await Promise.all(Array.from({ length: 10 }, work));
   expect(slices).toBe(5);
 });
+
+test('between two slices the event loop passes many iterations, in each of which it accepts a connection', async () => {
+  let time = 0;
+  let iterations = 0;
+  let isOver = false;
+  const count = (): void => {
+    iterations += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen: number[] = [];
+  const items = new Pacer({ now: () => time }).pace(() => false).items(Array.from({ length: 10 }, () => 'item'));
+  await Promise.all(
+    items.map((item) =>
+      Promise.resolve(item).then(() => {
+        seen.push(iterations);
+        time += 100;
+      }),
+    ),
+  );
+  isOver = true;
+  for (const [at, iteration] of seen.slice(1).entries()) expect(iteration - (seen[at] ?? 0)).toBeGreaterThanOrEqual(10);
+});

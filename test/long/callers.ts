@@ -1,7 +1,7 @@
 /**
  * `npm run chaos -- callers [seconds] [--attack NAME]…`: one caller attacks a gateway in each of several ways, and prints what
- * another caller and the probes saw meanwhile, how long the event loop was held, and how much memory was used. Fails if another
- * caller or a probe got no good answer, or if the process did not live.
+ * another caller and the probes saw meanwhile, how long the event loop was held, and how much memory was used. Fails if a probe
+ * got no good answer, or more than a tenth of another caller's requests, or if the process did not live.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -114,6 +114,6 @@ function resultOf(
   const megabytes = Math.round(memory / MEGABYTE);
   return {
     row: [what, count(other), failed(other), p99, count(probe), failed(probe), block, isAlive ? megabytes : 'ended'],
-    isPassed: isAlive && other.failures.length === 0 && probe.failures.length === 0,
+    isPassed: isAlive && other.failures.length * 10 <= count(other) && probe.failures.length === 0,
   };
 }

@@ -9,8 +9,15 @@ import { WaitQueue } from '../../platform/queue.ts';
 export interface PacerOptions {
   /** Monotonic time in milliseconds; `performance.now` by default. */
   readonly now?: () => number;
-  /** Resolves when the event loop has done what else there is to do. */
+  /** Resolves when the event loop has done what else there is to do; after some iterations of it by default. */
   readonly yieldToOthers?: () => Promise<unknown>;
+}
+
+/** The event loop accepts one connection in each iteration, so one after each slice would keep new callers waiting. */
+const ITERATIONS = 16;
+
+async function passIterations(): Promise<void> {
+  for (let count = 0; count < ITERATIONS; count += 1) await nextIteration();
 }
 
 const SLICE_MS = 10;
@@ -24,7 +31,7 @@ export class Pacer {
   readonly #waiting = new WaitQueue<Pace>();
   #isRunning = false;
 
-  constructor({ now = () => performance.now(), yieldToOthers = () => nextIteration() }: PacerOptions = {}) {
+  constructor({ now = () => performance.now(), yieldToOthers = passIterations }: PacerOptions = {}) {
     this.now = now;
     this.#yieldToOthers = yieldToOthers;
   }
