@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { disguises } from './test/support/disguised-suite.ts';
 import { findBinaries, notInstalled } from './test/support/postgresql/binaries.ts';
+import { disguises } from './test/support/upstreams/disguised-suite.ts';
 
 const hasPostgresql = findBinaries() !== null;
 if (!hasPostgresql) console.warn(notInstalled);
@@ -40,7 +40,16 @@ export default defineConfig({
           include: ['test/graphql/**/*.test.ts'],
           // These send no requests.
           exclude: [
-            'test/graphql/{arguments,compiled,estimate,executor,executor-selections,fault-codes,guard,released-schema,schema,schema-shapes}.test.ts',
+            'test/graphql/plans/arguments.test.ts',
+            'test/graphql/plans/compiled.test.ts',
+            'test/graphql/cost/estimate.test.ts',
+            'test/graphql/plans/executor.test.ts',
+            'test/graphql/plans/executor-selections.test.ts',
+            'test/graphql/responses/fault-codes.test.ts',
+            'test/graphql/guard.test.ts',
+            'test/graphql/schema/released-schema.test.ts',
+            'test/graphql/schema/schema.test.ts',
+            'test/graphql/schema/schema-shapes.test.ts',
           ],
           env: { TEST_FAST_LANE: 'on' },
         },
@@ -57,7 +66,15 @@ export default defineConfig({
           name: 'postgresql',
           include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
           exclude: [
-            'test/reference/{files-memory,files-types,keys,oauth-client,seed,slow-bodies,sqlite,switches,fault-injection}.test.ts',
+            'test/reference/files/memory.test.ts',
+            'test/reference/files/types.test.ts',
+            'test/reference/tokens/keys.test.ts',
+            'test/reference/tokens/oauth-client.test.ts',
+            'test/reference/seed.test.ts',
+            'test/reference/http/slow-bodies.test.ts',
+            'test/reference/store/sqlite.test.ts',
+            'test/reference/switches.test.ts',
+            'test/reference/http/fault-injection.test.ts',
             'test/reference/conformance/rules.test.ts',
             'test/reference/{openapi,requests}/**',
             'test/reference/speech/{answers,presets,requests}.test.ts',

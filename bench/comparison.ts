@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { settings } from '../src/config/settings.ts';
-import { allScopes } from '../src/development.ts';
-import { issuer, keySetDocument, sign } from '../test/support/caller-tokens.ts';
+import { allScopes } from '../src/process/development.ts';
+import { issuer, keySetDocument, sign } from '../test/support/callers/caller-tokens.ts';
 import { type Server, startServer } from './processes.ts';
 import { agents } from './upstream-responses.ts';
 

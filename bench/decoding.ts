@@ -1,8 +1,8 @@
 /** The time to read the records of a body by column, compared with JSON.parse plus picking the fields. No network. */
-import { transactionFields } from '../src/contract/fields.ts';
+import { transactionFields } from '../src/contract/columns/fields.ts';
 import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
 import { makeTransactions } from '../src/reference/seed/seed-database.ts';
-import { createColumnReader } from '../src/upstream/columns.ts';
+import { createColumnReader } from '../src/upstream/answers/columns.ts';
 import { machine, measure, printTable } from './measure.ts';
 
 const RUNS = 60;

@@ -1,6 +1,6 @@
 /** Requests just within the query limits: the most expensive ones that no limit rejects. */
 import { getIntrospectionQuery } from 'graphql';
-import type { HostileRequest } from '../test/support/hostile-queries.ts';
+import type { HostileRequest } from '../test/support/hostile/hostile-queries.ts';
 
 const times = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => write(n)).join(' ');

@@ -8,11 +8,16 @@ import { createGateway } from '../src/gateway/gateway.ts';
 import { createGraphQL } from '../src/graphql/server.ts';
 import { createApp } from '../src/http/app.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { createLog } from '../src/platform/log.ts';
-import { createMetrics } from '../src/platform/metrics.ts';
+import { createLog } from '../src/platform/observing/log.ts';
+import { createMetrics } from '../src/platform/observing/metrics.ts';
 import { createUpstream } from '../src/upstream/call.ts';
-import { appDefaults, gatewayDefaults, graphqlDefaults, upstreamDefaults } from '../test/support/default-options.ts';
-import { hostileRequests } from '../test/support/hostile-queries.ts';
+import {
+  appDefaults,
+  gatewayDefaults,
+  graphqlDefaults,
+  upstreamDefaults,
+} from '../test/support/gateways/default-options.ts';
+import { hostileRequests } from '../test/support/hostile/hostile-queries.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { expensiveRequests } from './expensive-requests.ts';
 import { machine, printTable } from './measure.ts';

@@ -8,9 +8,9 @@ import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { request } from 'undici';
-import { codeTables } from '../src/contract/codes.ts';
-import { transactionSets } from '../src/contract/fields.ts';
-import { accountSets, fileSets } from '../src/contract/records.ts';
+import { codeTables } from '../src/contract/columns/codes.ts';
+import { transactionSets } from '../src/contract/columns/fields.ts';
+import { accountSets, fileSets } from '../src/contract/columns/records.ts';
 
 type FlatRecord = Readonly<Record<string, string>>;
 type Resolver = (source: FlatRecord) => unknown;

@@ -1,6 +1,6 @@
 /** The stub POST API of the overload benchmark, a separate process: pages of 100 records after 5 ms, and the callers' key set. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHandTypedUpstream, users } from '../test/support/hand-typed-upstream.ts';
+import { startHandTypedUpstream, users } from '../test/support/upstreams/hand-typed-upstream.ts';
 
 const LATENCY_MS = 5;
 const RECORDS = 100;

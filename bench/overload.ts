@@ -6,8 +6,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { agentToken, keySetDocument } from '../test/support/caller-tokens.ts';
-import { createFolder, endWithScript } from '../test/support/script-resources.ts';
+import { agentToken, keySetDocument } from '../test/support/callers/caller-tokens.ts';
+import { createFolder, endWithScript } from '../test/support/programs/script-resources.ts';
 import { duration, readSwitches } from '../test/support/switches.ts';
 import { READY, startGateway } from './comparison.ts';
 import { createCpuReader, peakMb } from './cpu.ts';

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFolder, endWithScript, removeFolder } from '../test/support/script-resources.ts';
+import { createFolder, endWithScript, removeFolder } from '../test/support/programs/script-resources.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 
 const root = join(import.meta.dirname, '..');

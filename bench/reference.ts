@@ -6,13 +6,13 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints, sortCategories } from '../src/contract/endpoints.ts';
-import type { transactionFilterKeys } from '../src/contract/filter.ts';
+import { endpoints, sortCategories } from '../src/contract/calls/endpoints.ts';
+import type { transactionFilterKeys } from '../src/contract/calls/filter.ts';
 import type { ReferenceOptions } from '../src/reference/options.ts';
 import { demoAgentNrdsId } from '../src/reference/seed/agents.ts';
 import { createReferenceServer } from '../src/reference/server.ts';
 import { type StartedReference, startReference } from '../src/reference/start.ts';
-import { createFolder } from '../test/support/script-resources.ts';
+import { createFolder } from '../test/support/programs/script-resources.ts';
 import { readSwitches, text, wholeNumber } from '../test/support/switches.ts';
 import { machine, measure, printTable, type Times } from './measure.ts';
 import { type ListQuery, type Plan, readPlans } from './reference-plans.ts';

@@ -2,8 +2,8 @@
  * The cost of sealing and of token checks: CPU time of W3 with and without 100 sealed ids, and with and without 100 cursors,
  * compared round by round; and the time to check a caller's token, first uncached, then cached. Target: ids add at most 5 %.
  */
-import { allScopes } from '../src/development.ts';
-import { sign, verify } from '../test/support/caller-tokens.ts';
+import { allScopes } from '../src/process/development.ts';
+import { sign, verify } from '../test/support/callers/caller-tokens.ts';
 import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';

@@ -3,7 +3,7 @@
  * complete program while one normal caller sends requests. Fails if any socket is still open after 15 s.
  */
 import { startGateway } from '../test/long/gateway-process.ts';
-import { createFolder } from '../test/support/script-resources.ts';
+import { createFolder } from '../test/support/programs/script-resources.ts';
 import { openSlowSocket, type SlowSocketKind, slowSocketKinds } from '../test/support/slow-sockets.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { machine, printTable } from './measure.ts';

@@ -2,8 +2,8 @@
  * The responses of the benchmarks' POST API, serialized once: records from the reference's own seed, 241 columns each, in the
  * specification's wrappers and wire names. Each connection has its own agent, so that no two connections request the same records.
  */
-import { wrapPage } from '../src/contract/envelope.ts';
-import { transactionFields } from '../src/contract/fields.ts';
+import { wrapPage } from '../src/contract/answers/envelope.ts';
+import { transactionFields } from '../src/contract/columns/fields.ts';
 import { accountRecord, activeUserRecord } from '../src/reference/handlers/accounts.ts';
 import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
 import { makeTransactions } from '../src/reference/seed/seed-database.ts';

@@ -3,11 +3,11 @@
  * an upstream that cannot be reached is waited for. One process serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
-import { announcement } from './announcement.ts';
-import { type Config, loadConfig } from './config.ts';
-import { type Close, type SharedSetup, startShared } from './embedded.ts';
+import { type Config, loadConfig } from './config/config.ts';
 import { Fault } from './platform/fault.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { createLog, type Log } from './platform/observing/log.ts';
+import { announcement } from './process/announcement.ts';
+import { type Close, type SharedSetup, startShared } from './process/embedded.ts';
 
 /**
  * A signal repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
 
 async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {
   const shared = await startShared(config, closers, log);
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('./process/serve.ts');
   const onServing = (url: string) => announce(url, config, shared);
   await serve({ config, shared, port: config.PORT, closers, log, onServing });
 }
@@ -53,17 +53,17 @@ async function runPrimary(config: Config, { closers, log, stop }: ProcessContext
   // Created here, so that a problem with them is reported once.
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
-  const { startWorkers } = await import('./workers.ts');
+  const { startWorkers } = await import('./process/workers.ts');
   const url = await startWorkers({ config, shared, closers, log, onGiveUp: (line) => void stop(1, line) });
   announce(url, config, shared);
 }
 
 async function runWorker(config: Config): Promise<void> {
-  const { openChannel } = await import('./worker.ts');
+  const { openChannel } = await import('./process/worker.ts');
   const channel = await openChannel();
   const { shared, port, worker } = channel.assignment;
   const serveAsWorker = async (_: Config, { closers, log }: ProcessContext) => {
-    const { serve } = await import('./serve.ts');
+    const { serve } = await import('./process/serve.ts');
     await serve({ config, shared, port, closers, log, channel, onServing: channel.reportServing });
   };
   await runProcess(serveAsWorker, config, createLog(config.LOG_LEVEL).child({ worker }), channel.reportFailure);

@@ -3,10 +3,10 @@
  * environment.
  */
 import { join } from 'node:path';
-import { parseIdKeys } from '../gateway/id-keys.ts';
-import { logLevels } from '../platform/log.ts';
-import { API_AUDIENCE } from '../reference/audience.ts';
-import { MIN_SECRET_LENGTH } from '../upstream/redaction.ts';
+import { parseIdKeys } from '../gateway/ids/id-keys.ts';
+import { logLevels } from '../platform/observing/log.ts';
+import { API_AUDIENCE } from '../reference/tokens/audience.ts';
+import { MIN_SECRET_LENGTH } from '../upstream/answers/redaction.ts';
 import {
   databaseUrlProblem,
   isFileHost,

@@ -3,15 +3,20 @@
  * the calls: their number, the slowest, the largest response, and the wrapper of each endpoint. Only reads are ever sent.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EndpointName, endpoints } from '../contract/endpoints.ts';
-import { isJsonObject } from '../contract/json.ts';
-import type { CallName, Requests, Responses } from '../contract/messages.ts';
+import { isJsonObject } from '../contract/answers/json.ts';
+import { type EndpointName, endpoints } from '../contract/calls/endpoints.ts';
+import type { CallName, Requests, Responses } from '../contract/calls/messages.ts';
 import { systemClock } from '../platform/clock.ts';
-import { withDeadline } from '../upstream/deadline.ts';
+import { jsonOf, readResponse } from '../upstream/answers/response.ts';
+import { withDeadline } from '../upstream/connections/deadline.ts';
+import {
+  createTransport,
+  type HttpResponse,
+  type Transport,
+  type TransportOptions,
+} from '../upstream/connections/transport.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
-import { jsonOf, readResponse } from '../upstream/response.ts';
 import { fetchToken, type TokenBody } from '../upstream/token.ts';
-import { createTransport, type HttpResponse, type Transport, type TransportOptions } from '../upstream/transport.ts';
 
 export const MAX_CALLS = 60;
 

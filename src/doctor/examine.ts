@@ -1,18 +1,18 @@
 /** All checks in their order, each in one row with the questions that it answers; later ones use what earlier ones have found. */
 import { UpstreamFault } from '../upstream/faults.ts';
-import { checkAbsence } from './absence.ts';
-import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './access.ts';
 import { CallsUsedUp } from './asker.ts';
+import { checkAbsence } from './checks/absence.ts';
+import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
+import { checkFiles } from './checks/files.ts';
+import { checkBrackets, checkFilterTimes, checkRange, checkSeparator } from './checks/filters.ts';
+import { checkFormats, checkTimestamps } from './checks/formats.ts';
+import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
+import { checkMeasures } from './checks/measures.ts';
+import { checkContentTypes, checkWrappers } from './checks/wrappers.ts';
+import { checkTimeZone } from './checks/zone.ts';
 import type { Facts } from './facts.ts';
-import { checkFiles } from './files.ts';
-import { checkBrackets, checkFilterTimes, checkRange, checkSeparator } from './filters.ts';
 import { type Finding, unknown } from './findings.ts';
-import { checkFormats, checkTimestamps } from './formats.ts';
-import { checkBounds, checkEmptyList, checkOrder } from './lists.ts';
-import { checkMeasures } from './measures.ts';
 import { type Question, questions } from './questions.ts';
-import { checkContentTypes, checkWrappers } from './wrappers.ts';
-import { checkTimeZone } from './zone.ts';
 
 interface Check {
   readonly answers: readonly Question[];

@@ -1,11 +1,12 @@
 /** What is known of the service so far: each check adds to it, and later ones build on it. */
-import type { FlatRecord } from '../contract/codec.ts';
-import type { FilterNotation } from '../contract/filter.ts';
-import type { FilterTimestamps } from '../contract/filter-timestamps.ts';
-import { compileKinds, type Kind } from '../contract/kinds.ts';
-import type { CallName } from '../contract/messages.ts';
-import { listTransactions, type TransactionFilter, type TransactionOrder } from '../contract/requests.ts';
-import type { EpochUnit } from '../contract/timestamps.ts';
+
+import type { FilterNotation } from '../contract/calls/filter.ts';
+import type { FilterTimestamps } from '../contract/calls/filter-timestamps.ts';
+import type { CallName } from '../contract/calls/messages.ts';
+import { listTransactions, type TransactionFilter, type TransactionOrder } from '../contract/calls/requests.ts';
+import type { FlatRecord } from '../contract/columns/codec.ts';
+import { compileKinds, type Kind } from '../contract/columns/kinds.ts';
+import type { EpochUnit } from '../contract/columns/timestamps.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { ConfiguredValues } from './findings.ts';
 

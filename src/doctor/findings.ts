@@ -2,8 +2,9 @@
  * What the doctor can say about a row of docs/assumptions.md. A check says what the service does; whether that is as assumed, as
  * set, or differs follows from the configuration, here and nowhere else.
  */
+
+import type { Config } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
-import type { Config } from '../config.ts';
 import type { Question } from './questions.ts';
 
 /** The settings that the doctor can propose. */

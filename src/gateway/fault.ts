@@ -1,7 +1,8 @@
 /** The faults that use cases throw. Messages are for the caller: they name the argument, what is wrong, and what is allowed. */
-import type { EndpointName } from '../contract/endpoints.ts';
-import { hasErrorDetails } from '../contract/errors.ts';
-import { namesTransaction } from '../contract/file-requests.ts';
+
+import { hasErrorDetails } from '../contract/answers/errors.ts';
+import type { EndpointName } from '../contract/calls/endpoints.ts';
+import { namesTransaction } from '../contract/calls/file-requests.ts';
 import { Fault } from '../platform/fault.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 

@@ -1,5 +1,5 @@
 /** Who is responsible for each fault: one row per code, exhaustive by type. An error without a code is the gateway's. */
-import type { Party } from '../platform/request-facts.ts';
+import type { Party } from '../platform/observing/request-facts.ts';
 import type { GatewayFaultCode, UpstreamFaultCode } from './fault.ts';
 
 export const partyOf = {

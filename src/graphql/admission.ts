@@ -4,13 +4,13 @@
  * the wrong type, are left to Apollo to reject.
  */
 import type { FastifyRequest } from 'fastify';
-import { isJsonObject } from '../contract/json.ts';
+import { isJsonObject } from '../contract/answers/json.ts';
 import { GatewayFault } from '../gateway/fault.ts';
-import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
 import { quoted } from '../platform/quote.ts';
+import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
+import { measureVariables } from './limits/variables-size.ts';
 import { limitFault } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
-import { measureVariables } from './variables-size.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 

@@ -3,13 +3,13 @@
  * principal, and guarded fields reject it; an invalid token rejects the whole request.
  */
 import type { ServerResponse } from 'node:http';
-import type { Tally } from '../gateway/calls.ts';
+import type { Principal, Verify } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { AbortSignalLike, Loaders } from '../gateway/loaders.ts';
-import type { Principal, Verify } from '../gateway/principal.ts';
-import { bearerTokenOf } from '../platform/bearer.ts';
-import type { RequestFacts } from '../platform/request-facts.ts';
+import type { Tally } from '../gateway/reading/calls.ts';
+import type { AbortSignalLike, Loaders } from '../gateway/reading/loaders.ts';
+import type { RequestFacts } from '../platform/observing/request-facts.ts';
+import { bearerTokenOf } from '../platform/web/bearer.ts';
 import type { LargeResponse } from './responses/responses.ts';
 
 export type Warning = UnreadableValue | ChangedList;

@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 import { GatewayFault } from '../gateway/fault.ts';
 import { type Context, callerOf } from './context.ts';
-import { directiveValues } from './directives.ts';
-import { partsOf, withOnResolved } from './followed.ts';
+import { partsOf, withOnResolved } from './resolvers/followed.ts';
+import { directiveValues } from './schema/directives.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 type ResolverMap = Readonly<Record<string, object>>;

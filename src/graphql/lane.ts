@@ -5,17 +5,16 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
-import { isJsonObject } from '../contract/json.ts';
+import { isJsonObject } from '../contract/answers/json.ts';
+import type { Principal, Verify } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Principal, Verify } from '../gateway/principal.ts';
-import type { Log } from '../platform/log.ts';
-import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
+import type { Log } from '../platform/observing/log.ts';
+import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
 import type { CheckParameters, Parameters } from './admission.ts';
 import { type Context, createContext } from './context.ts';
-import { type CostLimits, costOf, isCostRequested, isWithin } from './cost.ts';
+import { type CostLimits, costOf, isCostRequested, isWithin } from './cost/cost.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
-import { classifyError, type formatError } from './errors.ts';
 import type { Plans } from './plans/plans.ts';
 import {
   formatErrors,
@@ -26,6 +25,7 @@ import {
   withRequestId,
   withWarnings,
 } from './response.ts';
+import { classifyError, type formatError } from './responses/errors.ts';
 import type { Responses } from './responses/responses.ts';
 
 export interface LaneOptions {

@@ -4,8 +4,8 @@
  */
 import { type DocumentNode, GraphQLError, type ValidationRule } from 'graphql';
 import { GatewayFault } from '../gateway/fault.ts';
+import { countRepeats, measureQuery } from './limits/query-size.ts';
 import { limitFault } from './limits.ts';
-import { countRepeats, measureQuery } from './query-size.ts';
 
 export const limitsRule: ValidationRule = (context) => ({
   Document: {

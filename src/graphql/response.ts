@@ -5,10 +5,10 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { GatewayFault } from '../gateway/fault.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/observing/log.ts';
 import type { Warning } from './context.ts';
-import { type formatError, isUnexpected, statusOf } from './errors.ts';
-import { MAX_WARNINGS } from './warnings.ts';
+import { MAX_WARNINGS } from './resolvers/warnings.ts';
+import { type formatError, isUnexpected, statusOf } from './responses/errors.ts';
 
 type Format = typeof formatError;
 

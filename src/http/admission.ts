@@ -3,10 +3,10 @@
  * or its token is looked at. Probes are always admitted.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
-import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
-import { isProbe } from '../platform/probes.ts';
-import { discardRest, isArriving } from '../platform/rest-of-request.ts';
+import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
+import { graphqlTypeFor, JSON_TYPE } from '../platform/web/media-type.ts';
+import { isProbe } from '../platform/web/probes.ts';
+import { discardRest, isArriving } from '../platform/web/rest-of-request.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createOriginHeaders, type OriginHeaders } from './cross-origin.ts';
 import { graphqlErrorBody, HttpFault, plainErrorBody } from './http-fault.ts';

@@ -11,12 +11,12 @@ import {
   fastify,
 } from 'fastify';
 import { partyOf } from '../gateway/parties.ts';
-import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
-import { createHostCheck, type HostOptions } from '../platform/host.ts';
-import type { Log } from '../platform/log.ts';
-import { countFromZero, type Metrics } from '../platform/metrics.ts';
-import { createObserver, type Observer } from '../platform/observe.ts';
-import { discardRest, isArriving } from '../platform/rest-of-request.ts';
+import type { Log } from '../platform/observing/log.ts';
+import { countFromZero, type Metrics } from '../platform/observing/metrics.ts';
+import { createObserver, type Observer } from '../platform/observing/observe.ts';
+import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
+import { createHostCheck, type HostOptions } from '../platform/web/host.ts';
+import { discardRest, isArriving } from '../platform/web/rest-of-request.ts';
 import type { Arrivals } from './arrivals.ts';
 import { type ConcurrentRequests, limitConcurrentRequests } from './concurrent-requests.ts';
 import { answerPreflights, createOriginHeaders, rejectUnlistedPreflights, setOriginHeaders } from './cross-origin.ts';

@@ -3,7 +3,7 @@
  * was opened without sending a request, the longest ago. Connections with a request in flight are never closed.
  */
 import type { Socket } from 'node:net';
-import { Roster } from '../platform/roster.ts';
+import { Roster } from '../platform/engine/roster.ts';
 import type { Connections } from './connections.ts';
 
 type Idleness = Pick<Connections, 'idleSince'>;

@@ -4,7 +4,7 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Roster } from '../platform/roster.ts';
+import { Roster } from '../platform/engine/roster.ts';
 
 interface Connection {
   readonly unanswered: ServerResponse[];

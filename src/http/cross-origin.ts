@@ -4,7 +4,7 @@
  */
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isProbe } from '../platform/probes.ts';
+import { isProbe } from '../platform/web/probes.ts';
 import { HttpFault } from './http-fault.ts';
 
 const PREFLIGHT_SECONDS = 600;

@@ -7,7 +7,7 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/observing/log.ts';
 import type { Connections } from './connections.ts';
 
 /**

@@ -5,11 +5,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
-import type { Log } from '../platform/log.ts';
-import { graphqlTypeFor, JSON_TYPE } from '../platform/media-type.ts';
-import type { Observer } from '../platform/observe.ts';
-import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
+import type { Log } from '../platform/observing/log.ts';
+import type { Observer } from '../platform/observing/observe.ts';
+import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
+import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
+import { graphqlTypeFor, JSON_TYPE } from '../platform/web/media-type.ts';
 import { Connections } from './connections.ts';
 import type { CorsHeaders, OriginHeaders } from './cross-origin.ts';
 import {

@@ -5,9 +5,9 @@
  * decision.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
-import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
-import { type RequestFacts, recordFailure } from '../platform/request-facts.ts';
+import { CLIENT_CLOSED, type Observer } from '../platform/observing/observe.ts';
+import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
+import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
 import type { OriginHeaders } from './cross-origin.ts';
 import type { HandOver } from './hand-over.ts';
 import { graphqlErrorBody, internalError } from './http-fault.ts';

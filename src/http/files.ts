@@ -4,13 +4,13 @@
  * messages and address are not shown to clients.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { attachment } from '../gateway/content-disposition.ts';
-import type { FollowFaultCode, FollowLink } from '../gateway/download.ts';
 import { GatewayFault, UpstreamFault } from '../gateway/fault.ts';
-import { FILES_PATH } from '../gateway/file-links.ts';
+import { attachment } from '../gateway/files/content-disposition.ts';
+import type { FollowFaultCode, FollowLink } from '../gateway/files/download.ts';
+import { FILES_PATH } from '../gateway/files/file-links.ts';
 import { partyOf } from '../gateway/parties.ts';
-import type { Observer } from '../platform/observe.ts';
-import { recordFailure } from '../platform/request-facts.ts';
+import type { Observer } from '../platform/observing/observe.ts';
+import { recordFailure } from '../platform/observing/request-facts.ts';
 import { HttpFault, type HttpFaultCode } from './http-fault.ts';
 import { recordResponse } from './request-log.ts';
 

@@ -4,7 +4,7 @@
  * outage, and which service is behind the gateway.
  */
 import type { FastifyInstance } from 'fastify';
-import { probePaths } from '../platform/probes.ts';
+import { probePaths } from '../platform/web/probes.ts';
 
 export interface HealthState {
   /** Whether the POST API has issued a token since startup. */

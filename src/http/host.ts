@@ -1,6 +1,6 @@
 /** Rejects requests for hosts that are not served here, and those whose host or length could be read in two ways. */
 import type { FastifyInstance } from 'fastify';
-import { ambiguity, hostName } from '../platform/host.ts';
+import { ambiguity, hostName } from '../platform/web/host.ts';
 import { HttpFault } from './http-fault.ts';
 
 export function rejectUnknownHosts(app: FastifyInstance, isKnown: (name: string) => boolean): void {

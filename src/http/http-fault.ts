@@ -4,8 +4,8 @@
  */
 import { partyOf } from '../gateway/parties.ts';
 import { Fault } from '../platform/fault.ts';
+import type { Party } from '../platform/observing/request-facts.ts';
 import { quoted } from '../platform/quote.ts';
-import type { Party } from '../platform/request-facts.ts';
 
 /** The party at fault for each code, unless a more exact one is recorded; codes shared with faults have the same party. */
 export const httpFaultParty = {

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { jsonExcess, requestLimits } from '../platform/json-size.ts';
+import { jsonExcess, requestLimits } from '../platform/web/json-size.ts';
 import { HttpFault } from './http-fault.ts';
 
 export function parseJsonBodies(app: FastifyInstance): void {

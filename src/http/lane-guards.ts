@@ -3,10 +3,10 @@
  * the other rejects. Also learns from the regular path which media type it sends for an Accept header.
  */
 import type { FastifyInstance } from 'fastify';
-import { GRAPHQL_PATH } from '../platform/graphql-path.ts';
-import { hasTwoHosts, hostName } from '../platform/host.ts';
-import type { Log } from '../platform/log.ts';
-import type { Observer } from '../platform/observe.ts';
+import type { Log } from '../platform/observing/log.ts';
+import type { Observer } from '../platform/observing/observe.ts';
+import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
+import { hasTwoHosts, hostName } from '../platform/web/host.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { ConcurrentRequests } from './concurrent-requests.ts';
 import type { OriginHeaders } from './cross-origin.ts';

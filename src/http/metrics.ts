@@ -4,9 +4,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { bearerTokenOf } from '../platform/bearer.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import { probePaths } from '../platform/probes.ts';
+import type { Metrics } from '../platform/observing/metrics.ts';
+import { bearerTokenOf } from '../platform/web/bearer.ts';
+import { probePaths } from '../platform/web/probes.ts';
 import { HttpFault } from './http-fault.ts';
 
 export interface MetricsAccess {

@@ -3,9 +3,9 @@
  * which a firewall can restrict.
  */
 import { fastify } from 'fastify';
-import { createHostCheck, type HostOptions } from '../platform/host.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import { probePaths } from '../platform/probes.ts';
+import type { Metrics } from '../platform/observing/metrics.ts';
+import { createHostCheck, type HostOptions } from '../platform/web/host.ts';
+import { probePaths } from '../platform/web/probes.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { rejectUnknownHosts } from './host.ts';
 import { HttpFault, httpFaultByStatus } from './http-fault.ts';

@@ -4,7 +4,7 @@
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerTokenOf } from '../platform/bearer.ts';
+import { bearerTokenOf } from '../platform/web/bearer.ts';
 import { addressKey } from './client-address.ts';
 import type { ConcurrentRequests } from './concurrent-requests.ts';
 import type { HandOver } from './hand-over.ts';

@@ -3,8 +3,8 @@
  * route, never the path, and no header, body or query string: those contain sealed ids, tokens and people's names.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CLIENT_CLOSED, type Observer } from '../platform/observe.ts';
-import type { RequestFacts } from '../platform/request-facts.ts';
+import { CLIENT_CLOSED, type Observer } from '../platform/observing/observe.ts';
+import type { RequestFacts } from '../platform/observing/request-facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,10 +2,10 @@
  * The options that the service starts with, and the faults that a start can fail with. Nothing here reads the environment:
  * the caller decides.
  */
-import type { UpstreamScope } from '../contract/endpoints.ts';
-import type { ProviderKind } from '../contract/fields.ts';
+import type { UpstreamScope } from '../contract/calls/endpoints.ts';
+import type { ProviderKind } from '../contract/columns/fields.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { LogLevel } from '../platform/log.ts';
+import type { LogLevel } from '../platform/observing/log.ts';
 import type { Speech } from './speech/speech.ts';
 
 export interface ClientOptions {

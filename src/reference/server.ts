@@ -2,20 +2,18 @@
  * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
  * clients only ever reach a complete service; whether it can listen is checked first.
  */
-import { providerKinds } from '../contract/fields.ts';
+import { providerKinds } from '../contract/columns/fields.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createHostCheck } from '../platform/host.ts';
-import { createLog, type Log } from '../platform/log.ts';
-import { withSecrets } from './client-secret.ts';
-import { lockDataFolder } from './data-folder.ts';
-import { createFaultInjection } from './fault-injection.ts';
+import { createLog, type Log } from '../platform/observing/log.ts';
+import { createHostCheck } from '../platform/web/host.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
 import { sweep } from './files/sweep.ts';
-import { createHttp } from './http.ts';
-import { loadSigningKey } from './keys.ts';
-import { checkPort, listen } from './listen.ts';
-import { checkMobileUrls } from './mobile-urls.ts';
+import { checkMobileUrls } from './handlers/mobile-urls.ts';
+import { createFaultInjection } from './http/fault-injection.ts';
+import { createHttp } from './http/http.ts';
+import { checkPort, listen } from './http/listen.ts';
+import { createProviderSchema } from './http/provider-schema.ts';
 import {
   DEFAULT_FILE_URL_LIFETIME_SECONDS,
   DEFAULT_MAX_FILE_BYTES,
@@ -25,20 +23,22 @@ import {
   type ReferenceOptions,
   type RunningReference,
 } from './options.ts';
-import { createProviderSchema } from './provider-schema.ts';
 import { seedMembers } from './seed/members.ts';
 import { seedDatabase } from './seed/seed-database.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { createClients, replaceClients } from './store/clients.ts';
+import { lockDataFolder } from './store/data-folder.ts';
 import { openStore } from './store/database.ts';
 import { createFiles, databaseIdOf, type Files } from './store/files.ts';
-import { createMembers } from './store/members.ts';
+import { createMembers } from './store/members/members.ts';
+import { createRegistrations } from './store/members/registrations.ts';
+import { createTickets } from './store/members/tickets.ts';
 import { createProviders } from './store/providers.ts';
-import { createRegistrations } from './store/registrations.ts';
 import type { Store } from './store/tables.ts';
-import { createTickets } from './store/tickets.ts';
 import { createTransactions } from './store/transactions.ts';
+import { withSecrets } from './tokens/client-secret.ts';
+import { loadSigningKey } from './tokens/keys.ts';
 
 /** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */
 export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {

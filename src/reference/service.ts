@@ -1,22 +1,22 @@
 /** Everything that handlers depend on: the stores, the clock, and what tokens need. Created once, at start. */
 import type { Clock } from '../platform/clock.ts';
-import type { FaultInjection } from './fault-injection.ts';
 import type { FileBytes } from './files/bytes.ts';
 import type { FileLinks } from './files/links.ts';
-import type { SigningKey } from './keys.ts';
+import type { FaultInjection } from './http/fault-injection.ts';
+import type { ProviderSchema } from './http/provider-schema.ts';
+import type { HandlerResult } from './http/response-body.ts';
+import type { RequestValues } from './http/validate.ts';
 import type { ClientOptions } from './options.ts';
-import type { ProviderSchema } from './provider-schema.ts';
-import type { HandlerResult } from './response-body.ts';
 import type { Speech } from './speech/speech.ts';
 import type { Agents } from './store/agents.ts';
 import type { Clients } from './store/clients.ts';
 import type { Files } from './store/files.ts';
-import type { Members } from './store/members.ts';
+import type { Members } from './store/members/members.ts';
+import type { Registrations } from './store/members/registrations.ts';
+import type { Tickets } from './store/members/tickets.ts';
 import type { Providers } from './store/providers.ts';
-import type { Registrations } from './store/registrations.ts';
-import type { Tickets } from './store/tickets.ts';
 import type { Transactions } from './store/transactions.ts';
-import type { RequestValues } from './validate.ts';
+import type { SigningKey } from './tokens/keys.ts';
 
 export interface Service {
   readonly agents: Agents;

@@ -2,8 +2,8 @@
  * The command-line switches of `npm run reference`, one row each, with their descriptions. Defaults for omitted switches are
  * chosen by the caller that starts the service.
  */
-import type { UpstreamScope } from '../contract/endpoints.ts';
-import { providerKinds } from '../contract/fields.ts';
+import type { UpstreamScope } from '../contract/calls/endpoints.ts';
+import { providerKinds } from '../contract/columns/fields.ts';
 import {
   flag,
   oneValue,
@@ -16,7 +16,7 @@ import {
   text,
   type Values,
 } from '../platform/switches.ts';
-import { isMobileUrl } from './mobile-urls.ts';
+import { isMobileUrl } from './handlers/mobile-urls.ts';
 import { allScopes, type ClientOptions } from './options.ts';
 import { presetNames } from './speech/load.ts';
 

@@ -3,25 +3,25 @@
  * returns the value inside the endpoint's wrapper or throws an UpstreamFault. It sends a request again only after a 401,
  * which upstream has not executed (for a write, only if the 401 is in the HTTP status line), or if `retry.ts` allows it.
  */
-import { endpoints, type RequestField } from '../contract/endpoints.ts';
-import type { CallName, Requests, Responses } from '../contract/messages.ts';
+import { endpoints, type RequestField } from '../contract/calls/endpoints.ts';
+import type { CallName, Requests, Responses } from '../contract/calls/messages.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import { type ColumnReader, createColumnReader } from './columns.ts';
-import { waitFault, withDeadline } from './deadline.ts';
-import { createDenials, isDenial } from './denials.ts';
-import { createDownloads, type Downloads } from './download.ts';
+import type { Log } from '../platform/observing/log.ts';
+import type { Metrics } from '../platform/observing/metrics.ts';
+import { type ColumnReader, createColumnReader } from './answers/columns.ts';
+import { readResponse } from './answers/response.ts';
+import { waitFault, withDeadline } from './connections/deadline.ts';
+import { createTransport, type HttpResponse, type Receiver } from './connections/transport.ts';
 import { Call, type CallHost, type CallOptions, type FailedAttempt } from './first-attempt.ts';
-import { createGates, gateFor } from './gates.ts';
-import { type GroupRow, groupOf, groups } from './groups.ts';
-import { createOutcomes, type UpstreamState } from './outcomes.ts';
-import { readResponse } from './response.ts';
-import { createRetries, type RetryOptions } from './retry.ts';
+import { createDenials, isDenial } from './resilience/denials.ts';
+import { createGates, gateFor } from './resilience/gates.ts';
+import { type GroupRow, groupOf, groups } from './resilience/groups.ts';
+import { createOutcomes, type UpstreamState } from './resilience/outcomes.ts';
+import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
-import { createTransport, type HttpResponse, type Receiver } from './transport.ts';
-import { createUpload, type Upload } from './upload.ts';
-import type { UploadEncoding } from './upload-body.ts';
+import { createDownloads, type Downloads } from './transfers/download.ts';
+import { createUpload, type Upload } from './transfers/upload.ts';
+import type { UploadEncoding } from './transfers/upload-body.ts';
 
 export interface UpstreamOptions {
   /** May end in a path prefix. */

@@ -3,8 +3,9 @@
  * whether the request may have arrived. It contains no header, no body and no error of the HTTP client, because those
  * can hold credentials or personal data.
  */
-import type { EndpointName } from '../contract/endpoints.ts';
-import { emptyError, type ReadError } from '../contract/errors.ts';
+
+import { emptyError, type ReadError } from '../contract/answers/errors.ts';
+import type { EndpointName } from '../contract/calls/endpoints.ts';
 import { Fault } from '../platform/fault.ts';
 
 export const upstreamFaultCodes = [

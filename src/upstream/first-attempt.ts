@@ -2,15 +2,15 @@
  * A call and its first attempt. If a token is cached and nothing else prevents it, which is nearly always so, the first
  * attempt is the whole call: one object and one promise. If it fails or cannot start, its `CallHost` decides how to go on.
  */
-import { endpoints } from '../contract/endpoints.ts';
-import type { CallName } from '../contract/messages.ts';
-import type { Selection } from '../contract/selection.ts';
-import type { AbortSignalLike } from './abort-signal.ts';
-import { Deadline } from './deadline.ts';
+import { endpoints } from '../contract/calls/endpoints.ts';
+import type { CallName } from '../contract/calls/messages.ts';
+import type { Selection } from '../contract/columns/selection.ts';
+import type { AbortSignalLike } from './connections/abort-signal.ts';
+import { Deadline } from './connections/deadline.ts';
+import type { HttpResponse, Receiver } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
-import type { Gate } from './gates.ts';
+import type { Gate } from './resilience/gates.ts';
 import type { AcquiredToken } from './token.ts';
-import type { HttpResponse, Receiver } from './transport.ts';
 
 export interface CallOptions {
   /** Aborts a read; a write only as long as it has not been sent. */

@@ -4,17 +4,18 @@
  * waiting callers. They are not cached, but rejected credentials are not sent again immediately either. The token is
  * only read for its expiry, never verified: that is upstream's task.
  */
-import type { EndpointName } from '../contract/endpoints.ts';
-import { readNumber } from '../contract/json.ts';
+
+import { readNumber } from '../contract/answers/json.ts';
+import type { EndpointName } from '../contract/calls/endpoints.ts';
 import { type Clock, isAhead } from '../platform/clock.ts';
-import type { AbortSignalLike } from './abort-signal.ts';
-import { waitUnlessAborted, withDeadline } from './deadline.ts';
+import { invalidResponse, readResponse } from './answers/response.ts';
+import type { AbortSignalLike } from './connections/abort-signal.ts';
+import { waitUnlessAborted, withDeadline } from './connections/deadline.ts';
+import type { HttpResponse, Transport } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
 import { NOBODY } from './first-attempt.ts';
-import type { Gate } from './gates.ts';
-import { invalidResponse, readResponse } from './response.ts';
-import type { Retries } from './retry.ts';
-import type { HttpResponse, Transport } from './transport.ts';
+import type { Gate } from './resilience/gates.ts';
+import type { Retries } from './resilience/retry.ts';
 
 /**
  * JSON as in the specification, or a form as in RFC 6749, with the client's credentials in it (`form`) or, as that prefers

@@ -18,7 +18,7 @@ import {
   Store,
 } from 'relay-runtime';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/main-process.ts';
+import { temporaryFolder } from '../support/programs/main-process.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 
 const run = promisify(execFile);

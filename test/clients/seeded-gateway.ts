@@ -1,9 +1,9 @@
 /** The server for the clients: the gateway in front of the POST API with a few made-up agents, both on real sockets. */
 import { onTestFinished } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
-import { agentToken } from '../support/caller-tokens.ts';
-import { listen } from '../support/graph-under-test.ts';
-import { CLIENT_SECRET, client, startUpstream } from '../support/real-upstream.ts';
+import { agentToken } from '../support/callers/caller-tokens.ts';
+import { listen } from '../support/gateways/graph-under-test.ts';
+import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';
 
 /** A request as it was sent. */
 interface Sent {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadSpeech } from '../../src/reference/speech/load.ts';
 import { defaultSpeech } from '../../src/reference/speech/speech.ts';
 import { vendor } from '../reference/running.ts';
-import { environment } from '../support/main-process.ts';
+import { environment } from '../support/programs/main-process.ts';
 import { agent, prepareData, serve } from './services.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ const doctor = (args: readonly string[], given: Record<string, string> = {}): Pr
   new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['src/doctor.ts', ...args],
+      ['src/commands/doctor.ts', ...args],
       { cwd: root, env: environment(given) },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });

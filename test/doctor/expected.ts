@@ -1,11 +1,11 @@
 /** What the doctor must find out of a service in a speech, and what the graph reads from it with the settings that were found. */
 import { expect } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
+import { gatewayOptions, upstreamOptions } from '../../src/process/serve-options.ts';
 import { defaultSpeech, type readSpeech, type Speech } from '../../src/reference/speech/speech.ts';
-import { gatewayOptions, upstreamOptions } from '../../src/serve-options.ts';
 import { vendor } from '../reference/running.ts';
-import { serviceToken } from '../support/caller-tokens.ts';
-import { type RegisterCleanup, startGraph } from '../support/graph-under-test.ts';
+import { serviceToken } from '../support/callers/caller-tokens.ts';
+import { type RegisterCleanup, startGraph } from '../support/gateways/graph-under-test.ts';
 import { agent, configFor, type Examined, prepareData, serve } from './services.ts';
 
 /** A database to serve, with what the service knows of people and what nobody but us and it may know. */

@@ -15,7 +15,7 @@ import {
   string,
 } from 'fast-check';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
+import { endpoints } from '../../src/contract/calls/endpoints.ts';
 import { Inaccessible } from '../../src/doctor/asker.ts';
 import { defaultSpeech } from '../../src/reference/speech/speech.ts';
 import { prepareData, runDoctor, serve } from './services.ts';

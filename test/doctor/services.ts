@@ -1,16 +1,16 @@
 /** Services for the doctor to ask: one database with a file and a transaction created just now, served in any speech. */
 import { cpSync } from 'node:fs';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { Asker } from '../../src/doctor/asker.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import { startFacts } from '../../src/doctor/facts.ts';
 import { type Report, report } from '../../src/doctor/report.ts';
+import { upstreamOptions } from '../../src/process/serve-options.ts';
 import type { Speech } from '../../src/reference/speech/speech.ts';
-import { upstreamOptions } from '../../src/serve-options.ts';
+import { upload } from '../reference/files/uploading.ts';
 import { creation, type Running, runReference, temporaryDir, vendor } from '../reference/running.ts';
-import { upload } from '../reference/uploading.ts';
-import { settingsFor } from '../support/real-upstream.ts';
 import { pdf } from '../support/sample-files.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 /** The agent of the new transaction. */
 export const agent = creation.agentNRDSID;

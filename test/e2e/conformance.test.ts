@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rules } from '../reference/conformance/rules/index.ts';
 import { createTarget, type Target } from '../reference/conformance/target.ts';
-import { readOnly } from '../support/read-only-client.ts';
+import { readOnly } from '../support/gateways/read-only-client.ts';
 
 const credentials = { id: 'conformance', secret: 'conformance-secret', vendorEmail: 'vendor@conformance.example' };
 const switches = {
@@ -28,7 +28,7 @@ let target: Target;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'conformance-'));
-  const main = join(import.meta.dirname, '../../src/reference-main.ts');
+  const main = join(import.meta.dirname, '../../src/commands/reference.ts');
   const given = Object.entries(switches).flatMap(([name, value]) => [`--${name}`, value]);
   child = spawn(process.execPath, [main, '--faults', '--data-dir', dataDir, ...given], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn' },

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningReference } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { referenceOptions } from '../reference/running.ts';
-import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
-import { readOnly } from '../support/read-only-client.ts';
+import { readOnly } from '../support/gateways/read-only-client.ts';
+import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
 
 const isMissing = isBrowserMissing('The page at /docs');
 

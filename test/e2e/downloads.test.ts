@@ -2,16 +2,16 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
-import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { listen, listenLogged, type Overrides } from '../support/graph-under-test.ts';
-import { startHandTypedUpstream, users } from '../support/hand-typed-upstream.ts';
+import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
+import { listen, listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';
+import { startHandTypedUpstream, users } from '../support/upstreams/hand-typed-upstream.ts';
 import {
   errorResponse,
   type StubResponse,
   type StubRule,
   TOKEN_PATH,
   tokenResponse,
-} from '../support/stub-upstream.ts';
+} from '../support/upstreams/stub-upstream.ts';
 
 const LIST = '/fsforms/listFiles';
 const DOWNLOAD = '/fsforms/downloadfiles';

@@ -1,8 +1,8 @@
 // Shutdown of the program under load; `npm run chaos -- drains` does the same 200 times.
 import { expect, test } from 'vitest';
-import { zeroCounts } from '../support/drained-callers.ts';
-import { drainOnce } from '../support/drained-program.ts';
-import { temporaryFolder } from '../support/main-process.ts';
+import { zeroCounts } from '../support/programs/drained-callers.ts';
+import { drainOnce } from '../support/programs/drained-program.ts';
+import { temporaryFolder } from '../support/programs/main-process.ts';
 
 /** Enough for two starts of the program on a busy machine. */
 const TIMEOUT_MS = 60_000;

@@ -6,8 +6,8 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Download, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
-import { buildExamplePage, type ExamplePage, startExamplePage } from '../support/example-page.ts';
+import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
+import { buildExamplePage, type ExamplePage, startExamplePage } from '../support/programs/example-page.ts';
 
 const isMissing = isBrowserMissing('The example page');
 const images = join(import.meta.dirname, '../../docs/images');

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { occupyPort, startMain, temporaryFolder } from '../support/main-process.ts';
-import { settingsFor, startUpstream } from '../support/real-upstream.ts';
+import { occupyPort, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
 
 /** The line that a failed start prints; it must contain no internals, such as a stack. */
 async function startError(environment: Readonly<Record<string, string>>): Promise<string> {

@@ -4,11 +4,11 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
-import { agentToken, keySetDocument } from '../support/caller-tokens.ts';
+import { agentToken, keySetDocument } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
-import { startMain, temporaryFolder } from '../support/main-process.ts';
-import { settingsFor, startUpstream } from '../support/real-upstream.ts';
-import { startStubUpstream } from '../support/stub-upstream.ts';
+import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
+import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 /** A Node whose process cannot make any file longer. */
 function nodeOnFullDisk(): string {

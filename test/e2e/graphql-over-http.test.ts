@@ -1,9 +1,9 @@
 // GraphQL over HTTP, checked with the specification's own audits over a real socket.
 import { type Audit, serverAudits } from 'graphql-http';
 import { expect, onTestFinished, test } from 'vitest';
-import { serviceToken } from '../support/caller-tokens.ts';
-import { listen } from '../support/graph-under-test.ts';
-import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
+import { serviceToken } from '../support/callers/caller-tokens.ts';
+import { listen } from '../support/gateways/graph-under-test.ts';
+import { startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
 
 const reason =
   'SHOULD be 200 under application/json; it is 400, so that proxies and monitors see a request that was never carried out';

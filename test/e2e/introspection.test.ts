@@ -1,7 +1,7 @@
 /** INTROSPECTION=off in the real program: queries work, and no response reveals the schema. */
 import { expect, test } from 'vitest';
-import { developmentToken } from '../support/development-tokens.ts';
-import { startMain, temporaryFolder } from '../support/main-process.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 test('with INTROSPECTION=off queries work, and the schema is not exposed anywhere', async () => {
   const gateway = startMain({ DATA_DIR: temporaryFolder(), INTROSPECTION: 'off' });

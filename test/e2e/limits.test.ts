@@ -1,7 +1,7 @@
 // The limits of the HTTP server, set by the program's own settings.
 import { expect, test } from 'vitest';
-import { developmentToken } from '../support/development-tokens.ts';
-import { startMain, temporaryFolder } from '../support/main-process.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 const origin = 'https://app.example.com';
 

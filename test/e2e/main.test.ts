@@ -1,8 +1,8 @@
 // The program as a developer starts it: no settings except free ports and a folder, everything over real sockets.
 import { expect, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
-import { developmentToken } from '../support/development-tokens.ts';
-import { startMain, temporaryFolder } from '../support/main-process.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
-import { serviceToken } from '../support/caller-tokens.ts';
-import { type GraphUnderTest, startGraph } from '../support/graph-under-test.ts';
-import { CLIENT_SECRET, client, startUpstream } from '../support/real-upstream.ts';
+import { serviceToken } from '../support/callers/caller-tokens.ts';
+import { type GraphUnderTest, startGraph } from '../support/gateways/graph-under-test.ts';
+import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBrowserMissing, startBrowser, watchPage } from '../support/browser.ts';
+import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
 
 const isMissing = isBrowserMissing('The playground');
 

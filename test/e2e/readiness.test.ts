@@ -1,10 +1,10 @@
 // The gateway waits for an upstream that cannot be reached: it is ready from its first token on, even if upstream fails later.
 import { expect, onTestFinished, test } from 'vitest';
-import { keySetDocument, serviceToken } from '../support/caller-tokens.ts';
+import { keySetDocument, serviceToken } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
-import { startMain } from '../support/main-process.ts';
-import { settingsFor, startUpstream } from '../support/real-upstream.ts';
-import { startStubUpstream } from '../support/stub-upstream.ts';
+import { startMain } from '../support/programs/main-process.ts';
+import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
+import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 test('stays up without an upstream, becomes ready when it is there, and stays ready when it fails', {
   timeout: 30_000,

@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { developmentToken } from '../support/development-tokens.ts';
-import { environment, startMain, temporaryFolder } from '../support/main-process.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { environment, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LogLevel } from '../../src/platform/log.ts';
+import type { LogLevel } from '../../src/platform/observing/log.ts';
+import { filesDir, fileUrl, upload } from '../reference/files/uploading.ts';
 import { clientOf, vendor } from '../reference/running.ts';
-import { filesDir, fileUrl, upload } from '../reference/uploading.ts';
-import { occupyPort } from '../support/main-process.ts';
+import { occupyPort } from '../support/programs/main-process.ts';
 import { pdf } from '../support/sample-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,7 +28,7 @@ function runReferenceLogging(level: LogLevel, dataDir: string, ...switches: stri
   // Blank settings count as unset, so a developer's `.env` has no effect.
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: level };
   const port = switches.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(process.execPath, ['src/reference-main.ts', ...port, ...switches], { cwd: root, env });
+  const child = spawn(process.execPath, ['src/commands/reference.ts', ...port, ...switches], { cwd: root, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }

@@ -1,8 +1,8 @@
 // Two requests of one caller share a read, over real sockets, and one of them disconnects in the middle.
 import { expect, onTestFinished, test } from 'vitest';
-import { agentToken } from '../support/caller-tokens.ts';
-import { listen } from '../support/graph-under-test.ts';
-import { startStubUpstream } from '../support/stub-upstream.ts';
+import { agentToken } from '../support/callers/caller-tokens.ts';
+import { listen } from '../support/gateways/graph-under-test.ts';
+import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 const page = { json: [{ meta: { total: 1, max: 1 }, data: [{ transName: 'Elm Street' }] }] };
 

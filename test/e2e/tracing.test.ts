@@ -1,10 +1,10 @@
 // Traces as a collector receives them over sockets: one trace from the client through the gateway to the POST API, without request data.
 import { expect, onTestFinished, test } from 'vitest';
-import { keySetDocument, sign } from '../support/caller-tokens.ts';
-import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
-import { startMain } from '../support/main-process.ts';
-import { settingsFor } from '../support/real-upstream.ts';
-import { startStubUpstream } from '../support/stub-upstream.ts';
+import { keySetDocument, sign } from '../support/callers/caller-tokens.ts';
+import { startMain } from '../support/programs/main-process.ts';
+import { startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
+import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 interface ExportedSpan {
   readonly traceId: string;
@@ -20,7 +20,9 @@ const SERVER = 2;
 const CLIENT = 3;
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
-const preload = { NODE_OPTIONS: `--import=${new URL('../support/telemetry-loaded.ts', import.meta.url).href}` };
+const preload = {
+  NODE_OPTIONS: `--import=${new URL('../support/programs/telemetry-loaded.ts', import.meta.url).href}`,
+};
 
 async function start(given: Readonly<Record<string, string>>) {
   const [upstream, issuer, collector] = [

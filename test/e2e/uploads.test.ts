@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
+import { filesDir } from '../reference/files/uploading.ts';
 import { runReference, temporaryDir, vendor } from '../reference/running.ts';
-import { filesDir } from '../reference/uploading.ts';
-import { agentToken } from '../support/caller-tokens.ts';
-import { developmentToken } from '../support/development-tokens.ts';
-import { listen, type Overrides } from '../support/graph-under-test.ts';
-import { startMain } from '../support/main-process.ts';
+import { agentToken } from '../support/callers/caller-tokens.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { listen, type Overrides } from '../support/gateways/graph-under-test.ts';
+import { startMain } from '../support/programs/main-process.ts';
 import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
 
 const NRDS = '999000001';

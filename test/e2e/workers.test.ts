@@ -4,8 +4,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { developmentToken } from '../support/development-tokens.ts';
-import { type MainProcess, startMain, temporaryFolder } from '../support/main-process.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { type MainProcess, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 const pollOptions = { timeout: 10_000, interval: 50 };
 

@@ -1,10 +1,10 @@
 // Shutdown while the POST API is still processing a write: its response is awaited and recorded for the next process.
 import { expect, onTestFinished, test } from 'vitest';
-import { keySetDocument, serviceToken } from '../support/caller-tokens.ts';
-import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
-import { startMain, temporaryFolder } from '../support/main-process.ts';
-import { settingsFor } from '../support/real-upstream.ts';
-import { type StubResponse, startStubUpstream } from '../support/stub-upstream.ts';
+import { keySetDocument, serviceToken } from '../support/callers/caller-tokens.ts';
+import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
+import { type StubResponse, startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 const MUTATION = `mutation ($input: CreateTicketInput!) {
   createTicket(input: $input) { outcome replayed }

@@ -1,7 +1,7 @@
 // Agents are isolated: what belongs to another is answered like what does not exist, before any upstream call.
 import { beforeEach, expect, test } from 'vitest';
-import { agentToken, serviceToken } from '../support/caller-tokens.ts';
-import { type GraphResponse, startStubbedGraph } from '../support/graph-under-test.ts';
+import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
+import { type GraphResponse, startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 
 interface Ids {
   readonly ada: string;

@@ -9,8 +9,8 @@ import { createApp } from '../../src/http/app.ts';
 import { HttpFault, type HttpFaultCode, httpFaultParty } from '../../src/http/http-fault.ts';
 import { upstreamFaultCodes } from '../../src/upstream/faults.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
-import { agentToken, serviceToken, sign } from '../support/caller-tokens.ts';
-import { startStubbedGraph } from '../support/graph-under-test.ts';
+import { agentToken, serviceToken, sign } from '../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 
 type Lines = readonly Record<string, unknown>[];
 

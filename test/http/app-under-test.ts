@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { HealthState } from '../../src/http/health.ts';
 import { type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
-import { appDefaults, drainDefaults } from '../support/default-options.ts';
+import { createMetrics } from '../../src/platform/observing/metrics.ts';
+import { appDefaults, drainDefaults } from '../support/gateways/default-options.ts';
 
 type LogLine = Readonly<Record<string, unknown>>;
 

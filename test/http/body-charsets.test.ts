@@ -1,6 +1,6 @@
 // Bodies are UTF-8: any other body is rejected, never altered, and so never written.
 import { describe, expect, test } from 'vitest';
-import { startGraphUnderAttack } from '../support/graph-under-attack.ts';
+import { startGraphUnderAttack } from '../support/hostile/graph-under-attack.ts';
 
 const street = 'Zoë Street';
 const mutation = (name: string) =>

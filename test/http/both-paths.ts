@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Lane } from '../../src/graphql/lane.ts';
 import type { AppOptions } from '../../src/http/app.ts';
-import { agentToken, serviceToken, verify } from '../support/caller-tokens.ts';
-import { listenLogged, type Overrides } from '../support/graph-under-test.ts';
-import { startHandTypedUpstream } from '../support/hand-typed-upstream.ts';
+import { agentToken, serviceToken, verify } from '../support/callers/caller-tokens.ts';
+import { listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';
+import { startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
 
 /** The only origin whose pages may read responses. */
 export const LISTED = 'https://page.example';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { startHttpServer } from '../../src/http/server.ts';
-import { exchange } from '../support/graph-under-attack.ts';
+import { exchange } from '../support/hostile/graph-under-attack.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const listed = 'https://app.example.com';

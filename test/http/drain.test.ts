@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
-import { callUntilClosed, type DrainCounts, zeroCounts } from '../support/drained-callers.ts';
+import { callUntilClosed, type DrainCounts, zeroCounts } from '../support/programs/drained-callers.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const CALLERS = 10;

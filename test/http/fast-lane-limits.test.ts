@@ -1,7 +1,7 @@
 /** The limits of callers and of the whole gateway hold on the fast lane as on the regular path. */
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sign, verify } from '../support/caller-tokens.ts';
+import { sign, verify } from '../support/callers/caller-tokens.ts';
 import { comparable, type SentRequest, send, service, startBothPaths, typename } from './both-paths.ts';
 
 const other = `Bearer ${await sign({ sub: 'somebody else', role: 'service', scope: '' })}`;

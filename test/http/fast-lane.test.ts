@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { exchange } from '../support/graph-under-attack.ts';
+import { exchange } from '../support/hostile/graph-under-attack.ts';
 import { comparable, send, service, startBothPaths, typename, viewer } from './both-paths.ts';
 import { ordinary, others } from './fast-lane-requests.ts';
 

@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { FollowLink } from '../../src/gateway/download.ts';
 import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
+import type { FollowLink } from '../../src/gateway/files/download.ts';
 import { createApp } from '../../src/http/app.ts';
 import { startHttpServer } from '../../src/http/server.ts';
 import { appUnderTest } from './app-under-test.ts';

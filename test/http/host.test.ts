@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { createHostCheck, hostName } from '../../src/platform/host.ts';
+import { createHostCheck, hostName } from '../../src/platform/web/host.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 describe('the name in a Host header', () => {

@@ -1,7 +1,7 @@
 // Requests manipulated at the level of HTTP: ids, headers and hosts that are not what they seem, paths that leave their folder.
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
-import { exchange, type RawRequest, startGraphUnderAttack } from '../support/graph-under-attack.ts';
+import { exchange, type RawRequest, startGraphUnderAttack } from '../support/hostile/graph-under-attack.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const viewer = '{"query":"{ viewer { role } }"}';

@@ -1,6 +1,6 @@
 // Bodies at the edges of JSON: each is executed, or rejected in GraphQL's format; none causes an internal error.
 import { expect, test } from 'vitest';
-import { startGraphUnderAttack } from '../support/graph-under-attack.ts';
+import { startGraphUnderAttack } from '../support/hostile/graph-under-attack.ts';
 import { jsonBodies } from './json-bodies.ts';
 
 test(`${jsonBodies.length} bodies are executed if they are valid, and otherwise rejected in GraphQL's format`, async () => {

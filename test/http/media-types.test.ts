@@ -1,7 +1,11 @@
 // GraphQL over HTTP by method, content-type and accept: what a foreign page can send by itself is never executed, and no
 // combination causes an internal error.
 import { expect, test } from 'vitest';
-import { type GraphUnderAttack, type RawResponse, startGraphUnderAttack } from '../support/graph-under-attack.ts';
+import {
+  type GraphUnderAttack,
+  type RawResponse,
+  startGraphUnderAttack,
+} from '../support/hostile/graph-under-attack.ts';
 
 const created = `mutation { createTransaction(input: {agentNrdsId: "100", stateId: "OR", name: "n", streetAddress: "s",
   propertyType: RESIDENTIAL, type: LISTING, status: NEW}) { outcome } }`;

@@ -1,9 +1,9 @@
 // Who may read the metrics, and that no caller can make them grow.
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createApp } from '../../src/http/app.ts';
-import { agentToken } from '../support/caller-tokens.ts';
-import { startStubbedGraph } from '../support/graph-under-test.ts';
+import { agentToken } from '../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const TOKEN = 'a-token-of-the-scraper';

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { HealthState } from '../../src/http/health.ts';
 import { type MonitoringOptions, startMonitoring } from '../../src/http/monitoring.ts';
 import { startHttpServer } from '../../src/http/server.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
+import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const TOKEN = 'a-token-of-the-scraper';

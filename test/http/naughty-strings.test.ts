@@ -1,8 +1,12 @@
 // Naughty strings wherever text is accepted: each passes through unchanged or is rejected with a message; none breaks out of
 // its context.
 import { expect, test } from 'vitest';
-import { type GraphUnderAttack, type RawRequest, startGraphUnderAttack } from '../support/graph-under-attack.ts';
-import { naughtyStrings } from '../support/naughty-strings.ts';
+import {
+  type GraphUnderAttack,
+  type RawRequest,
+  startGraphUnderAttack,
+} from '../support/hostile/graph-under-attack.ts';
+import { naughtyStrings } from '../support/hostile/naughty-strings.ts';
 
 const json = 'content-type: application/json';
 const creation = `mutation ($name: String!) { createTransaction(input: {agentNrdsId: "100", stateId: "OR", name: $name,

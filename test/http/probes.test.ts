@@ -1,7 +1,7 @@
 // All parts that distinguish probes from callers' requests agree on which they are.
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { probePaths } from '../../src/platform/probes.ts';
+import { probePaths } from '../../src/platform/web/probes.ts';
 import { appUnderTest } from './app-under-test.ts';
 
 const free = { perMinute: 1, subjectOf: () => Promise.reject(new Error('nobody')) };

@@ -1,7 +1,7 @@
 // Connections that occupy the server by being slow: each is cut off, while others get their responses. The long version is `npm
 // run bench -- slow-sockets`.
 import { expect, onTestFinished, test } from 'vitest';
-import { listenLogged } from '../support/graph-under-test.ts';
+import { listenLogged } from '../support/gateways/graph-under-test.ts';
 import { openSlowSocket, type SlowSocketKind, slowSocketKinds } from '../support/slow-sockets.ts';
 
 const OF_EACH = 10;

@@ -1,5 +1,5 @@
 /** The callers: one per agent, a few who act for two agents, and a service; each with the values it was given. */
-import { agentToken, serviceToken } from '../support/caller-tokens.ts';
+import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
 import { createKnownValues, type KnownValues } from './known.ts';
 import { emailOf, NOBODY } from './marks.ts';
 import type { Random } from './random.ts';

@@ -1,8 +1,8 @@
 // Agents stay isolated from each other: random operations, generated from the schema itself, reveal nothing of another agent in
 // any body, header, log line or record. `npm run fuzz -- isolation` is the long version.
 import { expect, onTestFinished, test } from 'vitest';
+import type { Principal } from '../../src/gateway/callers/principal.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
-import type { Principal } from '../../src/gateway/principal.ts';
 import type { Upstream } from '../../src/upstream/call.ts';
 import { emailOf, foreignMarks } from './marks.ts';
 import { type Outcome, runIsolation } from './run.ts';

@@ -1,8 +1,8 @@
 // "It does not exist" and "it is not yours" give the same response, byte for byte, and neither makes a call: the wording, headers
 // and timing of a response do not reveal what exists.
 import { beforeEach, expect, test } from 'vitest';
-import { agentToken } from '../support/caller-tokens.ts';
-import { startStubbedGraph } from '../support/graph-under-test.ts';
+import { agentToken } from '../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 
 let graph: Awaited<ReturnType<typeof startStubbedGraph>>;
 let foreign: { readonly transaction: string; readonly account: string };

@@ -1,13 +1,13 @@
 // No response is larger than its estimate: random operations over the whole schema and seeded data.
 import { getVariableValues, Kind, parse } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEstimator } from '../../src/graphql/estimate.ts';
-import { createSchema } from '../../src/graphql/schema.ts';
+import { createEstimator } from '../../src/graphql/cost/estimate.ts';
+import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
-import { serviceToken } from '../support/caller-tokens.ts';
-import { everyFieldOf } from '../support/full-selection.ts';
-import { startGraph } from '../support/graph-under-test.ts';
-import { CLIENT_SECRET, client, startUpstream } from '../support/real-upstream.ts';
+import { serviceToken } from '../support/callers/caller-tokens.ts';
+import { everyFieldOf } from '../support/gateways/full-selection.ts';
+import { startGraph } from '../support/gateways/graph-under-test.ts';
+import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';
 import { createKnownValues, learnFrom } from './known.ts';
 import { createOperations } from './operations.ts';
 import { createRandom } from './random.ts';

@@ -3,7 +3,7 @@
  * body, header and log line for other agents' data. At the end it searches the database for records that were written to
  * another agent.
  */
-import { createSchema } from '../../src/graphql/schema.ts';
+import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { type Caller, createCallers } from './callers.ts';
 import { learnFrom } from './known.ts';
 import { foreignMarks } from './marks.ts';

@@ -3,24 +3,29 @@
  * port. Whoever creates a world closes it.
  */
 import type { FastifyInstance } from 'fastify';
-import { transactionFields } from '../../src/contract/fields.ts';
-import type { KindName } from '../../src/contract/kinds.ts';
+import { transactionFields } from '../../src/contract/columns/fields.ts';
+import type { KindName } from '../../src/contract/columns/kinds.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
 import { createApp } from '../../src/http/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
+import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { insertAgents } from '../../src/reference/store/agents.ts';
 import { openStore } from '../../src/reference/store/database.ts';
-import { insertMembers } from '../../src/reference/store/members.ts';
+import { insertMembers } from '../../src/reference/store/members/members.ts';
 import type { Store } from '../../src/reference/store/tables.ts';
 import { insertTransactions } from '../../src/reference/store/transactions.ts';
 import { createUpstream, type Upstream } from '../../src/upstream/call.ts';
-import { verify } from '../support/caller-tokens.ts';
+import { verify } from '../support/callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../support/caught-log.ts';
-import { appDefaults, gatewayDefaults, graphqlDefaults, upstreamDefaults } from '../support/default-options.ts';
-import { createFolder, removeFolder } from '../support/script-resources.ts';
+import {
+  appDefaults,
+  gatewayDefaults,
+  graphqlDefaults,
+  upstreamDefaults,
+} from '../support/gateways/default-options.ts';
+import { createFolder, removeFolder } from '../support/programs/script-resources.ts';
 import { createMarks, emailOf, type NewMark, NOBODY } from './marks.ts';
 
 export const AGENTS = 50;

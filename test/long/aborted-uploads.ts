@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesDir } from '../reference/uploading.ts';
-import { createFolder } from '../support/script-resources.ts';
+import { filesDir } from '../reference/files/uploading.ts';
+import { createFolder } from '../support/programs/script-resources.ts';
 import { abortUpload } from '../support/uploads.ts';
 import { sendQuery, startGateway } from './gateway-process.ts';
 

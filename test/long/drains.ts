@@ -2,9 +2,9 @@
  * `npm run chaos -- drains [count]`: shuts the program down 200 times under load, prints its counts, and fails on any lost
  * request or creation.
  */
-import { zeroCounts } from '../support/drained-callers.ts';
-import { drainOnce, verifyAcknowledged } from '../support/drained-program.ts';
-import { createFolder } from '../support/script-resources.ts';
+import { zeroCounts } from '../support/programs/drained-callers.ts';
+import { drainOnce, verifyAcknowledged } from '../support/programs/drained-program.ts';
+import { createFolder } from '../support/programs/script-resources.ts';
 
 const MAX_RUN_MS = 1_500;
 const REPORT_EVERY = 20;

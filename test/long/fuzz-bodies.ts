@@ -5,7 +5,7 @@
 import { Agent, request as open } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createWorld, nrdsIdOf, type World } from '../isolation/world.ts';
-import { agentToken } from '../support/caller-tokens.ts';
+import { agentToken } from '../support/callers/caller-tokens.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 import { createHostileBodies, type HostileRequest } from './hostile-bodies.ts';
 import { codesOf, type HttpResponse, violationsOf } from './response-invariants.ts';

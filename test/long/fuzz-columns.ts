@@ -1,6 +1,6 @@
 /** Reads ten million bodies by column order and by JSON.parse, and prints how many the two read differently. */
 import { caseSwitches, readSwitches } from '../support/switches.ts';
-import { compareReadings } from '../upstream/hostile-columns.ts';
+import { compareReadings } from '../upstream/answers/hostile-columns.ts';
 
 const DEFAULT_RUNS = 10_000_000;
 const CHUNK = 100_000;

@@ -1,6 +1,6 @@
 /** Sends a million forged or mutated ids, cursors and links to a complete gateway, and prints how many were accepted or made a call. */
 
-import { offerForgeries } from '../gateway/forging/forgeries.ts';
+import { offerForgeries } from '../gateway/ids/forging/forgeries.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 
 const DEFAULT_RUNS = 1_000_000;

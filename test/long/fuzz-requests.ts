@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import type { Document } from '../reference/openapi/response-validator.ts';
 import { createSender, requestsOf, type Sender } from '../reference/requests/requests.ts';
-import { readOnly } from '../support/read-only-client.ts';
-import { createFolder } from '../support/script-resources.ts';
+import { readOnly } from '../support/gateways/read-only-client.ts';
+import { createFolder } from '../support/programs/script-resources.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 
 /** The client of the document's examples, with every scope. */

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { developmentToken } from '../support/development-tokens.ts';
-import { endWithScript } from '../support/script-resources.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { endWithScript } from '../support/programs/script-resources.ts';
 
 export interface GatewayProcess {
   readonly url: string;

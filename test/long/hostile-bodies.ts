@@ -4,7 +4,7 @@
  */
 import { jsonBodies } from '../http/json-bodies.ts';
 import { createRandom, type Random } from '../isolation/random.ts';
-import { naughtyStrings } from '../support/naughty-strings.ts';
+import { naughtyStrings } from '../support/hostile/naughty-strings.ts';
 import { damageBody } from './damaged-bodies.ts';
 
 export interface HostileRequest {

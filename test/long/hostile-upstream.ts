@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type EndpointName, endpoints } from '../../src/contract/calls/endpoints.ts';
 import type { Upstream } from '../../src/upstream/call.ts';
-import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile-client.ts';
-import { type Mode, modes } from '../support/hostile-modes.ts';
-import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.ts';
+import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile/hostile-client.ts';
+import { type Mode, modes } from '../support/hostile/hostile-modes.ts';
+import { type HostileUpstream, startHostileUpstream } from '../support/hostile/hostile-upstream.ts';
 import { duration, readSwitches } from '../support/switches.ts';
 
 const DEFAULT_SECONDS = 60;

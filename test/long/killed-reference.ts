@@ -1,6 +1,7 @@
 /** `npm run chaos -- reference [kills]`: kills the service 200 times under load, prints its counts, and fails on any loss. */
-import { killReference } from '../support/reference-chaos.ts';
-import { createFolder } from '../support/script-resources.ts';
+
+import { createFolder } from '../support/programs/script-resources.ts';
+import { killReference } from '../support/upstreams/reference-chaos.ts';
 
 const DEFAULT_KILLS = 200;
 const REPORT_EVERY = 10;

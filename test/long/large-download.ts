@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issuer, keySetDocument, serviceToken } from '../support/caller-tokens.ts';
-import { createFolder } from '../support/script-resources.ts';
+import { issuer, keySetDocument, serviceToken } from '../support/callers/caller-tokens.ts';
+import { createFolder } from '../support/programs/script-resources.ts';
 import { sendQuery, startGateway } from './gateway-process.ts';
 
 const MEGABYTE = 1_048_576;

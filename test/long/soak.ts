@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { grows, slopeOf } from '../soak/slope.ts';
-import { createFolder } from '../support/script-resources.ts';
+import { createFolder } from '../support/programs/script-resources.ts';
 import { duration, readSwitches } from '../support/switches.ts';
 import { abortUpload, pdf, uploadForm } from '../support/uploads.ts';
 import type { Sample } from './heap-probe.ts';

@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { allScopes } from '../../src/development.ts';
-import { loadClientSecret } from '../../src/reference/client-secret.ts';
+import { allScopes } from '../../src/process/development.ts';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
-import { issueCallerToken } from '../../src/reference/token.ts';
-import { endWithScript } from '../support/script-resources.ts';
+import { loadClientSecret } from '../../src/reference/tokens/client-secret.ts';
+import { issueCallerToken } from '../../src/reference/tokens/token.ts';
+import { endWithScript } from '../support/programs/script-resources.ts';
 import type { Sample } from './heap-probe.ts';
 
 export const TOKEN_SECONDS = 20;
@@ -34,7 +34,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
   const { PATH = '', HOME = '' } = process.env;
   const commonEnvironment = { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', REFERENCE_PORT: '0' };
   const switches = ['--token-lifetime', String(TOKEN_SECONDS)];
-  const service = spawn(process.execPath, [join(directory, '../../src/reference-main.ts'), ...switches], {
+  const service = spawn(process.execPath, [join(directory, '../../src/commands/reference.ts'), ...switches], {
     env: commonEnvironment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

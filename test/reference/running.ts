@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { beforeAll, onTestFinished } from 'vitest';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
+import { readOnly } from '../support/gateways/read-only-client.ts';
 import { locationOf } from '../support/postgresql/databases.ts';
-import { readOnly } from '../support/read-only-client.ts';
 
 export const vendor = {
   id: 'vendor-client',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeTables } from '../../src/contract/codes.ts';
-import { transactionFields } from '../../src/contract/fields.ts';
-import type { TransactionRecord } from '../../src/contract/records.ts';
+import { codeTables } from '../../src/contract/columns/codes.ts';
+import { transactionFields } from '../../src/contract/columns/fields.ts';
+import type { TransactionRecord } from '../../src/contract/columns/records.ts';
 import { defaultSeed, type SeedOptions } from '../../src/reference/options.ts';
 import { demoAgentNrdsId, makeAgents, makeOffices } from '../../src/reference/seed/agents.ts';
 import { createRandom } from '../../src/reference/seed/random.ts';

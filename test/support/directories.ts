@@ -1,6 +1,6 @@
 /** Directories of active users without an upstream, with only the two methods that access control needs. */
-import type { ActiveUser } from '../../src/contract/records.ts';
-import type { WithUnreadable } from '../../src/gateway/decode.ts';
+import type { ActiveUser } from '../../src/contract/columns/records.ts';
+import type { WithUnreadable } from '../../src/gateway/reading/decode.ts';
 
 const userOf = (nrdsId: string): WithUnreadable<ActiveUser> => ({
   nrdsId,

@@ -1,6 +1,6 @@
 // Test files share a worker and its globals, so anything that a file freezes, stubs or spies on is restored at its end.
 import { afterAll, beforeEach, vi } from 'vitest';
-import { exclusionReason } from './disguised-suite.ts';
+import { exclusionReason } from './upstreams/disguised-suite.ts';
 
 afterAll(() => {
   vi.useRealTimers();

@@ -1,9 +1,9 @@
 // What a call sends, what it returns, and what is recorded about it.
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { selectPaths } from '../../src/contract/selection.ts';
-import { errorResponse, TOKEN_PATH } from '../support/stub-upstream.ts';
+import { endpoints } from '../../src/contract/calls/endpoints.ts';
+import { selectPaths } from '../../src/contract/columns/selection.ts';
+import { errorResponse, TOKEN_PATH } from '../support/upstreams/stub-upstream.ts';
 import {
   ADD_TRANS,
   accountRequest,

@@ -2,12 +2,12 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/platform/observing/metrics.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/upstream/call.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
-import { upstreamDefaults } from '../support/default-options.ts';
+import { upstreamDefaults } from '../support/gateways/default-options.ts';
 import { createManualClock, type ManualClock } from '../support/held-clock.ts';
-import { type PlainResponse, type StubUpstream, startStubUpstream } from '../support/stub-upstream.ts';
+import { type PlainResponse, type StubUpstream, startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 export const CLIENT_SECRET = 'client-secret-8f2c41';
 

@@ -1,10 +1,10 @@
 // How responses are classified as faults (7): by endpoint, code and type, never by the HTTP meaning of the code.
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { errorRows } from '../../src/contract/errors.ts';
+import { errorRows } from '../../src/contract/answers/errors.ts';
+import { type EndpointName, endpoints } from '../../src/contract/calls/endpoints.ts';
+import { readResponse } from '../../src/upstream/answers/response.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
-import { readResponse } from '../../src/upstream/response.ts';
 import { createManualClock } from '../support/held-clock.ts';
 
 interface ReceivedResponse {

@@ -1,11 +1,11 @@
 // A service that denies every token, or returns tokens with nonsensical times: there is no storm of token requests,
 // writes are not sent repeatedly, and a wrong clock locks no one out.
 import { expect, onTestFinished, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
+import { endpoints } from '../../src/contract/calls/endpoints.ts';
 import { createManualClock } from '../support/held-clock.ts';
-import { status } from '../support/hostile-behaviors.ts';
-import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile-client.ts';
-import { startHostileUpstream } from '../support/hostile-upstream.ts';
+import { status } from '../support/hostile/hostile-behaviors.ts';
+import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile/hostile-client.ts';
+import { startHostileUpstream } from '../support/hostile/hostile-upstream.ts';
 
 const callNames = endpointNames.filter((endpoint) => endpoint !== 'token');
 const isWrite = (endpoint: (typeof endpointNames)[number]) => endpoints[endpoint].effect === 'write';

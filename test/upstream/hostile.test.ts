@@ -1,11 +1,11 @@
 // Every endpoint against every kind of misbehavior, over real sockets: each call ends in time with a typed fault or the
 // correct value, no write is received twice, and no connection stays open and no rejection unhandled.
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type EndpointName, endpoints } from '../../src/contract/calls/endpoints.ts';
 import type { Sent } from '../../src/upstream/faults.ts';
-import { callOnce, clientAt, endpointNames, ensureConnected, outcomeOf } from '../support/hostile-client.ts';
-import { isEndless, type Mode, modes } from '../support/hostile-modes.ts';
-import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.ts';
+import { callOnce, clientAt, endpointNames, ensureConnected, outcomeOf } from '../support/hostile/hostile-client.ts';
+import { isEndless, type Mode, modes } from '../support/hostile/hostile-modes.ts';
+import { type HostileUpstream, startHostileUpstream } from '../support/hostile/hostile-upstream.ts';
 
 /** Half of it must suffice for a connection on a busy machine, because a write that has none by then is not sent. */
 const DEADLINE_MS = 800;

@@ -1,6 +1,6 @@
 // Fetching, caching and sharing the token (4.1, 5).
 import { expect, test } from 'vitest';
-import { errorResponse, type PlainResponse, TOKEN_PATH, tokenResponse } from '../support/stub-upstream.ts';
+import { errorResponse, type PlainResponse, TOKEN_PATH, tokenResponse } from '../support/upstreams/stub-upstream.ts';
 import {
   accountRequest,
   CLIENT_SECRET,

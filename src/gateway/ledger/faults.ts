@@ -1,7 +1,7 @@
 /** The ledger's faults. Any failure of the store rejects the write as LEDGER_UNAVAILABLE; it may be tried again later. */
 import { faultOf, GatewayFault, type GatewayFaultCode } from '../fault.ts';
-import type { LedgerStore } from './store.ts';
-import { type AsyncSteps, storeOf } from './store-steps.ts';
+import type { LedgerStore } from './stores/store.ts';
+import { type AsyncSteps, storeOf } from './stores/store-steps.ts';
 
 export function guarded(store: LedgerStore): LedgerStore {
   const steps: AsyncSteps = store;

@@ -7,10 +7,10 @@
  * so that the two digests can be compared.
  */
 
-import type { AbortSignalLike } from '../../upstream/abort-signal.ts';
-import type { Author } from '../author.ts';
-import type { WriteContext, WriteOutcome } from '../outcome.ts';
-import type { Operation } from './entry.ts';
+import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
+import type { Author } from '../writing/author.ts';
+import type { WriteContext, WriteOutcome } from '../writing/outcome.ts';
+import type { Operation } from './entries/entry.ts';
 
 export interface Intent<Result> extends WriteContext {
   readonly operation: Operation;

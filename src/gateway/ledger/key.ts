@@ -3,9 +3,9 @@
  * same on every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, derived from the id keys.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { isJsonObject } from '../../contract/json.ts';
-import type { KeyRing } from '../seal.ts';
-import type { Operation } from './entry.ts';
+import { isJsonObject } from '../../contract/answers/json.ts';
+import type { KeyRing } from '../ids/seal.ts';
+import type { Operation } from './entries/entry.ts';
 
 export interface KeyScope {
   readonly issuer: string;

@@ -7,22 +7,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
-import { unknownOutcome, type WriteOutcome } from '../outcome.ts';
-import type { KeyRing } from '../seal.ts';
-import { type Entry, LEASE_MS } from './entry.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { KeyRing } from '../ids/seal.ts';
+import { unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
+import { type Entry, LEASE_MS } from './entries/entry.ts';
+import { createPending } from './entries/pending.ts';
+import { replay } from './entries/replay.ts';
+import { createSettlements } from './entries/settlement.ts';
 import { guarded } from './faults.ts';
 import type { Intent, Once, Recorded } from './intent.ts';
 import { createHasher, entryIdOf } from './key.ts';
-import { createPending } from './pending.ts';
-import { createReconcile, type Reconcile } from './reconcile.ts';
-import { replay } from './replay.ts';
+import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
 import { createRetries } from './retries.ts';
 import { createSameInput, readOnce } from './same-input.ts';
 import { complete, outcomeLabelOf, send, UnexpectedError } from './sending.ts';
-import { createSettlements } from './settlement.ts';
-import type { LedgerStore, Settlement, StoredEntry } from './store.ts';
+import type { LedgerStore, Settlement, StoredEntry } from './stores/store.ts';
 import { WritesInProgress } from './writes-in-progress.ts';
 
 export interface LedgerOptions {

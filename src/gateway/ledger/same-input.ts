@@ -1,5 +1,5 @@
 /** A key that was used before may only be used again with the same input: the same request, and the same content. */
-import type { Entry } from './entry.ts';
+import type { Entry } from './entries/entry.ts';
 import { incomparable, mismatch } from './faults.ts';
 import type { Content } from './intent.ts';
 import type { Hasher } from './key.ts';

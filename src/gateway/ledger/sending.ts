@@ -2,9 +2,9 @@
  * Sends a write and completes its response. Separates the errors after which nothing was done from those after which the outcome
  * is unknown.
  */
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/observing/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
-import { type WriteOutcome, write } from '../outcome.ts';
+import { type WriteOutcome, write } from '../writing/outcome.ts';
 import type { Intent } from './intent.ts';
 
 /** Wraps an unexpected error, after which the outcome of the write is unknown. */

@@ -14,8 +14,8 @@ import {
   visit,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { fragmentsOf } from '../fragments.ts';
-import { measureQuery } from '../query-size.ts';
+import { fragmentsOf } from '../limits/fragments.ts';
+import { measureQuery } from '../limits/query-size.ts';
 import { resolveConditions, type Variables } from './conditions.ts';
 import { Execution } from './execution.ts';
 import { prepareSchema, replay } from './replay.ts';

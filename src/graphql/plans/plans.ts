@@ -5,11 +5,11 @@
  */
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, separateOperations } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { OperationShape } from '../../platform/request-facts.ts';
-import type { Costs, Weigh } from '../estimate.ts';
-import { fragmentsOf } from '../fragments.ts';
-import { shapeOf as operationShapeOf } from '../operation-facts.ts';
-import { countTokens } from '../query-size.ts';
+import type { OperationShape } from '../../platform/observing/request-facts.ts';
+import type { Costs, Weigh } from '../cost/estimate.ts';
+import { fragmentsOf } from '../limits/fragments.ts';
+import { countTokens } from '../limits/query-size.ts';
+import { shapeOf as operationShapeOf } from '../responses/operation-facts.ts';
 import { createCompile, type ExecuteOperation, weightToCompile } from './compile.ts';
 import { conditionVariables, type Variables } from './conditions.ts';
 import { createShape, defaultTexts } from './shape.ts';

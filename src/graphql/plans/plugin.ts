@@ -3,11 +3,11 @@
  * executes those with a plan in Apollo's place. All other hooks are called as usual.
  */
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
-import type { Log } from '../../platform/log.ts';
-import { recordFailure } from '../../platform/request-facts.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { recordFailure } from '../../platform/observing/request-facts.ts';
 import type { Context } from '../context.ts';
-import { classifyError, type formatError } from '../errors.ts';
 import { formatErrors, logMasked } from '../response.ts';
+import { classifyError, type formatError } from '../responses/errors.ts';
 import type { ExecuteOperation } from './compile.ts';
 import type { Variables } from './conditions.ts';
 import type { Plan, Plans } from './plans.ts';

@@ -17,9 +17,9 @@ import {
   isAbstractType,
   isObjectType,
 } from 'graphql';
-import { andThen } from '../../gateway/maybe-promise.ts';
+import { andThen } from '../../platform/maybe-promise.ts';
 import type { Context } from '../context.ts';
-import { partsOf } from '../followed.ts';
+import { partsOf } from '../resolvers/followed.ts';
 import { isListOfObjects, paced } from '../responses/lists.ts';
 import { createArgumentsReader } from './arguments.ts';
 import type { Execution, Outcome, Path } from './execution.ts';

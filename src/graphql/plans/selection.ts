@@ -20,8 +20,8 @@ import {
   print,
   type SelectionSetNode,
 } from 'graphql';
-import { selectedFields } from '../lookahead.ts';
-import { serializeUnchanged } from '../scalars.ts';
+import { selectedFields } from '../resolvers/lookahead.ts';
+import { serializeUnchanged } from '../schema/scalars.ts';
 import { type Completion, completionOf } from './completion.ts';
 import { type Complete, type Execution, isPromise } from './execution.ts';
 import { type Operation, type Resolvers, resolverCall } from './resolving.ts';

@@ -1,13 +1,13 @@
 /** Query.accounts, Query.account, and the fields of Account that may need another record than the one already read. */
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Account } from '../../gateway/accounts.ts';
-import type { WithUnreadable } from '../../gateway/decode.ts';
-import { andThen, type MaybePromise } from '../../gateway/maybe-promise.ts';
+import type { Account } from '../../gateway/reading/accounts.ts';
+import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
-import { withOnResolved } from '../followed.ts';
-import { warnOfPage, warnOfUnreadable, warnOfUnreadableField } from '../warnings.ts';
+import { withOnResolved } from './followed.ts';
 import { listTransactions } from './transaction.ts';
+import { warnOfPage, warnOfUnreadable, warnOfUnreadableField } from './warnings.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
   accounts: withOnResolved((_root, args, context) => {

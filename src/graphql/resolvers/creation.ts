@@ -1,12 +1,12 @@
 /** Mutation.createTransaction, and the fields of its payload that need the read scope. */
-import { authorOf } from '../../gateway/author.ts';
-import { openAgent } from '../../gateway/create-transaction.ts';
+import { authorOf } from '../../gateway/writing/author.ts';
+import { openAgent } from '../../gateway/writing/create-transaction.ts';
 import type { CreateTransactionPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { withOnResolved } from '../followed.ts';
 import { hasScope, local, requireScope } from '../guard.ts';
-import { responsePaths } from '../lookahead.ts';
-import { warnOfUnreadable, warnOfUnreadableItems } from '../warnings.ts';
+import { withOnResolved } from './followed.ts';
+import { responsePaths } from './lookahead.ts';
+import { warnOfUnreadable, warnOfUnreadableItems } from './warnings.ts';
 
 const READ_SCOPE = 'transactions.read';
 

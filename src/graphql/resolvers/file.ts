@@ -1,9 +1,10 @@
 /** Transaction.files and archiveUrl, the fields of TransactionFile that need a resolver, and Mutation.uploadFile. */
-import { authorOf } from '../../gateway/author.ts';
+
 import { isNotFound } from '../../gateway/fault.ts';
-import { checkFileFilter } from '../../gateway/files.ts';
-import { unknownTransaction } from '../../gateway/outcome.ts';
-import { rejectedUpload } from '../../gateway/upload-file.ts';
+import { checkFileFilter } from '../../gateway/files/files.ts';
+import { rejectedUpload } from '../../gateway/files/upload-file.ts';
+import { authorOf } from '../../gateway/writing/author.ts';
+import { unknownTransaction } from '../../gateway/writing/outcome.ts';
 import type {
   MutationResolvers,
   TransactionFileResolvers,
@@ -11,10 +12,10 @@ import type {
   UploadFilePayloadResolvers,
 } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { withOnResolved } from '../followed.ts';
 import { hasScope } from '../guard.ts';
-import { responsePaths } from '../lookahead.ts';
-import { warnOfPage, warnOfUnreadable, warnOfUnreadableItems } from '../warnings.ts';
+import { withOnResolved } from './followed.ts';
+import { responsePaths } from './lookahead.ts';
+import { warnOfPage, warnOfUnreadable, warnOfUnreadableItems } from './warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
   files: withOnResolved(

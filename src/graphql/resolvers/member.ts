@@ -1,10 +1,10 @@
 /** Query.members and the mutations of the mobile application: registration, token verification, sharing, tickets. */
-import type { ServiceGrant } from '../../gateway/access.ts';
-import { type Author, authorOf } from '../../gateway/author.ts';
+import type { ServiceGrant } from '../../gateway/callers/access.ts';
+import { type Author, authorOf } from '../../gateway/writing/author.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { withOnResolved } from '../followed.ts';
-import { warnOfUnreadable, warnOfUnreadableItems } from '../warnings.ts';
+import { withOnResolved } from './followed.ts';
+import { warnOfUnreadable, warnOfUnreadableItems } from './warnings.ts';
 
 const serviceOf = (context: Context): ServiceGrant => context.gateway.access.service(callerOf(context));
 

@@ -1,13 +1,13 @@
 /** Query.node, Query.nodes and Query.viewer. The type in an id decides which scope its object requires. */
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Account } from '../../gateway/accounts.ts';
 import { badInput, notFound } from '../../gateway/fault.ts';
-import type { TransactionFile } from '../../gateway/files.ts';
-import type { Transaction } from '../../gateway/transactions.ts';
+import type { TransactionFile } from '../../gateway/files/files.ts';
+import type { Account } from '../../gateway/reading/accounts.ts';
+import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../guard.ts';
-import { warnOfUnreadable } from '../warnings.ts';
+import { warnOfUnreadable } from './warnings.ts';
 
 const MAX_IDS = 100;
 

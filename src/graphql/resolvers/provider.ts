@@ -1,9 +1,9 @@
 /** Mutation.addServiceProviders, and the transaction in its payload, which is read anew if it is selected. */
-import { authorOf } from '../../gateway/author.ts';
+import { authorOf } from '../../gateway/writing/author.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { withOnResolved } from '../followed.ts';
-import { warnOfUnreadable } from '../warnings.ts';
+import { withOnResolved } from './followed.ts';
+import { warnOfUnreadable } from './warnings.ts';
 
 export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
   addServiceProviders(_root, { input: { idempotencyKey, ...input } }, context) {

@@ -1,16 +1,16 @@
 /** Query.transactions, Query.transaction, and the fields of Transaction that need a resolver. */
 import type { GraphQLResolveInfo } from 'graphql';
-import type { AgentGrant } from '../../gateway/access.ts';
+import type { AgentGrant } from '../../gateway/callers/access.ts';
 import { rethrowNamingAgent } from '../../gateway/fault.ts';
-import { andThen } from '../../gateway/maybe-promise.ts';
+import type { ListArguments, TransactionConnection } from '../../gateway/reading/transactions.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
-import type { ListArguments, TransactionConnection } from '../../gateway/transactions.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
+import { andThen } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
-import { withOnResolved } from '../followed.ts';
 import { local } from '../guard.ts';
-import { recordDetail, transactionDetail } from '../lookahead.ts';
-import { warnOfPage, warnOfUnreadable, warnOfUnreadableProviders } from '../warnings.ts';
+import { withOnResolved } from './followed.ts';
+import { recordDetail, transactionDetail } from './lookahead.ts';
+import { warnOfPage, warnOfUnreadable, warnOfUnreadableProviders } from './warnings.ts';
 
 /** One agent's transactions, read in as much detail as is selected. */
 export function listTransactions(

@@ -12,7 +12,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { andThen } from '../../gateway/maybe-promise.ts';
+import { andThen } from '../../platform/maybe-promise.ts';
 import type { Context } from '../context.ts';
 
 /** Modifies the schema, which graphql-js executes; compiled operations do the same when they complete a list. */

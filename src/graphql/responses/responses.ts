@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context } from '../context.ts';
-import type { Costs } from '../estimate.ts';
+import type { Costs } from '../cost/estimate.ts';
 import { Reservation, ResponseBudget } from './budget.ts';
 import { type Pace, Pacer } from './pacer.ts';
 import { countCharacters, writeInPieces } from './text.ts';

@@ -3,9 +3,9 @@
  * zip. Only the ticket authorizes and selects; the name in the path is for people and is ignored.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../../contract/errors.ts';
-import { generalErrors } from '../failure.ts';
+import type { ErrorBody } from '../../contract/answers/errors.ts';
 import { zipName } from '../handlers/files.ts';
+import { generalErrors } from '../http/failure.ts';
 import type { Service } from '../service.ts';
 import type { StoredFile } from '../store/files.ts';
 import { evaluateConditions } from './conditions.ts';

@@ -8,12 +8,12 @@ import {
   fileFilterKeys,
   parseFilter,
   printFilter,
-} from '../../contract/filter.ts';
-import { invalidFilter } from '../failure.ts';
+} from '../../contract/calls/filter.ts';
 import { readTransId } from '../handlers/fsforms.ts';
 import { readSpan } from '../handlers/listing.ts';
+import { invalidFilter } from '../http/failure.ts';
+import { rejectInvalidCharacters } from '../http/validate.ts';
 import type { FileCondition } from '../store/files.ts';
-import { rejectInvalidCharacters } from '../validate.ts';
 
 type FileEndpoint = 'downloadfiles' | 'listFiles';
 type TimestampMatch = 'equal' | 'since';

@@ -2,7 +2,7 @@
  * Determines which of the accepted types a file is (4.7, 8). Name and content must agree: the name ends in one of the four
  * extensions, in any case; the content is identified by its first bytes, and for xls and doc by its streams.
  */
-import { limits } from '../../contract/endpoints.ts';
+import { limits } from '../../contract/calls/endpoints.ts';
 import { COMPOUND_SIGNATURE, type ReadAt, rootStreams } from './compound-file.ts';
 
 export type FileType = (typeof limits.uploadTypes)[number];

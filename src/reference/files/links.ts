@@ -4,7 +4,7 @@
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
-import type { SigningKey } from '../keys.ts';
+import type { SigningKey } from '../tokens/keys.ts';
 
 export const FILES_PATH = '/files';
 

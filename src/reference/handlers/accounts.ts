@@ -1,9 +1,9 @@
 /** activeUsers and getAccount (4.2, 4.3): lists the agents that have enabled the integration, and finds an account by e-mail. */
-import { limits } from '../../contract/endpoints.ts';
-import { invalidValue, missingParameter } from '../failure.ts';
+import { limits } from '../../contract/calls/endpoints.ts';
+import { invalidValue, missingParameter } from '../http/failure.ts';
+import { nextBatchNo, type RequestValues, readBatch } from '../http/validate.ts';
 import type { Handler } from '../service.ts';
 import type { Agent } from '../store/agents.ts';
-import { nextBatchNo, type RequestValues, readBatch } from '../validate.ts';
 
 export const activeUsers: Handler = async (values, { agents, clock }) => {
   const batch = readBatch('activeUsers', values);

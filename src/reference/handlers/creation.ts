@@ -3,14 +3,14 @@
  * current time. A value that is not in its table is a 403 with the reason.
  */
 
-import { compileCodec } from '../../contract/codec.ts';
-import { codeTables } from '../../contract/codes.ts';
-import { transactionSets } from '../../contract/fields.ts';
-import type { TransactionRecord } from '../../contract/records.ts';
-import { creationFailed } from '../failure.ts';
+import { compileCodec } from '../../contract/columns/codec.ts';
+import { codeTables } from '../../contract/columns/codes.ts';
+import { transactionSets } from '../../contract/columns/fields.ts';
+import type { TransactionRecord } from '../../contract/columns/records.ts';
+import { creationFailed } from '../http/failure.ts';
+import type { RequestValues } from '../http/validate.ts';
 import type { Agent, Agents } from '../store/agents.ts';
 import type { WireRecord } from '../store/transactions.ts';
-import type { RequestValues } from '../validate.ts';
 
 /** The fifty states and the District of Columbia. */
 const STATES = new Set(

@@ -2,13 +2,13 @@
  * uploadfiles, listFiles and downloadfiles (4.7, 4.8, 4.10): stores a transaction's files, lists them, and returns download
  * URLs. An upload succeeds only after its bytes and then its row are on disk; uploading the same file again creates a new one.
  */
-import { FILE_FIELD } from '../../contract/file-requests.ts';
-import { invalidCharacter, invalidFilter, invalidValue, missingParameter, unsupportedFile } from '../failure.ts';
+import { FILE_FIELD } from '../../contract/calls/file-requests.ts';
 import { readFileFilter } from '../files/file-filter.ts';
 import { fileTypeOf } from '../files/file-type.ts';
+import { invalidCharacter, invalidFilter, invalidValue, missingParameter, unsupportedFile } from '../http/failure.ts';
+import { type RequestValues, rejectInvalidCharacters } from '../http/validate.ts';
 import type { Handler, Service } from '../service.ts';
 import type { StoredFile } from '../store/files.ts';
-import { type RequestValues, rejectInvalidCharacters } from '../validate.ts';
 import { readTransId } from './fsforms.ts';
 
 export const uploadfiles: Handler = async (values, service) => {

@@ -1,6 +1,7 @@
 /** listTrans, getTransById and addTrans (4.4 to 4.6): list an agent's transactions, read one, and create one. */
+
+import { nextBatchNo, readBatch } from '../http/validate.ts';
 import type { Handler } from '../service.ts';
-import { nextBatchNo, readBatch } from '../validate.ts';
 import { newTransaction } from './creation.ts';
 import { readFilter, readSort } from './listing.ts';
 

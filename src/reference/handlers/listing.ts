@@ -2,18 +2,19 @@
  * Parses the sort and the filter of a listTrans request (4.4) into conditions on sorted columns. An invalid sort is a 400, an
  * invalid filter a 404: the only rows that the endpoint has for them.
  */
-import { codeTables } from '../../contract/codes.ts';
-import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
-import { INVALID_CHARACTERS } from '../../contract/errors.ts';
+
+import { INVALID_CHARACTERS } from '../../contract/answers/errors.ts';
+import { type SortCategory, sortCategories } from '../../contract/calls/endpoints.ts';
 import {
   type FilterKey,
   type FilterValue,
   parseFilter,
   type TransactionFilterKey,
   transactionFilterKeys,
-} from '../../contract/filter.ts';
-import { readTimestamp } from '../../contract/timestamps.ts';
-import { invalidFilter, missingParameter } from '../failure.ts';
+} from '../../contract/calls/filter.ts';
+import { codeTables } from '../../contract/columns/codes.ts';
+import { readTimestamp } from '../../contract/columns/timestamps.ts';
+import { invalidFilter, missingParameter } from '../http/failure.ts';
 import { foldText, instantOf, type SortColumn, sortColumns } from '../store/tables.ts';
 import type { Condition, TransactionQuery } from '../store/transactions.ts';
 

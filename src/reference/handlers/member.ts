@@ -1,5 +1,5 @@
 /** The fields that both records of a mobile member share (2.8), in the spec's order. */
-import type { MemberRow } from '../store/member-tables.ts';
+import type { MemberRow } from '../store/members/member-tables.ts';
 
 export function describePerson(member: MemberRow) {
   return {

@@ -1,7 +1,7 @@
 /** getMember, shareApp and the two ticket endpoints (4.11, 4.14 to 4.16): finds members, echoes requests, stores tickets. */
 import type { Handler, Service } from '../service.ts';
-import type { MemberRow } from '../store/member-tables.ts';
-import type { NewTicket } from '../store/tickets.ts';
+import type { MemberRow } from '../store/members/member-tables.ts';
+import type { NewTicket } from '../store/members/tickets.ts';
 import { describePerson } from './member.ts';
 
 export const getMember: Handler = async (values, { members }) => {

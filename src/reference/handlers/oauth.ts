@@ -2,10 +2,10 @@
  * POST /oauth/token (4.1): exchanges client credentials for an access token. Credentials are sent in the body or by HTTP
  * Basic, as OAuth clients do; sending both is rejected.
  */
-import { invalidCredentials, invalidRequest, unsupportedGrantType } from '../failure.ts';
+import { invalidCredentials, invalidRequest, unsupportedGrantType } from '../http/failure.ts';
+import type { RequestBody } from '../http/validate.ts';
 import type { Service } from '../service.ts';
-import { issueAccessToken } from '../token.ts';
-import type { RequestBody } from '../validate.ts';
+import { issueAccessToken } from '../tokens/token.ts';
 
 export interface TokenResponse {
   readonly token_type: 'Bearer';

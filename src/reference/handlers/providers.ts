@@ -2,11 +2,11 @@
  * serviceproviders (4.9): each entry replaces the transaction's provider of the same type. A field that an entry lacks is a
  * 400, a value that it must not have a 411; an unknown transaction, or another agent's, is a 400 that names the field.
  */
-import { isJsonObject } from '../../contract/json.ts';
-import { type ProviderEntry, providerEntryToColumns } from '../../contract/provider-entry.ts';
-import { missingParameter, unexpectedValue } from '../failure.ts';
+import { isJsonObject } from '../../contract/answers/json.ts';
+import { type ProviderEntry, providerEntryToColumns } from '../../contract/calls/provider-entry.ts';
+import { missingParameter, unexpectedValue } from '../http/failure.ts';
+import { rejectInvalidCharacters } from '../http/validate.ts';
 import type { Handler } from '../service.ts';
-import { rejectInvalidCharacters } from '../validate.ts';
 import { readTransId } from './fsforms.ts';
 
 const ENDPOINT = 'serviceproviders';

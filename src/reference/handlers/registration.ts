@@ -3,12 +3,12 @@
  * passcode that the caller passes on to them. verifyToken accepts either, once.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { listedFailure, missingParameter } from '../failure.ts';
-import { acceptMobileUrl } from '../mobile-urls.ts';
+import { listedFailure, missingParameter } from '../http/failure.ts';
+import type { RequestValues } from '../http/validate.ts';
 import type { Handler, Service } from '../service.ts';
-import type { MemberRow } from '../store/member-tables.ts';
-import type { RequestValues } from '../validate.ts';
+import type { MemberRow } from '../store/members/member-tables.ts';
 import { describePerson } from './member.ts';
+import { acceptMobileUrl } from './mobile-urls.ts';
 
 const MINUTE_MS = 60_000;
 const PASSCODE_LIFETIME_MS = 15 * MINUTE_MS;

@@ -2,8 +2,8 @@
  * The service's OpenAPI 3.1 document, generated from the contract's rows, so that endpoints, columns and errors are described
  * only once. URLs are relative, so the document is valid wherever it is served.
  */
-import { type EndpointName, endpoints, type UpstreamScope } from '../../contract/endpoints.ts';
-import { FAULT_HEADER, type FaultInjection } from '../fault-injection.ts';
+import { type EndpointName, endpoints, type UpstreamScope } from '../../contract/calls/endpoints.ts';
+import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
 import { errorResponses, errorSchema, generalResponses } from './errors.ts';
 import type { Examples } from './fields.ts';
 import { inputSchemas } from './inputs.ts';

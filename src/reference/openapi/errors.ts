@@ -2,9 +2,10 @@
  * The errors of each endpoint as responses (section 7): one per status in its rows, with an example for each row and message;
  * and the few errors that belong to no endpoint.
  */
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { type ErrorBody, type ErrorRow, errorRows } from '../../contract/errors.ts';
-import { downloadfilesRows, generalErrors, shareAppRows } from '../failure.ts';
+
+import { type ErrorBody, type ErrorRow, errorRows } from '../../contract/answers/errors.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
+import { downloadfilesRows, generalErrors, shareAppRows } from '../http/failure.ts';
 import { closedObject, type Schema } from './schema.ts';
 
 export interface Response {

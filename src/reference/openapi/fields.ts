@@ -2,7 +2,7 @@
  * What the document says about each request field besides its kind (section 4): a description in our words, limits and codes,
  * and an example that works with the seeded data. A contract field without an entry here is a compile error.
  */
-import { type endpoints, limits, type SortCategory, sortCategories } from '../../contract/endpoints.ts';
+import { type endpoints, limits, type SortCategory, sortCategories } from '../../contract/calls/endpoints.ts';
 import { fileFilterText, transactionFilterText } from './filters.ts';
 import { exampleEntry } from './inputs.ts';
 import { kindSchemas } from './kinds.ts';

@@ -1,5 +1,5 @@
 /** Describes the text of a filter (4.4, 4.8): its notation, and one line for each key of the contract's table. */
-import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../contract/filter.ts';
+import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../contract/calls/filter.ts';
 import { describeCodes } from './kinds.ts';
 
 const NOTATION =

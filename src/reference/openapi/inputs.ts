@@ -1,7 +1,7 @@
 /** The structured request values: a file in JSON (4.7), and a service provider entry (2.7). */
-import { limits } from '../../contract/endpoints.ts';
-import { providerKinds } from '../../contract/fields.ts';
-import { type ProviderEntryField, providerEntryColumns } from '../../contract/provider-entry.ts';
+import { limits } from '../../contract/calls/endpoints.ts';
+import { type ProviderEntryField, providerEntryColumns } from '../../contract/calls/provider-entry.ts';
+import { providerKinds } from '../../contract/columns/fields.ts';
 import { closedObject, type Schema } from './schema.ts';
 
 const uploadedFile = closedObject(

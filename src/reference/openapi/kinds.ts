@@ -2,8 +2,8 @@
  * The kinds of values as schemas (2, 2.5, 3). The specification shows no data types, so these describe what this service
  * writes. Blank is the empty string in every kind except the codes, which are never blank.
  */
-import { type CodeTableName, codeTables } from '../../contract/codes.ts';
-import type { KindName } from '../../contract/kinds.ts';
+import { type CodeTableName, codeTables } from '../../contract/columns/codes.ts';
+import type { KindName } from '../../contract/columns/kinds.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
 const componentOf: Readonly<Record<KindName, string>> = {

@@ -1,5 +1,5 @@
 /** The GET routes besides the endpoints, all without a token: file downloads, keys, and documents. */
-import { generalErrors } from '../failure.ts';
+import { generalErrors } from '../http/failure.ts';
 
 const json = (description: string) => ({
   200: { description, content: { 'application/json': { schema: { type: 'object' } } } },

@@ -3,11 +3,11 @@
  * the smaller records (2.2, 2.3, 2.6, 2.8).
  */
 
-import type { ColumnSet } from '../../contract/fields.ts';
-import { type Group, transactionFields } from '../../contract/fields.ts';
-import type { KindName } from '../../contract/kinds.ts';
-import { memberFields } from '../../contract/member-records.ts';
-import { accountSets, activeUserSets, fileSets } from '../../contract/records.ts';
+import type { ColumnSet } from '../../contract/columns/fields.ts';
+import { type Group, transactionFields } from '../../contract/columns/fields.ts';
+import type { KindName } from '../../contract/columns/kinds.ts';
+import { memberFields } from '../../contract/columns/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
 import { kindRef } from './kinds.ts';
 import { closedObject, type Schema, schemaRef } from './schema.ts';
 

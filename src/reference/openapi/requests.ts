@@ -2,7 +2,7 @@
  * The request body of each endpoint (section 4), from the contract's row and the field descriptions: JSON everywhere, also a
  * form at the token endpoint, and a multipart form for uploads.
  */
-import { type Endpoint, type EndpointName, endpoints, type RequestKind } from '../../contract/endpoints.ts';
+import { type Endpoint, type EndpointName, endpoints, type RequestKind } from '../../contract/calls/endpoints.ts';
 import { type Examples, fieldSchemas } from './fields.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 /** The body of each endpoint's success response (section 4) as a schema, in its wrapper (2.1). */
-import type { EndpointName } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
 import { closedObject, listOf, type Schema, schemaRef } from './schema.ts';
 
 const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });

@@ -1,5 +1,5 @@
 /** The description of each endpoint in our words: its tag, a summary for the list of endpoints, and what callers should know. */
-import type { EndpointName } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
 
 export interface EndpointText {
   readonly tag: Tag;

@@ -1,6 +1,6 @@
 /** The service providers of a seeded transaction: any of the seven kinds, with phone or fax, some with few fields filled in. */
-import { providerKinds } from '../../contract/fields.ts';
-import type { ServiceProvider } from '../../contract/records.ts';
+import { providerKinds } from '../../contract/columns/fields.ts';
+import type { ServiceProvider } from '../../contract/columns/records.ts';
 import type { Random } from './random.ts';
 import { emailOf, mailingAddress, personName, phone, providerCompanies } from './words.ts';
 

@@ -2,9 +2,9 @@
  * Fills a new database, once. A note in the same transaction records it, so a start that fails halfway leaves nothing
  * half-seeded, and a database that is already in use is never changed.
  */
-import { compileCodec } from '../../contract/codec.ts';
-import { transactionSets } from '../../contract/fields.ts';
-import type { TransactionRecord } from '../../contract/records.ts';
+import { compileCodec } from '../../contract/columns/codec.ts';
+import { transactionSets } from '../../contract/columns/fields.ts';
+import type { TransactionRecord } from '../../contract/columns/records.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { ReferenceFaultCode, SeedOptions } from '../options.ts';
 import { insertAgents } from '../store/agents.ts';

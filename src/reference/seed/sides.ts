@@ -2,8 +2,8 @@
  * The seller's and the buyer's side of a seeded transaction: up to eight parties, possibly with gaps between their slots,
  * plus brokerage, broker and agent, each with blanks where real files have them.
  */
-import { PARTY_SLOTS } from '../../contract/fields.ts';
-import type { Party, SideAgent, TransactionSide } from '../../contract/records.ts';
+import { PARTY_SLOTS } from '../../contract/columns/fields.ts';
+import type { Party, SideAgent, TransactionSide } from '../../contract/columns/records.ts';
 import type { SeededAgent } from './agents.ts';
 import type { Random } from './random.ts';
 import { brokerages, companyParties, emailOf, mailingAddress, personName, phone } from './words.ts';

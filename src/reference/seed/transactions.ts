@@ -2,8 +2,8 @@
  * Seeded transactions, as nested records. Dates are consistent with the status: a closed sale has closed before the anchor.
  * One in sixteen is as bare as a newly created one; bulk imports give many transactions the same insertDate.
  */
-import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../../contract/codes.ts';
-import type { Listing, Property, Purchase, TransactionRecord } from '../../contract/records.ts';
+import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../../contract/columns/codes.ts';
+import type { Listing, Property, Purchase, TransactionRecord } from '../../contract/columns/records.ts';
 import { ANCHOR, DAY_MS, SEEDED_YEARS_MS, type SeededAgent } from './agents.ts';
 import { makeProviders } from './providers.ts';
 import { createRandom, type Random } from './random.ts';

@@ -2,8 +2,9 @@
  * Rewrites an answer of the service in a speech: records, wrappers, meta, what stands for nothing, and errors. Pure: from the
  * answer as the specification and our defaults have it to the one that is sent. What it does not recognize, it leaves alone.
  */
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { isJsonObject } from '../../contract/json.ts';
+
+import { isJsonObject } from '../../contract/answers/json.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { speakError } from './errors.ts';
 import { parseExactly } from './exact-json.ts';
 import { type JsonRecord, speakNumber, speakRecord } from './records.ts';

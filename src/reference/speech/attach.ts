@@ -3,7 +3,7 @@
  * answers just before they are sent. The handlers know nothing of it, and a service without a speech has none of its hooks.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { speak } from './answers.ts';
 import { hearAuthorization, hearBody } from './requests.ts';
 import type { Speech } from './speech.ts';

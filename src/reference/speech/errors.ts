@@ -1,5 +1,5 @@
 /** Rewrites the body of an error (section 7), whose shape the specification does not show. */
-import type { ErrorBody } from '../../contract/errors.ts';
+import type { ErrorBody } from '../../contract/answers/errors.ts';
 import type { Answer } from './answers.ts';
 import type { Speech } from './speech.ts';
 

@@ -2,12 +2,13 @@
  * Rewrites a record in a speech: each value by the kind of its column (2.2 to 2.8), blanks, and the columns themselves. A value
  * that does not fit its column's kind is left as it is.
  */
-import { codeTables } from '../../contract/codes.ts';
-import type { EndpointName } from '../../contract/endpoints.ts';
-import { type ColumnSet, transactionSets } from '../../contract/fields.ts';
-import type { KindName } from '../../contract/kinds.ts';
-import { memberSets, noticeSets } from '../../contract/member-records.ts';
-import { accountSets, activeUserSets, fileSets } from '../../contract/records.ts';
+
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { codeTables } from '../../contract/columns/codes.ts';
+import { type ColumnSet, transactionSets } from '../../contract/columns/fields.ts';
+import type { KindName } from '../../contract/columns/kinds.ts';
+import { memberSets, noticeSets } from '../../contract/columns/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
 import { digitsOf } from './exact-json.ts';
 import { type MomentNotation, writeMoment } from './moments.ts';
 import type { Speech } from './speech.ts';

@@ -2,7 +2,7 @@
  * Reads requests that are written in a speech, and rewrites them as the handlers expect them: where the token is, and the
  * filter's notation. What the speech does not allow is the endpoint's own error, so that a wrong setting never goes unnoticed.
  */
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import {
   type FilterKey,
   type FilterNotation,
@@ -11,8 +11,8 @@ import {
   parseFilter,
   printFilter,
   transactionFilterKeys,
-} from '../../contract/filter.ts';
-import { invalidCredentials, invalidFilter, invalidRequest } from '../failure.ts';
+} from '../../contract/calls/filter.ts';
+import { invalidCredentials, invalidFilter, invalidRequest } from '../http/failure.ts';
 import { type MomentNotation, readMoment } from './moments.ts';
 import type { Speech } from './speech.ts';
 

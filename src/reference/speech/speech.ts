@@ -3,7 +3,7 @@
  * The first value of each row is our default; a speech names only what differs. Read from a JSON file or a preset.
  */
 import { z } from 'zod';
-import { type EndpointName, endpoints, type Wrapper } from '../../contract/endpoints.ts';
+import { type EndpointName, endpoints, type Wrapper } from '../../contract/calls/endpoints.ts';
 
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => {
   const error = ({ input }: { input?: unknown }) => `${JSON.stringify(input)} is not one of ${values.join(', ')}`;

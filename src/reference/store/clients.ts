@@ -4,8 +4,8 @@
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { UpstreamScope } from '../../contract/endpoints.ts';
-import type { KnownClient } from '../client-secret.ts';
+import type { UpstreamScope } from '../../contract/calls/endpoints.ts';
+import type { KnownClient } from '../tokens/client-secret.ts';
 import type { ClientRow, Store } from './tables.ts';
 
 interface Client {

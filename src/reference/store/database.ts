@@ -6,12 +6,12 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Fault } from '../../platform/fault.ts';
-import { describePostgres, openPostgres } from '../../platform/postgres.ts';
-import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
+import { describePostgres, openPostgres } from '../../platform/stores/postgres.ts';
+import { openSqlite, type SqliteDatabase } from '../../platform/stores/sqlite.ts';
 import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
-import { ensureDataDir } from '../secret-file.ts';
+import { ensureDataDir } from '../tokens/secret-file.ts';
 import { withWriteLock } from './dialect.ts';
-import { migrate } from './migrations.ts';
+import { migrate } from './migrations/migrate.ts';
 import type { Store, Tables } from './tables.ts';
 
 const FILE_NAME = 'reference.sqlite';

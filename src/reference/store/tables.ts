@@ -3,10 +3,10 @@
  * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null.
  */
 import type { Generated, Kysely } from 'kysely';
-import { type SortCategory, sortCategories } from '../../contract/endpoints.ts';
-import { transactionFields } from '../../contract/fields.ts';
-import { isBlank, type KindName } from '../../contract/kinds.ts';
-import type { MemberTables } from './member-tables.ts';
+import { type SortCategory, sortCategories } from '../../contract/calls/endpoints.ts';
+import { transactionFields } from '../../contract/columns/fields.ts';
+import { isBlank, type KindName } from '../../contract/columns/kinds.ts';
+import type { MemberTables } from './members/member-tables.ts';
 
 export interface Tables extends MemberTables {
   offices: OfficeRow;

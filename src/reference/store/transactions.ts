@@ -3,8 +3,8 @@
  * once in full. Neither contains transId: the responses that have one add it (2.4).
  */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { SortCategory } from '../../contract/endpoints.ts';
-import { transactionSets } from '../../contract/fields.ts';
+import type { SortCategory } from '../../contract/calls/endpoints.ts';
+import { transactionSets } from '../../contract/columns/fields.ts';
 import type { Batch, Window } from './agents.ts';
 import { continueIds, inSnapshot, withWriteLock } from './dialect.ts';
 import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';

@@ -2,16 +2,17 @@
  * Stand-ins for gateway processes that share a store: each has its own ledger over it, and writes whose responses the test
  * supplies. The clock stands still, except that a ledger's waits advance it.
  */
-import { type Author, authorOf } from '../../../src/gateway/author.ts';
+
 import type { Candidate, Find, Intent, Recorded } from '../../../src/gateway/ledger/intent.ts';
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
-import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
-import { createMetrics } from '../../../src/platform/metrics.ts';
-import { SimpleAbortSignal } from '../../../src/upstream/abort-signal.ts';
+import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
+import { type Author, authorOf } from '../../../src/gateway/writing/author.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { SimpleAbortSignal } from '../../../src/upstream/connections/abort-signal.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import type { ManualClock } from '../../support/held-clock.ts';
-import { sealKey } from '../../support/id-keys.ts';
 
 export interface Process {
   readonly ledger: Ledger;

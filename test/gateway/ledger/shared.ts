@@ -1,5 +1,5 @@
 /** A store shared by several processes, which records everything that is written to it. */
-import type { LedgerStore } from '../../../src/gateway/ledger/store.ts';
+import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import { createManualClock, type ManualClock } from '../../support/held-clock.ts';
 import { type Process, startProcess } from './process.ts';
 

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { createSchema } from '../../../src/graphql/schema.ts';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { pdf, post, uploadForm } from '../../support/uploads.ts';
 import { sendQuery } from '../gateway-process.ts';
 import { agents, type ServiceOptions } from './service.ts';

@@ -3,8 +3,8 @@
  * choice. In a process of its own thread, so that the gateway under attack is the only one that is busy.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keySetDocument } from '../../support/caller-tokens.ts';
-import { type StubRule, startStubUpstream } from '../../support/stub-upstream.ts';
+import { keySetDocument } from '../../support/callers/caller-tokens.ts';
+import { type StubRule, startStubUpstream } from '../../support/upstreams/stub-upstream.ts';
 
 export const agents = { attacker: '999000001', other: '999000002' } as const;
 

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { endpoints } from '../../../src/contract/endpoints.ts';
-import { errorRows } from '../../../src/contract/errors.ts';
-import { transactionFields } from '../../../src/contract/fields.ts';
-import { readOnly } from '../../support/read-only-client.ts';
+import { errorRows } from '../../../src/contract/answers/errors.ts';
+import { endpoints } from '../../../src/contract/calls/endpoints.ts';
+import { transactionFields } from '../../../src/contract/columns/fields.ts';
+import { readOnly } from '../../support/gateways/read-only-client.ts';
 import { runReference, shareReference, vendor } from '../running.ts';
 import { createResponseValidator, type Document, type Schema } from './response-validator.ts';
 

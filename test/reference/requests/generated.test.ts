@@ -1,7 +1,7 @@
 /** A thousand generated requests, the same in every run; `npm run fuzz -- requests` sends any number of others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readOnly } from '../../support/read-only-client.ts';
+import { readOnly } from '../../support/gateways/read-only-client.ts';
 import type { Document } from '../openapi/response-validator.ts';
 import { shareReference, vendor } from '../running.ts';
 import { createSender, requestsOf } from './requests.ts';

@@ -1,6 +1,6 @@
 // Answers in another speech: for each choice that the specification leaves open, what the same answer becomes.
 import { describe, expect, test } from 'vitest';
-import type { EndpointName } from '../../../src/contract/endpoints.ts';
+import type { EndpointName } from '../../../src/contract/calls/endpoints.ts';
 import { speak } from '../../../src/reference/speech/answers.ts';
 import { readSpeech } from '../../../src/reference/speech/speech.ts';
 

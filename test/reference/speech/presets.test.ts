@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { loadSpeech, presetNames } from '../../../src/reference/speech/load.ts';
 import { defaultSpeech, readSpeech, speechSchema } from '../../../src/reference/speech/speech.ts';
-import { settingsFor } from '../../support/real-upstream.ts';
+import { settingsFor } from '../../support/upstreams/real-upstream.ts';
 
 const presets = presetNames().map((name) => {
   const read = loadSpeech(name);

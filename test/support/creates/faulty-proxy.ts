@@ -6,7 +6,7 @@ import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../../src/reference/seed/random.ts';
-import { keySetDocument } from '../caller-tokens.ts';
+import { keySetDocument } from '../callers/caller-tokens.ts';
 
 interface Fault {
   /** Whether the request is passed on to the service. */

@@ -3,13 +3,13 @@
  * service are checked: no creation arrived twice, every key has an outcome, and every outcome is true.
  */
 import { join } from 'node:path';
-import { allScopes } from '../../../src/development.ts';
+import { allScopes } from '../../../src/process/development.ts';
 import { createRandom, type Random } from '../../../src/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { clientOf, vendor } from '../../reference/running.ts';
-import { issuer, sign } from '../caller-tokens.ts';
-import { createFolder, removeFolder } from '../script-resources.ts';
-import { startStandalone } from '../standalone-reference.ts';
+import { issuer, sign } from '../callers/caller-tokens.ts';
+import { createFolder, removeFolder } from '../programs/script-resources.ts';
+import { startStandalone } from '../upstreams/standalone-reference.ts';
 import { type ClientCounts, type Creation, create, type GatewayAccess, type Outcome, untilKnown } from './clients.ts';
 import { type FaultyProxy, keySetOf, startFaultyProxy } from './faulty-proxy.ts';
 import { evaluate, type Verdict } from './verdict.ts';

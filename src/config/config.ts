@@ -1,0 +1,161 @@
+/**
+ * The configuration: apart from start.js, the only reader of the environment (and of a `.env` file next to package.json). All
+ * faults are reported at once, each with what is allowed. With nothing set, the gateway uses the embedded service, and everything
+ * that a developer needs has a default.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
+import type { KeyRing } from '../gateway/ids/seal.ts';
+import { Fault } from '../platform/fault.ts';
+import { isLoopback } from '../platform/web/loopback.ts';
+import { combinationFaults, publicKeysIn } from './combinations.ts';
+import { readEnvFile } from './env-file.ts';
+import { listOf } from './kinds.ts';
+import { EMBEDDED, root, type Settings, settings } from './settings.ts';
+import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
+
+export interface Config extends Omit<Settings, UpstreamKey | ParsedKey | 'UPSTREAM_URL'> {
+  /** Whether the embedded service is the POST API. */
+  readonly isEmbedded: boolean;
+  /** Undefined if the embedded service is used. */
+  readonly UPSTREAM_URL: string | undefined;
+  /** What stands behind the gateway: the host of the POST API, or `embedded`. */
+  readonly upstreamName: string;
+  /** Whether callers' tokens come from the embedded service's own issuer. */
+  readonly isDevelopmentIssuer: boolean;
+  readonly UPSTREAM_CLIENT_ID: string;
+  /** Undefined if the embedded service's own is used (reference/tokens/client-secret). */
+  readonly UPSTREAM_CLIENT_SECRET: string | undefined;
+  readonly UPSTREAM_VENDOR_EMAIL: string;
+  readonly caCertificate: string | undefined;
+  /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open to whoever asks. */
+  readonly isPublic: boolean;
+  /** Whether the metrics are served on the gateway's own port. */
+  readonly servesMetrics: boolean;
+  /** Text of the manifest of persisted documents. */
+  readonly persistedDocuments: string | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
+  /** Undefined stands for the host of the POST API. */
+  readonly fileHosts: readonly string[] | undefined;
+  /** Reads the id keys, or generates them in DATA_DIR if none are configured. */
+  readonly loadIdKeys: () => KeyRing;
+}
+
+type UpstreamKey = 'UPSTREAM_CLIENT_ID' | 'UPSTREAM_CLIENT_SECRET' | 'UPSTREAM_VENDOR_EMAIL';
+/** Keys whose values are replaced by parsed ones. */
+type ParsedKey =
+  | 'UPSTREAM_CA_FILE'
+  | 'PERSISTED_DOCUMENTS'
+  | 'ID_KEYS'
+  | 'ALLOWED_HOSTS'
+  | 'CORS_ORIGINS'
+  | 'TRUST_PROXY';
+
+export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
+
+/** `warnings` are problems that do not prevent the start. */
+export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[] };
+
+/**
+ * The configuration of this process: `given` overrides its environment, which overrides `.env`, which overrides `fallback`.
+ */
+export function loadConfig(given: NodeJS.ProcessEnv = {}, fallback: NodeJS.ProcessEnv = {}): LoadedConfig {
+  const file = readEnvFile(join(root, '.env'));
+  if ('fault' in file) return { faults: [file.fault], warnings: [] };
+  const result = readConfig({ ...fallback, ...withoutEmpty({ ...process.env, ...given }) });
+  // The keys of the file are by now in the environment too.
+  const unknown = unknownInEnvironment(process.env).filter(({ key }) => !file.keys.includes(key));
+  const warnings = [...unknown.map((each) => `environment: ${describeUnknown(each)}`), ...file.warnings];
+  return { ...result, warnings: 'config' in result ? [...warnings, ...configWarnings(result.config)] : warnings };
+}
+
+/** Settings that work, but most likely not as intended. */
+export function configWarnings({ DRAIN_GRACE_MS, UPSTREAM_DEADLINE_MS }: Config): string[] {
+  if (DRAIN_GRACE_MS > UPSTREAM_DEADLINE_MS) return [];
+  const comparison = `${DRAIN_GRACE_MS} is not longer than UPSTREAM_DEADLINE_MS (${UPSTREAM_DEADLINE_MS})`;
+  return [`DRAIN_GRACE_MS: ${comparison}; a shutdown may cut off requests whose calls are still running`];
+}
+
+/** The configuration, or all of its faults. An empty value counts as unset. */
+export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
+  const given = withoutEmpty(environment);
+  const parsed = settings.safeParse(given);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...combinationFaults(given),
+  ];
+  return parsed.success && faults.length === 0 ? { config: toConfig(parsed.data) } : { faults };
+}
+
+function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+}
+
+function toConfig(given: Settings): Config {
+  const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
+  const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
+  const isPublic = publicKeysIn(given).length > 0;
+  return hideSecrets({
+    ...values,
+    ...clientOf(values),
+    UPSTREAM_URL: upstreamUrl,
+    isEmbedded: upstreamUrl === undefined,
+    upstreamName: upstreamUrl === undefined ? EMBEDDED : new URL(upstreamUrl).host,
+    isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
+    isPublic,
+    servesMetrics:
+      values.METRICS_PORT === undefined &&
+      (values.METRICS_TOKEN !== undefined || (isLoopback(values.HOST) && !isPublic)),
+    caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
+    persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
+    allowedHosts: listOf(ALLOWED_HOSTS),
+    corsOrigins: listOf(CORS_ORIGINS),
+    trustedProxies: listOf(TRUST_PROXY),
+    fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
+    loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
+  });
+}
+
+const secretKeys: readonly (keyof Config)[] = [
+  'UPSTREAM_CLIENT_SECRET',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'OUTBOUND_PROXY',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'METRICS_TOKEN',
+];
+
+/** The configuration, with its secrets hidden when it is printed. */
+function hideSecrets(config: Config): Config {
+  const toPrintable = () =>
+    Object.fromEntries(
+      Object.entries(config).map(([key, value]) =>
+        value !== undefined && (secretKeys as readonly string[]).includes(key) ? [key, '[hidden]'] : [key, value],
+      ),
+    );
+  return Object.defineProperties(config, { toJSON: { value: toPrintable }, [inspect.custom]: { value: toPrintable } });
+}
+
+function idKeysOf(dataDir: string): KeyRing {
+  try {
+    return loadOrCreateIdKeys(dataDir);
+  } catch (cause) {
+    const problem = `The id keys in the data folder ${dataDir} cannot be used: ${(cause as Error).message}`;
+    throw new Fault('ID_KEYS_UNUSABLE', `${problem}. Fix the file id-keys, or set DATA_DIR or ID_KEYS.`, {
+      cause,
+    });
+  }
+}
+
+/** The embedded service accepts whatever client is configured, so there is a default. */
+function clientOf(values: Partial<Record<UpstreamKey, string | undefined>>): Pick<Config, UpstreamKey> {
+  return {
+    UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
+    UPSTREAM_CLIENT_SECRET: values.UPSTREAM_CLIENT_SECRET,
+    UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * The error rows of section 7, and the body of an error response. The body's shape is an assumption (7): it is printed
+ * in one shape, and read in every shape that services of this family are known to send.
+ */
+import type { EndpointName } from '../calls/endpoints.ts';
+import { objectIn, outerObject } from './envelope.ts';
+import { isJsonObject } from './json.ts';
+import { readStatus } from './success.ts';
+
+export interface ErrorRow {
+  readonly endpoint: EndpointName;
+  readonly status: number;
+  readonly type: string;
+  /** The last column of the spec's row, verbatim; `<…>` marks what the message fills in. */
+  readonly condition: string;
+}
+
+const row = (endpoint: EndpointName, status: number, type: string, condition = ''): ErrorRow => ({
+  endpoint,
+  status,
+  type,
+  condition,
+});
+
+const missingParameter = (endpoint: EndpointName): ErrorRow => row(endpoint, 400, 'Missing Required Parameter');
+const accessDenied = (endpoint: EndpointName): ErrorRow => row(endpoint, 401, 'Access Denied');
+const invalidCharacter = (endpoint: EndpointName): ErrorRow =>
+  row(endpoint, 402, 'Bad Request', 'message: Invalid Character found in <parameter value>');
+
+export const errorRows: readonly ErrorRow[] = [
+  row('token', 400, 'Unsupported Grant Type', 'grant type other than client_credentials'),
+  row('token', 400, 'Invalid Request', 'malformed request'),
+  row('token', 401, 'Invalid Credentials', 'client credentials rejected'),
+  accessDenied('activeUsers'),
+  missingParameter('activeUsers'),
+  row(
+    'activeUsers',
+    405,
+    'Invalid Value in Parameters',
+    'message names the parameter: Invalid Value in <parameter name>',
+  ),
+  accessDenied('getAccount'),
+  missingParameter('getAccount'),
+  missingParameter('listTrans'),
+  accessDenied('listTrans'),
+  row('listTrans', 403, 'New Transaction Failure', 'message: Transaction creation failed: <error message>'),
+  row('listTrans', 404, 'List Transactions Request Failure', 'message: Invalid Filter: <filter error>'),
+  accessDenied('getTransById'),
+  missingParameter('getTransById'),
+  missingParameter('addTrans'),
+  accessDenied('addTrans'),
+  invalidCharacter('addTrans'),
+  row('addTrans', 403, 'New Transaction Failure', 'message: Transaction creation failed: <error reason>'),
+  missingParameter('uploadfiles'),
+  accessDenied('uploadfiles'),
+  invalidCharacter('uploadfiles'),
+  row('uploadfiles', 412, 'File Failure', 'file type not among pdf, xls, jpg, doc'),
+  row('uploadfiles', 413, 'File Upload Failure', 'message: SoapFault with an error text'),
+  missingParameter('downloadfiles'),
+  accessDenied('downloadfiles'),
+  invalidCharacter('downloadfiles'),
+  missingParameter('serviceproviders'),
+  accessDenied('serviceproviders'),
+  invalidCharacter('serviceproviders'),
+  row('serviceproviders', 411, 'Unexpected Value in the parameter'),
+  missingParameter('listFiles'),
+  accessDenied('listFiles'),
+  invalidCharacter('listFiles'),
+  row('listFiles', 404, 'Bad Request', 'message: Invalid Filter: <parameter value>'),
+  accessDenied('getMember'),
+  missingParameter('getMember'),
+  accessDenied('userRegistration'),
+  row(
+    'userRegistration',
+    400,
+    'Bad Request',
+    'one of: Missing Required Parameter; No records found; Multiple records found',
+  ),
+  accessDenied('verifyToken'),
+  row('verifyToken', 400, 'Bad Request', 'one of: Missing Required Parameter; Unknown error happened'),
+  accessDenied('createTicket'),
+  row(
+    'createTicket',
+    400,
+    'Bad Request',
+    'one of: Missing Required Parameter; Case submission error!; Unknown error happened',
+  ),
+  accessDenied('registrationTicket'),
+  row('registrationTicket', 400, 'Bad Request', 'one of: Missing Required Parameter; Case submission error!'),
+];
+
+/**
+ * The characters that 402 rejects in any value but a filter, whose values are validated one by one. An unpaired
+ * surrogate is not a character, so it is rejected too.
+ */
+export const INVALID_CHARACTERS = /[<>\p{Cc}\p{Cs}]/u;
+
+/** The start of 402's message; the rejected value follows it. */
+export const INVALID_CHARACTER_MESSAGE = 'Invalid Character found in ';
+
+export interface ErrorBody {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+}
+
+export interface ReadError {
+  readonly status: number | null;
+  readonly type: string | null;
+  readonly message: string | null;
+}
+
+/** The error of a response whose body could not be read. */
+export const emptyError: ReadError = { status: null, type: null, message: null };
+
+/** Whether the error has a status, type or message as the service sends them, which a proxy's error page does not. */
+export function hasErrorDetails({ status, type, message }: ReadError): boolean {
+  return status !== null || type !== null || message !== null;
+}
+
+/**
+ * Reads status, type and message of an error, under any of the known names, from the single object in the response or,
+ * around it, from the wrapper, and in each of them first from its `error`. Null if the body is neither.
+ */
+export function readErrorBody(body: unknown): ReadError | null {
+  const outer = outerObject(body);
+  if (outer === null) return null;
+  const inner = objectIn(body) ?? outer;
+  const field = (name: string): unknown => {
+    const value = fieldOf(inner, name);
+    return value === undefined && inner !== outer ? fieldOf(outer, name) : value;
+  };
+  return {
+    status: firstStatus(field, statusNames),
+    type: firstText(field, typeNames),
+    message: firstText(field, messageNames),
+  };
+}
+
+const statusNames = ['status', 'code', 'statusCode'];
+const typeNames = ['type', 'error', 'title'];
+const messageNames = ['message', 'Message', 'detail', 'error_description'];
+
+/** An own field of an object's `error` or, if it has none, of the object itself. */
+function fieldOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  const nested = object['error'];
+  if (isJsonObject(nested) && Object.hasOwn(nested, name)) return nested[name];
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+function firstStatus(field: (name: string) => unknown, names: readonly string[]): number | null {
+  for (const name of names) {
+    const status = readStatus(field(name));
+    if (status !== null) return status;
+  }
+  return null;
+}
+
+function firstText(field: (name: string) => unknown, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = field(name);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
+}

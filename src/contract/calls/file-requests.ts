@@ -1,0 +1,106 @@
+/**
+ * Builds the requests of the three file endpoints (4.7, 4.8, 4.10) from the graph's names. Their filter always uses the
+ * brackets and commas that 4.8 shows, whatever notation listTrans is configured with; only how timestamps are written is the
+ * same. The caller validates the values.
+ */
+
+import { isSuccessText } from '../answers/success.ts';
+import { isBlank } from '../columns/kinds.ts';
+import { type FileFilterKey, fileFilterKeys, givenEntries, printFilter } from './filter.ts';
+import { type FilterTimestamps, writeFilterValue } from './filter-timestamps.ts';
+import type { Requests } from './messages.ts';
+import { type FieldNames, type SentValue, sentTexts } from './sent-value.ts';
+
+/** The conditions that files must match (4.8), by the graph's names. */
+export interface FileFilter {
+  readonly folderId?: string | null;
+  readonly fileId?: string | null;
+  readonly insertDate?: string | null;
+  readonly lastUpdateDate?: string | null;
+  readonly insertDateMin?: string | null;
+  readonly lastUpdateDateSince?: string | null;
+}
+
+const filterKeys = {
+  folderId: 'fileFolderID',
+  fileId: 'fileID',
+  insertDate: 'insertDate',
+  lastUpdateDate: 'lastUpdateDate',
+  insertDateMin: 'insertDate_min',
+  lastUpdateDateSince: 'lastUpdateDate_since',
+} as const satisfies Record<keyof FileFilter, FileFilterKey>;
+const filterNames = Object.keys(filterKeys) as (keyof FileFilter)[];
+
+/** The filter's entries that have a value, in the order of the spec's list. */
+export function fileFilterEntries(filter: FileFilter): [keyof FileFilter, string][] {
+  return givenEntries(filterNames, filter);
+}
+
+/** Whether the filter's value is a timestamp. */
+export function isTimestampFileFilter(name: keyof FileFilter): boolean {
+  return fileFilterKeys[filterKeys[name]].value === 'timestamp';
+}
+
+/** The request for the files of a transaction that match the filter; listFiles and downloadfiles take the same one. */
+export function selectFiles(
+  transId: string,
+  filter: FileFilter,
+  timestamps?: FilterTimestamps,
+): Requests['listFiles'] & Requests['downloadfiles'] {
+  const entries = fileFilterEntries(filter);
+  if (entries.length === 0) return { transId };
+  const values = entries.map(([name, value]) => {
+    const key = filterKeys[name];
+    return [key, writeFilterValue(fileFilterKeys[key], value, timestamps)] as const;
+  });
+  return { transId, filter: printFilter(values) };
+}
+
+/** The parameters of uploadfiles other than the file, by the graph's names. */
+export interface UploadFile {
+  readonly transId: string;
+  readonly description: string;
+  readonly sender: string;
+  readonly pageCount: number;
+}
+
+/** The fields of uploadfiles without userId and without the file, which is streamed separately. */
+export interface UploadRequest {
+  readonly transId: string;
+  readonly description: string;
+  readonly sender: string;
+  readonly no_of_pages: number;
+}
+
+export function uploadFile({ transId, description, sender, pageCount }: UploadFile): UploadRequest {
+  return { transId, description, sender, no_of_pages: pageCount };
+}
+
+/**
+ * The field of uploadfiles that holds the file, and the names of its parts in the base64 JSON encoding: a name and a
+ * content (assumed, 4.7).
+ */
+export const FILE_FIELD = 'file_name';
+export const jsonFileFields = { name: 'name', content: 'content' } as const;
+
+const uploadFields: FieldNames<
+  { transactionId: string; description: string; sender: string; pageCount: number },
+  UploadRequest
+> = { transactionId: 'transId', description: 'description', sender: 'sender', pageCount: 'no_of_pages' };
+
+/** The values that an upload sends, including the file's name. */
+export function valuesOfUpload(request: UploadRequest, fileName: string): SentValue[] {
+  const pages = { field: 'pageCount', wire: 'no_of_pages', value: String(request.no_of_pages) };
+  return [{ field: 'file', wire: FILE_FIELD, value: fileName }, ...sentTexts(uploadFields, request), pages];
+}
+
+/** The address in the response of downloadfiles (4.8); null if there is none or the response does not report success. */
+export function fileUrlOf({ file_url: address, result }: Readonly<Record<string, unknown>>): string | null {
+  if (!isBlank(result) && !isSuccessText(result)) return null;
+  return typeof address === 'string' && address.trim() !== '' ? address.trim() : null;
+}
+
+/** Whether an error's message names the transaction. These endpoints return 400, not 404, for an unknown transaction. */
+export function namesTransaction(message: string | null): boolean {
+  return message !== null && /\btransId\b/.test(message);
+}

@@ -1,0 +1,188 @@
+/**
+ * The filter mini-language of listTrans (4.4) and of the file endpoints (4.8): its keys, and printing and parsing its
+ * text in one notation. No value can break out of `key=<value>`: characters that could do so are rejected rather than
+ * escaped, because the spec shows no escape.
+ */
+import type { CodeTableName } from '../columns/codes.ts';
+import type { FilterTimestamps } from './filter-timestamps.ts';
+
+export interface FilterKey {
+  readonly value: 'text' | 'timestamp' | 'range' | 'codes';
+  readonly required?: true;
+  /** The code table of a `codes` value. */
+  readonly table?: CodeTableName;
+}
+
+const timestamp = { value: 'timestamp' } as const;
+
+export const transactionFilterKeys = {
+  NRDSID: { value: 'text', required: true },
+  realtorName: { value: 'text' },
+  lastUpdateDate: timestamp,
+  insertDate: timestamp,
+  listingStartDate: timestamp,
+  listingExpDate: timestamp,
+  purchaseAgreementDate: timestamp,
+  earnestMoneyDueDate: timestamp,
+  closingDate: timestamp,
+  propertyType: { value: 'codes', table: 'propertyType' },
+  transactionType: { value: 'codes', table: 'transactionType' },
+  propertyStatus: { value: 'codes', table: 'propertyStatus' },
+  insertDate_min: timestamp,
+  lastUpdateDate_since: timestamp,
+  closingDate_range: { value: 'range' },
+} as const satisfies Readonly<Record<string, FilterKey>>;
+
+export const fileFilterKeys = {
+  fileFolderID: { value: 'text' },
+  fileID: { value: 'text' },
+  insertDate: timestamp,
+  lastUpdateDate: timestamp,
+  insertDate_min: timestamp,
+  lastUpdateDate_since: timestamp,
+} as const satisfies Readonly<Record<string, FilterKey>>;
+
+export type TransactionFilterKey = keyof typeof transactionFilterKeys;
+export type FileFilterKey = keyof typeof fileFilterKeys;
+
+/** The notation of a filter. The spec shows brackets and commas for files (4.8); for transactions (4.4) they are assumed. */
+export interface FilterNotation {
+  readonly brackets: boolean;
+  readonly separator: ',' | ';' | '&';
+  /** The separator between the ends of a range; the spec shows spaces around the hyphen (4.4). */
+  readonly range?: ' - ' | '-';
+  /** How timestamps are written; by default as they are. */
+  readonly timestamps?: FilterTimestamps;
+}
+
+export const defaultNotation: FilterNotation = { brackets: true, separator: ',', range: ' - ' };
+
+/** A text or timestamp, several codes, or a range with both ends included. */
+export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
+
+/** The entries of the graph's filter that have a value, in the order of these names. */
+export function givenEntries<Filter, Name extends keyof Filter>(
+  names: readonly Name[],
+  filter: Filter,
+): [Name, NonNullable<Filter[Name]>][] {
+  const entries: [Name, NonNullable<Filter[Name]>][] = [];
+  for (const name of names) {
+    const value = filter[name];
+    if (value !== null && value !== undefined) entries.push([name, value]);
+  }
+  return entries;
+}
+
+const UNSAFE = /[<>,|=\p{Cc}\p{Cs}\u2028\u2029]/u;
+
+/** The first character of a value that a filter cannot contain, or null. */
+export function unsafeFilterCharacter(value: string, { separator }: FilterNotation = defaultNotation): string | null {
+  return UNSAFE.exec(value)?.[0] ?? (value.includes(separator) ? separator : null);
+}
+
+/** Prints the filter. Throws a RangeError for an empty value or one with an unsafe character; callers check for both first. */
+export function printFilter(
+  values: readonly (readonly [key: string, value: FilterValue])[],
+  notation: FilterNotation = defaultNotation,
+): string {
+  return values
+    .map(([key, value]) => {
+      const text = printValue(key, value, notation);
+      return notation.brackets ? `${key}=<${text}>` : `${key}=${text}`;
+    })
+    .join(notation.separator);
+}
+
+function printValue(key: string, value: FilterValue, notation: FilterNotation): string {
+  const atoms = typeof value === 'string' ? [value] : 'from' in value ? [value.from, value.to] : value;
+  for (const atom of atoms) {
+    if (atom === '' || unsafeFilterCharacter(atom, notation) !== null) {
+      throw new RangeError(`${key}: a filter cannot contain ${JSON.stringify(atom)}`);
+    }
+  }
+  if (atoms.length === 0) throw new RangeError(`${key}: no value`);
+  if (!(typeof value === 'object' && 'from' in value)) return atoms.join('|');
+  const text = atoms.join(notation.range ?? ' - ');
+  const range = splitRange(text, notation);
+  if (range?.from !== value.from || range.to !== value.to) {
+    throw new RangeError(`${key}: a range cannot contain ${JSON.stringify(text)}`);
+  }
+  return text;
+}
+
+export type ParsedFilter =
+  | { readonly ok: true; readonly values: ReadonlyMap<string, FilterValue> }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * Parses the filter into keys and values. Rejects a repeated key, a key that is not in the table, and an empty value.
+ * What the values mean (whether one is a date, or a code) is for the caller to check.
+ */
+export function parseFilter(
+  text: string,
+  keys: Readonly<Record<string, FilterKey>>,
+  notation: FilterNotation = defaultNotation,
+): ParsedFilter {
+  const values = new Map<string, FilterValue>();
+  for (const part of splitParts(text, notation)) {
+    const match = (notation.brackets ? BRACKETED : PLAIN).exec(part);
+    if (match === null)
+      return { ok: false, problem: `${part.trim() || 'an empty part'} is not of the form key=<value>` };
+    const [, key = '', inner = ''] = match;
+    const row = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (row === undefined) return { ok: false, problem: `${key} is not a filter key` };
+    if (values.has(key)) return { ok: false, problem: `${key} is given twice` };
+    const value = parseValue(row, trim(inner), notation);
+    if (value === null) return { ok: false, problem: `${key} has no readable value` };
+    values.set(key, value);
+  }
+  return { ok: true, values };
+}
+
+const BRACKETED = /^\s*(\w+)\s*=\s*<([^<>]*)>\s*$/;
+const PLAIN = /^\s*(\w+)\s*=([^<>]*)$/;
+
+/** Splits at separators; in the bracketed notation only at those outside brackets. */
+function splitParts(text: string, { brackets, separator }: FilterNotation): string[] {
+  if (text.trim() === '') return [];
+  if (!brackets) return text.split(separator);
+  const parts: string[] = [];
+  let start = 0;
+  let isInside = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '<') isInside = true;
+    else if (character === '>') isInside = false;
+    else if (character === separator && !isInside) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+/** Without surrounding white space, unless the text has a control character: some are white space, and the caller must see them. */
+const trim = (text: string) => (/\p{Cc}/u.test(text) ? text : text.trim());
+
+function parseValue(row: FilterKey, text: string, notation: FilterNotation): FilterValue | null {
+  if (text === '') return null;
+  if (row.value === 'codes') {
+    const codes = text.split('|').map(trim);
+    return codes.includes('') ? null : codes;
+  }
+  return row.value === 'range' ? splitRange(text, notation) : text;
+}
+
+/** A date or time in any form that filters have: ISO with or without an offset, US, or a number. */
+const TIME = String.raw`\d{4}-\d{2}-\d{2}(?:[T ][^-]*(?:-\d{2}:?\d{2})?)?|\d{2}\/\d{2}\/\d{4}[^-]*|-?\d+`;
+/** A range whose hyphen has no spaces: it is told apart from the hyphens inside of its ends by their forms. */
+const TIGHT_RANGE = new RegExp(`^(${TIME})-(${TIME})$`);
+
+function splitRange(text: string, { range }: FilterNotation): { from: string; to: string } | null {
+  const ends = range === '-' ? (TIGHT_RANGE.exec(text)?.slice(1) ?? []) : text.split(' - ');
+  // A hyphen with spaces is the other notation.
+  if (range === '-' && ends.some((end) => end !== end.trim())) return null;
+  const [from, to, rest] = ends.map(trim);
+  return from && to && rest === undefined ? { from, to } : null;
+}

@@ -1,0 +1,198 @@
+/**
+ * Builds the requests of the endpoints (section 4) from the graph's names. Besides the field table, this is the only place where
+ * the graph's names are mapped to the wire's. The caller validates the values; a value that a filter cannot contain throws.
+ */
+import type { codeTables, PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../columns/codes.ts';
+import { compileKinds, type KindName } from '../columns/kinds.ts';
+import type { SortCategory } from './endpoints.ts';
+import {
+  defaultNotation,
+  type FilterNotation,
+  type FilterValue,
+  givenEntries,
+  printFilter,
+  type TransactionFilterKey,
+  transactionFilterKeys,
+} from './filter.ts';
+import { writeFilterValue } from './filter-timestamps.ts';
+import type { Requests } from './messages.ts';
+import type { SentValue } from './sent-value.ts';
+
+/** One batch of a list: its `size` in records (1 to 100) and its `number`, counted from 1. */
+export interface Batch {
+  readonly size: number;
+  readonly number: number;
+}
+
+/** The conditions that transactions must match (4.4), by the graph's names. */
+export interface TransactionFilter {
+  readonly realtorName?: string | null;
+  readonly lastUpdateDate?: string | null;
+  readonly insertDate?: string | null;
+  readonly listingStartDate?: string | null;
+  readonly listingExpirationDate?: string | null;
+  readonly purchaseAgreementDate?: string | null;
+  readonly earnestMoneyDueDate?: string | null;
+  readonly closingDate?: string | null;
+  readonly propertyTypes?: readonly PropertyTypeName[] | null;
+  readonly types?: readonly Exclude<TransactionTypeName, 'LEASE_RENTAL'>[] | null;
+  readonly statuses?: readonly PropertyStatusName[] | null;
+  readonly insertDateMin?: string | null;
+  readonly lastUpdateDateSince?: string | null;
+  readonly closingDateRange?: { readonly from: string; readonly to: string } | null;
+}
+
+const filterKeys = {
+  realtorName: 'realtorName',
+  lastUpdateDate: 'lastUpdateDate',
+  insertDate: 'insertDate',
+  listingStartDate: 'listingStartDate',
+  listingExpirationDate: 'listingExpDate',
+  purchaseAgreementDate: 'purchaseAgreementDate',
+  earnestMoneyDueDate: 'earnestMoneyDueDate',
+  closingDate: 'closingDate',
+  propertyTypes: 'propertyType',
+  types: 'transactionType',
+  statuses: 'propertyStatus',
+  insertDateMin: 'insertDate_min',
+  lastUpdateDateSince: 'lastUpdateDate_since',
+  closingDateRange: 'closingDate_range',
+} as const satisfies Record<keyof TransactionFilter, TransactionFilterKey>;
+const filterNames = Object.keys(filterKeys) as (keyof TransactionFilter)[];
+
+const codeTableOf: Partial<Record<keyof TransactionFilter, keyof typeof codeTables>> = {
+  propertyTypes: 'propertyType',
+  types: 'transactionType',
+  statuses: 'propertyStatus',
+};
+
+const sortFields = {
+  NAME: 'transName',
+  REALTOR_NAME: 'realtorName',
+  INSERT_DATE: 'insertDate',
+  LAST_UPDATE_DATE: 'lastUpdateDate',
+  PROPERTY_TYPE: 'propertyType',
+  TYPE: 'transactionType',
+  STATUS: 'propertyStatus',
+  LISTING_PRICE: 'listingPrice',
+  LISTING_START_DATE: 'listingStartDate',
+  LISTING_EXPIRATION_DATE: 'listingExpDate',
+  PURCHASE_PRICE: 'purchasePrice',
+  PURCHASE_AGREEMENT_DATE: 'purchaseAgreementDate',
+  EARNEST_MONEY_DUE_DATE: 'earnestMoneyDueDate',
+  CLOSING_DATE: 'closingDate',
+} as const satisfies Record<string, SortCategory>;
+
+export interface TransactionOrder {
+  readonly field: keyof typeof sortFields;
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** The column that a list in this order is sorted by, as it is called in a request. */
+export function orderColumn(field: TransactionOrder['field']): SortCategory {
+  return sortFields[field];
+}
+
+/** The order if the caller selects none. It is always sent explicitly because the spec defines no default. */
+export const defaultOrder: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
+
+export interface ListTransactions {
+  readonly agentNrdsId: string;
+  readonly filter: TransactionFilter;
+  readonly order: TransactionOrder;
+  readonly full: boolean;
+}
+
+export function listTransactions(
+  { agentNrdsId, filter, order, full }: ListTransactions,
+  batch: Batch,
+  notation: FilterNotation = defaultNotation,
+): Requests['listTrans'] {
+  return {
+    batch_size: batch.size,
+    batch_no: batch.number,
+    sort: `${sortFields[order.field]}:${order.direction.toLowerCase()}`,
+    filter: printTransactionFilter(agentNrdsId, filter, notation),
+    full_details: full,
+  };
+}
+
+function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, notation: FilterNotation): string {
+  const values: [TransactionFilterKey, FilterValue][] = [['NRDSID', agentNrdsId]];
+  for (const [name, value] of filterEntries(filter)) {
+    const table = codeTableOf[name];
+    const kind = table === undefined ? undefined : kinds[table];
+    const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
+    const key = filterKeys[name];
+    values.push([key, writeFilterValue(transactionFilterKeys[key], codes, notation.timestamps)]);
+  }
+  return printFilter(values, notation);
+}
+
+/** The filter's entries that have a value, in the order of the spec's table. */
+export function filterEntries(filter: TransactionFilter): [keyof TransactionFilter, FilterValue][] {
+  return givenEntries(filterNames, filter);
+}
+
+/** Whether the filter's values are timestamps. */
+export function isTimestampFilter(name: keyof TransactionFilter): boolean {
+  const { value } = transactionFilterKeys[filterKeys[name]];
+  return value === 'timestamp' || value === 'range';
+}
+
+/** Members who enabled access within the last `amount` (1 to 90) hours or days. */
+export interface EnabledWithin {
+  readonly unit: 'HOURS' | 'DAYS';
+  readonly amount: number;
+}
+
+export function listActiveUsers(enabledWithin: EnabledWithin | null, batch: Batch): Requests['activeUsers'] {
+  const request = { batch_size: batch.size, batch_no: batch.number };
+  if (enabledWithin === null) return request;
+  return {
+    ...request,
+    filter: 'incremental',
+    incremental_type: enabledWithin.unit === 'DAYS' ? 'days' : 'hours',
+    incremental_time: enabledWithin.amount,
+  };
+}
+
+export const getAccount = (email: string): Requests['getAccount'] => ({ emailId: email });
+
+export const getTransaction = (transId: string): Requests['getTransById'] => ({ transId });
+
+/** The parameters of addTrans (4.6), by the graph's names. */
+export interface CreateTransaction {
+  readonly agentNrdsId: string;
+  readonly stateId: string;
+  readonly name: string;
+  readonly streetAddress: string;
+  readonly propertyType: PropertyTypeName;
+  readonly type: TransactionTypeName;
+  readonly status: PropertyStatusName;
+}
+
+const createFields = {
+  agentNrdsId: ['agentNRDSID', 'text'],
+  stateId: ['stateID', 'text'],
+  name: ['transName', 'text'],
+  streetAddress: ['streetAddress', 'text'],
+  propertyType: ['propertyType', 'propertyType'],
+  type: ['transactionType', 'transactionType'],
+  status: ['propertyStatus', 'propertyStatus'],
+} as const satisfies Record<keyof CreateTransaction, readonly [keyof Requests['addTrans'], KindName]>;
+
+const kinds = compileKinds({ timeZone: 'UTC' });
+
+export function createTransaction(input: CreateTransaction): Requests['addTrans'] {
+  const entries = Object.entries(createFields).map(([name, [wire, kind]]) => [
+    wire,
+    kinds[kind].print(input[name as keyof CreateTransaction]),
+  ]);
+  return Object.fromEntries(entries) as Requests['addTrans'];
+}
+
+/** The values of an addTrans request, each with its input field. */
+export function valuesOfCreation(request: Requests['addTrans']): SentValue[] {
+  return Object.entries(createFields).map(([field, [wire]]) => ({ field, wire, value: request[wire] }));
+}

@@ -1,0 +1,98 @@
+/** Whether the service can be used at all: the ways to get a token (4.1), the header that carries it (5.6), and the list of agents. */
+import { UpstreamFault } from '../../upstream/faults.ts';
+import type { TokenBody } from '../../upstream/token.ts';
+import { Inaccessible } from '../asker.ts';
+import { BATCH, type Facts, recordsOf, textOf } from '../facts.ts';
+import { assumed, type Finding, suits, uncovered, unknown } from '../findings.ts';
+import { questions } from '../questions.ts';
+
+const tokenBodies: readonly TokenBody[] = ['json', 'form', 'basic'];
+
+export async function checkToken({ asker, configured }: Facts): Promise<Finding[]> {
+  const accepted: TokenBody[] = [];
+  const refusals: string[] = [];
+  for (const body of configuredFirst(configured.UPSTREAM_TOKEN_BODY, tokenBodies)) {
+    try {
+      const token = await asker.requestToken(body);
+      if (accepted.push(body) === 1) asker.token = token;
+    } catch (error) {
+      if (!(error instanceof UpstreamFault)) throw error;
+      if (error.status === null) throw new Inaccessible(`The service cannot be asked: ${error.message}.`);
+      refusals.push(`${body}: ${error.message.replace('token: ', '')}`);
+    }
+  }
+  const [first] = accepted;
+  if (first === undefined) {
+    const hint = 'Check UPSTREAM_URL, UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET.';
+    throw new Inaccessible(`No token in any of the ways to request one (${refusals.join('; ')}). ${hint}`);
+  }
+  const note = `accepted: ${tokenBodies.filter((body) => accepted.includes(body)).join(', ')}`;
+  return [suits(questions.tokenBody, 'UPSTREAM_TOKEN_BODY', first, note)];
+}
+
+/** Names that services of this kind use. */
+const tokenHeaders = [
+  'authorization',
+  'x-access-token',
+  'x-auth-token',
+  'access-token',
+  'x-api-token',
+  'x-token',
+  'token',
+];
+
+export async function checkHeader(facts: Facts): Promise<Finding[]> {
+  const { asker, configured } = facts;
+  for (const header of configuredFirst(configured.UPSTREAM_TOKEN_HEADER.toLowerCase(), tokenHeaders)) {
+    asker.tokenHeader = header;
+    const users = await asker.ask('activeUsers', { batch_size: BATCH, batch_no: 1 });
+    if (users.fault?.code === 'UPSTREAM_ACCESS_DENIED') continue;
+    facts.users = recordsOf(users);
+    const isConfigured = header === configured.UPSTREAM_TOKEN_HEADER.toLowerCase();
+    const value = isConfigured ? configured.UPSTREAM_TOKEN_HEADER : header;
+    return [suits(questions.tokenHeader, 'UPSTREAM_TOKEN_HEADER', value), await checkDirectory(facts, users)];
+  }
+  const tried = tokenHeaders.join(', ');
+  throw new Inaccessible(
+    `The service refuses its own token in every header tried (${tried}): set UPSTREAM_TOKEN_HEADER, or check UPSTREAM_VENDOR_EMAIL and the client's scopes.`,
+  );
+}
+
+type Users = Awaited<ReturnType<typeof askUsers>>;
+const askUsers = ({ asker }: Facts, number: number) =>
+  asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
+
+/** The gateway refuses a directory whose length is not what it says, since a missing agent would count as one who has left. */
+async function checkDirectory(facts: Facts, { value, fault }: Users): Promise<Finding> {
+  const question = questions.directory;
+  const max = value?.max ?? null;
+  if (value === null)
+    return uncovered(question, `the list of agents cannot be read (${describeFault(fault)}), so nobody has access`);
+  if (max === null) return uncovered(question, 'the list of agents does not say how long it is, so nobody has access');
+  const batches = Math.ceil(max / BATCH);
+  const last = batches > 1 ? recordsOf(await askUsers(facts, batches)).length : facts.users.length;
+  if ((Math.max(1, batches) - 1) * BATCH + last === max) return assumed(question);
+  return uncovered(question, 'the list of agents has another length than it says, so nobody has access');
+}
+
+export function checkSharedAddresses({ users }: Facts): Finding {
+  const question = questions.sharedAddresses;
+  if (users.length === 0) return unknown(question, 'there are no agents');
+  const addresses = users.map(({ email }) => textOf(email)?.toLowerCase()).filter((email) => email !== undefined);
+  const shared = addresses.length - new Set(addresses).size;
+  return shared === 0
+    ? assumed(question)
+    : {
+        question,
+        kind: 'understood',
+        note: `${shared} of ${users.length} share one; accounts of agents come without accountId then`,
+      };
+}
+
+/** The fault's code, and the status if there is one. */
+export const describeFault = (fault: UpstreamFault | null): string =>
+  fault === null ? 'no fault' : `${fault.code}${fault.status === null ? '' : `, ${fault.status}`}`;
+
+export function configuredFirst<T>(configured: T, all: readonly T[]): T[] {
+  return [configured, ...all.filter((each) => each !== configured)];
+}

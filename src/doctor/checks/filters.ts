@@ -1,0 +1,195 @@
+/**
+ * The notation of filters (4.4), found by trying: a notation is the service's if a condition in it changes what comes back as that
+ * condition must. Refused, ignored and misread conditions all fail that test, however the service reports them.
+ */
+
+import { unsafeFilterCharacter } from '../../contract/calls/filter.ts';
+import type { DateForm, TimestampForm } from '../../contract/calls/filter-timestamps.ts';
+import type { TransactionFilter } from '../../contract/calls/requests.ts';
+import type { FlatRecord } from '../../contract/columns/codec.ts';
+import { compileKinds } from '../../contract/columns/kinds.ts';
+import { type Facts, instantOf, isDate, list, recordsOf, textOf, timeOf } from '../facts.ts';
+import { type Finding, suits, uncovered, unknown } from '../findings.ts';
+import { questions } from '../questions.ts';
+import { configuredFirst } from './access.ts';
+import { timestampsOf } from './formats.ts';
+
+const MAX_AGENTS = 8;
+/** Enough records to see ties, blanks and several batches; fewer are taken if no agent has so many. */
+const ENOUGH_RECORDS = 20;
+/** An id that no agent has. */
+const NOBODY = '0000000000';
+
+/** Looks for an agent with transactions, in both notations until one has found any. */
+export async function checkBrackets(facts: Facts): Promise<Finding[]> {
+  const question = questions.brackets;
+  const ids = facts.users
+    .flatMap(({ agentNRDSID }) => textOf(agentNRDSID) ?? [])
+    .filter((id) => unsafeFilterCharacter(id) === null && !/[;&]/.test(id));
+  const candidates = facts.changedAgent === null ? ids : configuredFirst(facts.changedAgent, ids);
+  if (candidates.length === 0) return [unknown(question, 'there are no agents')];
+  let tried = [facts.brackets, !facts.brackets];
+  for (const agent of candidates.slice(0, MAX_AGENTS)) {
+    for (const brackets of tried) {
+      const records = recordsOf(await list(facts, { agent, notation: { brackets } }));
+      if (records.length === 0) continue;
+      if (records.length > facts.records.length) Object.assign(facts, { agent, records });
+      tried = [brackets];
+      break;
+    }
+    if (facts.records.length >= ENOUGH_RECORDS) break;
+  }
+  const [found = true, other] = tried;
+  if (other !== undefined)
+    return [unknown(question, `none of ${Math.min(MAX_AGENTS, candidates.length)} agents has a transaction`)];
+  const others = recordsOf(await list(facts, { agent: NOBODY, notation: { brackets: found } }));
+  if (others.length > 0) return [uncovered(question, 'a filter for an agent is ignored, in either notation')];
+  facts.brackets = found;
+  return [suits(question, 'UPSTREAM_FILTER_BRACKETS', found ? 'on' : 'off')];
+}
+
+const { propertyType, propertyStatus, transactionType } = compileKinds({ timeZone: 'UTC' });
+const codeFilters = [
+  { column: 'propertyType', kind: propertyType, name: 'propertyTypes' },
+  { column: 'propertyStatus', kind: propertyStatus, name: 'statuses' },
+  { column: 'transactionType', kind: transactionType, name: 'types' },
+] as const;
+
+/** A second condition, on a column in which the records differ, must leave only those that match it. */
+export async function checkSeparator(facts: Facts): Promise<Finding[]> {
+  const question = questions.separator;
+  const condition = codeFilters.flatMap(({ column, kind, name }) => {
+    const values = facts.records.map((record) => kind.parse(record[column]));
+    const chosen = values.find((value) => typeof value === 'string' && value !== 'LEASE_RENTAL');
+    return chosen === undefined || values.every((value) => value === chosen) ? [] : [{ column, kind, name, chosen }];
+  })[0];
+  if (condition === undefined) return [unknown(question, 'no two transactions of an agent differ in type or status')];
+  const { column, kind, name, chosen } = condition;
+  const filter = { [name]: [chosen] } as TransactionFilter;
+  for (const separator of configuredFirst(facts.configured.UPSTREAM_FILTER_SEPARATOR, [',', ';', '&'] as const)) {
+    const records = recordsOf(await list(facts, { filter, notation: { separator } }));
+    if (records.length === 0 || records.some((record) => kind.parse(record[column]) !== chosen)) continue;
+    facts.separator = separator;
+    return [suits(question, 'UPSTREAM_FILTER_SEPARATOR', separator)];
+  }
+  return [uncovered(question, 'no separator joins two conditions, so filters of clients fail')];
+}
+
+const HOUR_MS = 3_600_000;
+/** How far a time may be off while its zone is unknown, with some minutes to spare. */
+const ZONE_MS = 28 * HOUR_MS;
+const forms: readonly TimestampForm[] = ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'];
+const dateForms: readonly DateForm[] = ['iso', 'us', 'time'];
+
+/** A record by whose insertDate the list is cut: there are older ones, by more than any zone's difference. */
+export function pivotOf({
+  records,
+  ...known
+}: Facts): { readonly record: FlatRecord; readonly at: number; readonly time: string } | null {
+  const dated = records.flatMap((record) => {
+    const [time, at] = [timeOf(record['insertDate'], known), instantOf(record['insertDate'], known)];
+    return time === null || at === null || isDate(time) ? [] : [{ record, at, time }];
+  });
+  const oldest = Math.min(...dated.map(({ at }) => at));
+  const later = dated.filter(({ at }) => at > oldest + ZONE_MS).sort((a, b) => a.at - b.at);
+  return later[Math.floor(later.length / 2)] ?? null;
+}
+
+/** `insertDate_min` must leave out what is certainly older, and leave something. */
+async function cutsList(
+  facts: Facts,
+  insertDateMin: string,
+  at: number,
+  form: TimestampForm,
+  dates: DateForm,
+): Promise<boolean> {
+  const { timeZone } = facts;
+  const answer = await list(facts, { filter: { insertDateMin }, notation: { timestamps: { form, dates, timeZone } } });
+  const instants = recordsOf(answer).map(({ insertDate }) => instantOf(insertDate, facts));
+  return instants.length > 0 && instants.every((instant) => instant !== null && instant >= at - ZONE_MS);
+}
+
+export async function checkFilterTimes(facts: Facts): Promise<Finding[]> {
+  const [times, dates] = [questions.filterTimes, questions.filterDates];
+  const pivot = pivotOf(facts);
+  if (facts.separator === null || pivot === null) {
+    const why =
+      facts.separator === null ? 'no two conditions can be joined' : 'the transactions of no agent lie a day apart';
+    return [unknown(times, why), unknown(dates, why)];
+  }
+  const { at, time } = pivot;
+  const raws = timestampsOf(facts.records);
+  for (const form of likelyFirst(facts.configured.UPSTREAM_FILTER_TIMESTAMPS, 'iso', formLike(raws), forms)) {
+    if (!(await cutsList(facts, time, at, form, 'iso'))) continue;
+    facts.form = form;
+    break;
+  }
+  const likelyDates = likelyFirst(facts.configured.UPSTREAM_FILTER_DATES, 'iso', dateFormLike(raws), dateForms);
+  const day = new Date(at).toISOString().slice(0, 10);
+  for (const form of likelyDates.filter((each) => each !== 'time' || facts.form !== null)) {
+    if (!(await cutsList(facts, day, Date.parse(day), facts.form ?? 'iso', form))) continue;
+    facts.dates = form;
+    break;
+  }
+  return [
+    facts.form === null
+      ? uncovered(times, 'a filter by an instant selects nothing in any form')
+      : suits(times, 'UPSTREAM_FILTER_TIMESTAMPS', facts.form),
+    facts.dates === null
+      ? uncovered(dates, 'a filter by a day selects nothing in any form')
+      : suits(dates, 'UPSTREAM_FILTER_DATES', facts.dates),
+  ];
+}
+
+/**
+ * What is configured on purpose, then what the responses look like, then the rest: a service that reads several forms may ignore the
+ * offset in those that it does not write.
+ */
+function likelyFirst<T>(configured: T, fallback: T, similar: T, all: readonly T[]): T[] {
+  const rest = configuredFirst(similar, configuredFirst(fallback, all));
+  return configured === fallback ? rest : configuredFirst(configured, rest);
+}
+
+const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [
+  [/^\d{1,2}\/.*\d.*[AP]M/i, 'us-12'],
+  [/^\d{1,2}\/.*:/, 'us'],
+  [/^\d{4}-\d\d-\d\d .*\d$/, 'sql'],
+  [/T.*[+-]\d{4}$/, 'compact'],
+  [/T[^Z+-]*$/, 'local'],
+  [/^\d{9,10}$/, 'seconds'],
+  [/^\d{12,13}$/, 'milliseconds'],
+];
+
+/** A guess that only decides what is tried first. */
+function formLike(raws: readonly unknown[]): TimestampForm {
+  const times = raws.map(String).filter((text) => /[:T]|^\d{9,}$/.test(text));
+  return TIMES.find(([pattern]) => times.some((text) => pattern.test(text.trim())))?.[1] ?? 'iso';
+}
+
+function dateFormLike(raws: readonly unknown[]): DateForm {
+  const texts = raws.map((raw) => String(raw).trim());
+  if (texts.some((text) => /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text))) return 'us';
+  return texts.some((text) => /^\d{4}-\d\d-\d\d$/.test(text)) ? 'iso' : 'time';
+}
+
+/** A range around the day of one record must leave that record, and leave out those of other weeks. */
+export async function checkRange(facts: Facts): Promise<Finding[]> {
+  const question = questions.range;
+  if (facts.separator === null || facts.dates === null) return [unknown(question, 'no filter by a day works')];
+  const closings = facts.records.map((record) => instantOf(record['projectedClosingDate'], facts));
+  const middle = closings.find(
+    (at) => at !== null && closings.some((other) => other !== null && Math.abs(other - at) > 7 * 24 * HOUR_MS),
+  );
+  if (middle == null) return [unknown(question, 'no two transactions of an agent have closing dates a week apart')];
+  const day = (days: number) => new Date(middle + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const closingDateRange = { from: day(-1), to: day(1) };
+  const ranges = { spaced: ' - ', tight: '-' } as const;
+  for (const name of configuredFirst(facts.configured.UPSTREAM_FILTER_RANGE, ['spaced', 'tight'] as const)) {
+    const answer = await list(facts, { filter: { closingDateRange }, notation: { range: ranges[name] } });
+    const found = recordsOf(answer).map((record) => instantOf(record['projectedClosingDate'], facts));
+    if (found.length === 0 || found.some((at) => at === null || Math.abs(at - middle) > 5 * 24 * HOUR_MS)) continue;
+    facts.range = ranges[name];
+    return [suits(question, 'UPSTREAM_FILTER_RANGE', name)];
+  }
+  return [uncovered(question, 'a range of closing dates selects nothing in either form')];
+}

@@ -1,0 +1,196 @@
+/**
+ * Decides who may see what (access rules 3 to 7). The upstream token can read every agent's data, so this module alone keeps
+ * agents apart: every use case takes one of the grants below, and only the functions here create them. An object that the
+ * caller may not see is rejected with the same NOT_FOUND as one that does not exist, before any call. An agent that has left
+ * the directory of active users gets no grant; while no usable directory is loaded, opening a grant waits for one.
+ */
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
+import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from '../fault.ts';
+import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
+import type { Directory } from './directory.ts';
+import { foldEmail, normalizeEmail } from './email-address.ts';
+import type { Principal } from './principal.ts';
+
+declare const granted: unique symbol;
+
+/**
+ * The id that the caller presented, if the grant was opened with one. The object has that id again, so that a client's store
+ * finds it, even where the gateway would mint another one: for a service that presents an agent's id, or after a change of keys.
+ */
+type OpenedId = string;
+
+/** May list and create the transactions of one agent. */
+export interface AgentGrant {
+  readonly [granted]: 'agent';
+  readonly nrdsId: string;
+  /** The NRDS id that ids minted under this grant contain; empty for a service. */
+  readonly holder: string;
+}
+
+/** May read one transaction. */
+export interface TransactionGrant {
+  readonly [granted]: 'transaction';
+  readonly transId: string;
+  readonly holder: string;
+  readonly id?: OpenedId;
+}
+
+/** May read one file of one transaction. */
+export interface FileGrant {
+  readonly [granted]: 'file';
+  readonly transaction: TransactionGrant;
+  readonly fileId: string;
+  readonly id?: OpenedId;
+}
+
+/** May read one account. */
+export interface AccountGrant {
+  readonly [granted]: 'account';
+  /** Empty if the account has no address, or if it is an agent's and other users share its address. */
+  readonly email: string;
+  /** Identifies an account without an e-mail address; empty for all others. */
+  readonly nrdsId: string;
+  readonly holder: string;
+  readonly id?: OpenedId;
+}
+
+/** May create tickets, which are not part of any agent's data. */
+export interface TicketGrant {
+  readonly [granted]: 'ticket';
+}
+
+/** May read data that belongs to no single agent. */
+export interface ServiceGrant {
+  readonly [granted]: 'service';
+}
+
+export interface Access {
+  /** The agent with this NRDS id, or the caller's only agent if it is null. */
+  readonly agent: (principal: Principal, nrdsId: string | null) => MaybePromise<AgentGrant>;
+  /** `argument` is the one that needs the role, and what others use instead; without it, the field itself needs the role. */
+  readonly service: (
+    principal: Principal,
+    argument?: { readonly path: string; readonly instead: string },
+  ) => ServiceGrant;
+  readonly tickets: (principal: Principal) => Promise<TicketGrant>;
+  readonly openTransaction: (principal: Principal, id: string) => MaybePromise<TransactionGrant>;
+  readonly openFile: (principal: Principal, id: string) => MaybePromise<FileGrant>;
+  readonly openAccount: (principal: Principal, id: string) => MaybePromise<AccountGrant>;
+  /** A transaction by its bare number, which proves no ownership. */
+  readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
+  /** A transaction that a list or a creation under `grant` has just shown to belong to the agent. */
+  readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
+  /** The agent that the transaction belongs to: the one in its sealed id, or, for a service, the one with `nrdsId`. */
+  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => MaybePromise<AgentGrant>;
+  /** A file that a list of the transaction's files has just shown. */
+  readonly ownFile: (grant: TransactionGrant, fileId: string) => FileGrant;
+  /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */
+  readonly account: (principal: Principal, email: string, nrdsId: string | null) => MaybePromise<AccountGrant>;
+  /** An account that a list of all accounts contains. */
+  readonly listedAccount: (grant: ServiceGrant, email: string, nrdsId: string | null) => AccountGrant;
+  readonly transactionId: (grant: TransactionGrant) => string;
+  readonly fileId: (grant: FileGrant) => string;
+  readonly accountId: (grant: AccountGrant) => string;
+}
+
+const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as Grant;
+
+function accountGrant(email: string, nrdsId: string | null, holder: string): AccountGrant {
+  return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
+}
+
+export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf'>): Access {
+  /** The holder of the caller's grants. Rejects an NRDS id that is not the caller's or that is no longer active. */
+  const holderFor = ({ role, nrdsIds }: Principal, agentNrdsId: string): MaybePromise<string> => {
+    // A service's ids contain no holder, so they work for services only.
+    if (role === 'service') return '';
+    // Ownership is checked first: nothing is looked up for an object that belongs to somebody else.
+    if (!nrdsIds.includes(agentNrdsId)) return rejected();
+    return andThen(directory.byNrdsId(agentNrdsId), (user) => (user === null ? rejected() : agentNrdsId));
+  };
+  /** An agent's own account, by its current address in the directory; `sealedEmail` is the address in the account's id. */
+  const ownAccount = ({ nrdsIds }: Principal, agentNrdsId: string, sealedEmail = ''): MaybePromise<AccountGrant> => {
+    if (!nrdsIds.includes(agentNrdsId)) return rejected();
+    return andThen(directory.addressOf(agentNrdsId), (email) => {
+      // An id with a former address of this agent resolves to no account, because the address may now be another agent's.
+      const isFormer = sealedEmail !== '' && foldEmail(email ?? '') !== foldEmail(sealedEmail);
+      return email === null || isFormer ? rejected() : accountGrant(email, agentNrdsId, agentNrdsId);
+    });
+  };
+  const sealId = (type: SealedType, endpoint: EndpointName, parts: readonly string[]): string => {
+    if (parts.some(isTooLong)) {
+      const problem = `a number or address of more than ${MAX_ID_PART_BYTES} bytes, which does not fit in an id`;
+      throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
+    }
+    return sealer.seal(type, parts);
+  };
+  const agent: Access['agent'] = (principal, nrdsId) => {
+    if (nrdsId === '') return rejected();
+    const isAgent = principal.role === 'agent';
+    const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
+    if (id === undefined) {
+      return rejected(unnamedAgent());
+    }
+    return andThen(holderFor(principal, id), (holder) => brand<AgentGrant>({ nrdsId: id, holder }));
+  };
+  return {
+    agent,
+    service(principal, argument) {
+      if (principal.role === 'service') return brand<ServiceGrant>({});
+      if (argument === undefined) throw new GatewayFault('FORBIDDEN', 'Only for callers with the role service');
+      throw faultOf('FORBIDDEN', argument.path, `only for callers with the role service; ${argument.instead}`);
+    },
+    async tickets({ role, nrdsIds }) {
+      const found = role === 'service' ? [] : await Promise.all(nrdsIds.map(directory.byNrdsId));
+      if (role === 'agent' && found.every((user) => user === null)) return rejected();
+      return brand<TicketGrant>({});
+    },
+    openTransaction(principal, id) {
+      const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
+      if (transId === '' || more.length > 0) return rejected();
+      return andThen(holderFor(principal, agentNrdsId), (holder) => brand<TransactionGrant>({ transId, holder, id }));
+    },
+    openFile(principal, id) {
+      const [agentNrdsId = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
+      if (transId === '' || fileId === '' || more.length > 0) return rejected();
+      return andThen(holderFor(principal, agentNrdsId), (holder) =>
+        brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder }), fileId, id }),
+      );
+    },
+    openAccount(principal, id) {
+      const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
+      if ((email === '') === (nrdsId === '') || more.length > 0) return rejected();
+      const grant =
+        principal.role === 'agent' ? ownAccount(principal, agentNrdsId, email) : accountGrant(email, nrdsId, '');
+      return andThen(grant, (opened) => brand<AccountGrant>({ ...opened, id }));
+    },
+    bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
+    agentOf(principal, { holder }, nrdsId) {
+      if (principal.role === 'service') return agent(principal, nrdsId);
+      return nrdsId !== null && nrdsId !== holder ? rejected() : agent(principal, holder);
+    },
+    ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
+    ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
+    account: (principal, email, nrdsId) =>
+      principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
+    listedAccount: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
+    transactionId: ({ id, transId, holder }) => id ?? sealId('transaction', 'listTrans', [holder, transId]),
+    fileId: ({ id, transaction: { holder, transId }, fileId }) =>
+      id ?? sealId('file', 'listFiles', [holder, transId, fileId]),
+    // An account has the same id however its address is written.
+    accountId: ({ id, email, nrdsId, holder }) =>
+      id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, normalizeEmail(email)]),
+  };
+}
+
+/**
+ * Upstream may send a number or address too long for an id. At three bytes a character at most, short texts need no count.
+ */
+function isTooLong(part: string): boolean {
+  return part.length * 3 > MAX_ID_PART_BYTES && Buffer.byteLength(part) > MAX_ID_PART_BYTES;
+}
+
+function rejected(fault = notFound()): Promise<never> {
+  return Promise.reject(fault);
+}

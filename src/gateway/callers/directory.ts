@@ -1,0 +1,194 @@
+/**
+ * The directory of active users: who has enabled access, by NRDS id and by e-mail address. Newcomers are fetched often, the
+ * whole list less often; only a full reload shows who left. One load at a time serves all lookups. A lookup that finds its user
+ * in the loaded directory does not wait, except for a reload that is due (access rule 6).
+ */
+
+import type { EnabledWithin } from '../../contract/calls/requests.ts';
+import type { ActiveUser } from '../../contract/columns/records.ts';
+import { type Clock, elapsedSince } from '../../platform/clock.ts';
+import type { MaybePromise } from '../../platform/maybe-promise.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import type { Decode, WithUnreadable } from '../reading/decode.ts';
+import { readActiveUsers } from './active-users.ts';
+import { foldEmail } from './email-address.ts';
+
+/** How long an old directory is used while no newer one can be loaded, and how often a load is attempted in that time. */
+const STALE_MS = 2 * 60 * 60_000;
+const RETRY_MS = 30_000;
+/** For this long after a failure, lookups that find their user do not wait for a reload, which will probably fail again. */
+const FAILING_MS = 5 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** Newcomers are fetched from before the last load on, because clocks differ and a load takes time. */
+const OVERLAP_MS = 10 * 60_000;
+
+/** Lookups in the directory. If none can be loaded, they all reject with UPSTREAM_UNAVAILABLE, whatever upstream's fault was. */
+export interface Directory {
+  readonly byNrdsId: (nrdsId: string) => MaybePromise<User | null>;
+  /** The first by NRDS id of several users who share the address; with `nrdsIds`, the first of those among them. */
+  readonly byEmail: (email: string, nrdsIds?: readonly string[]) => MaybePromise<User | null>;
+  /** The user's address if nobody else has it, otherwise empty; null if there is no such user. */
+  readonly addressOf: (nrdsId: string) => MaybePromise<string | null>;
+}
+
+type User = WithUnreadable<ActiveUser>;
+
+interface Loaded {
+  readonly byNrdsId: ReadonlyMap<string, User>;
+  /** Users without an NRDS id, by their folded address. */
+  readonly withoutNrdsId: ReadonlyMap<string, User>;
+  /** All users of each folded address. */
+  readonly byEmail: ReadonlyMap<string, readonly User[]>;
+  readonly reloadedAt: number;
+  readonly refreshedAt: number;
+}
+
+interface RunningLoad {
+  readonly loading: Promise<Loaded>;
+  readonly isReload: boolean;
+}
+
+export interface DirectoryOptions {
+  /** Called after each load, with the number of users who have an NRDS id. */
+  readonly onLoad?: (users: number) => void;
+  /** Called after each load that fails; `hasFallback` says whether an older directory is used meanwhile. */
+  readonly onFailure?: (error: unknown, hasFallback: boolean) => void;
+  /** How often newcomers are fetched; well below an hour. */
+  readonly refreshSeconds: number;
+  /** The longest time between two full reloads; at most two hours. */
+  readonly reloadSeconds: number;
+}
+
+export function createDirectory(
+  upstream: Upstream,
+  decode: Decode,
+  clock: Clock,
+  options: DirectoryOptions,
+): Directory {
+  const { onLoad, onFailure, refreshSeconds, reloadSeconds } = options;
+  const refreshMs = refreshSeconds * 1_000;
+  const reloadMs = reloadSeconds * 1_000;
+  let loaded: Loaded | null = null;
+  let currentLoad: RunningLoad | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * Once a reload is due, the first lookup waits for it, so that an agent who has left loses access by then. While loads
+   * fail, the old directory answers at once, until it is two hours old.
+   */
+  const find = <T>(pick: (from: Loaded) => T | null): MaybePromise<T | null> => {
+    const now = clock.now();
+    if (loaded === null || !isUsable(now)) return renew(now).then(pick, throwUnavailable);
+    const found = pick(loaded);
+    const isReloadDue = elapsedSince(loaded.reloadedAt, clock) >= reloadMs;
+    if (!isReloadDue && elapsedSince(loaded.refreshedAt, clock) < refreshMs) return found;
+    const sinceFailure = elapsedSince(failedAt, clock);
+    if (sinceFailure < RETRY_MS) return found;
+    const isReloadAwaited = isReloadDue && sinceFailure >= FAILING_MS;
+    // A user who is not found may be a newcomer, so this lookup waits for the load.
+    if (found !== null && !isReloadAwaited) {
+      if (currentLoad === null) void begin(now);
+      return found;
+    }
+    return renew(now).then(pick, (error: unknown) => {
+      if (error instanceof UpstreamFault) return found;
+      throw error;
+    });
+  };
+
+  const isUsable = (now: number): boolean => loaded !== null && now - loaded.reloadedAt < STALE_MS;
+
+  /**
+   * Joins the load in progress, or starts one. If a reload is due and the load in progress only fetches newcomers, another
+   * one follows.
+   */
+  const renew = (now: number): Promise<Loaded> => {
+    if (currentLoad === null) return begin(now);
+    if (currentLoad.isReload || !isReloadNext()) return currentLoad.loading;
+    const again = (): Promise<Loaded> => renew(clock.now());
+    return currentLoad.loading.then(again, again);
+  };
+
+  /** The last refresh before a reload is due is made a reload, so that no lookup has to wait for it under steady traffic. */
+  const isReloadNext = (): boolean => loaded === null || elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
+
+  const begin = (now: number): Promise<Loaded> => {
+    const isReload = isReloadNext();
+    const loading = load(isReload ? null : loaded, now).finally(() => {
+      currentLoad = null;
+    });
+    currentLoad = { loading, isReload };
+    // Reported here, because a load in the background has no caller that would see its failure.
+    loading.catch((error: unknown) => {
+      failedAt = clock.now();
+      onFailure?.(error, isUsable(failedAt));
+    });
+    return loading;
+  };
+
+  /** Loads all users, or adds the newcomers since `before` to it. */
+  const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
+    const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
+    const users = (await readActiveUsers(upstream, newcomers)).map(decode.activeUser);
+    const byNrdsId = new Map(before?.byNrdsId);
+    const withoutNrdsId = new Map(before?.withoutNrdsId);
+    for (const user of users) {
+      if (user.nrdsId !== null) byNrdsId.set(user.nrdsId, user);
+      else if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
+    }
+    const byEmail = byAddress([...byNrdsId.values(), ...withoutNrdsId.values()]);
+    loaded = {
+      byNrdsId,
+      withoutNrdsId,
+      byEmail,
+      reloadedAt: before?.reloadedAt ?? now,
+      refreshedAt: now,
+    };
+    onLoad?.(byNrdsId.size);
+    return loaded;
+  };
+
+  return {
+    byNrdsId: (nrdsId) => find(({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
+    byEmail: (email, nrdsIds) =>
+      find(({ byEmail }) => {
+        const users = byEmail.get(foldEmail(email)) ?? [];
+        const isRequested = ({ nrdsId }: User) =>
+          nrdsIds === undefined || (nrdsId !== null && nrdsIds.includes(nrdsId));
+        return users.find(isRequested) ?? null;
+      }),
+    addressOf: (nrdsId) =>
+      find(({ byNrdsId, byEmail }) => {
+        const user = byNrdsId.get(nrdsId);
+        if (user === undefined) return null;
+        return user.email === null || byEmail.get(foldEmail(user.email))?.length !== 1 ? '' : user.email;
+      }),
+  };
+}
+
+/** Whatever made a load fail, who is active is unknown for now. The original fault is in the log and in `cause`. */
+function throwUnavailable(error: unknown): never {
+  if (!(error instanceof UpstreamFault)) throw error;
+  const { endpoint, sent, retryAfterSeconds } = error;
+  const problem = 'the directory of active users cannot be read';
+  throw new UpstreamFault('UPSTREAM_UNAVAILABLE', problem, { endpoint, sent, retryAfterSeconds, cause: error });
+}
+
+/** Refreshes happen on demand only, so the last one can be more than an hour ago. */
+function enabledSince(elapsedMs: number): EnabledWithin {
+  return { unit: 'HOURS', amount: Math.ceil((elapsedMs + OVERLAP_MS) / HOUR_MS) };
+}
+
+/** The users of each address by NRDS id, whatever the order of the list was; those without one come last. */
+function byAddress(users: readonly User[]): Map<string, readonly User[]> {
+  const withEmail = users.filter((user) => user.email !== null);
+  const found = Map.groupBy(withEmail, ({ email }) => foldEmail(email as string));
+  for (const sameAddress of found.values()) sameAddress.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
+  return found;
+}
+
+function compareIds(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one < other ? -1 : Number(one > other);
+}

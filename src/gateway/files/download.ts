@@ -1,0 +1,103 @@
+/**
+ * The use case of following a download link (access rule 9): opens the link, which checks that its agent is still active
+ * (access rule 6), gets the file's address from downloadfiles (4.8) and streams the file from there. The address never leaves
+ * the gateway, and the file is never held in memory.
+ */
+import { pipeline, type Readable } from 'node:stream';
+import { fileUrlOf, selectFiles } from '../../contract/calls/file-requests.ts';
+import type { FilterTimestamps } from '../../contract/calls/filter-timestamps.ts';
+import { reclaiming } from '../../platform/engine/reclaim.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import { UpstreamFault, type UpstreamFaultCode } from '../../upstream/faults.ts';
+import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
+import { isAbsent, isUnknownTransaction, notFound } from '../fault.ts';
+import { readFileName } from './content-disposition.ts';
+import type { FileLinks, OpenedLink } from './file-links.ts';
+import { mediaTypeOf } from './file-type.ts';
+
+interface Download {
+  readonly status: OpenedFile['status'];
+  readonly name: string;
+  readonly mediaType: string;
+  /** HTTP headers that describe the bytes: length, range and validators. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Must be read or destroyed. Its errors are UpstreamFaults. */
+  readonly body: Readable;
+}
+
+interface FollowOptions extends DownloadRequest {
+  readonly requestId: string;
+  readonly signal?: AbortSignal;
+}
+
+/** How following a link can fail. It neither verifies a token nor writes anything. */
+export type FollowFaultCode = 'NOT_FOUND' | 'LINK_EXPIRED' | UpstreamFaultCode;
+
+export type FollowLink = (sealed: string, options: FollowOptions) => Promise<Download>;
+
+interface Options {
+  readonly upstream: Upstream;
+  readonly links: FileLinks;
+  readonly timestamps?: FilterTimestamps | undefined;
+  readonly log: Log;
+}
+
+const passedHeaders = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
+
+export function createFollowLink({ upstream, links, timestamps, log }: Options): FollowLink {
+  return async (sealed, { requestId, signal, ...wanted }) => {
+    const link = await links.open(sealed);
+    const { transId } = link.transaction;
+    const options = { signal, requestId, caller: link.subject };
+    const request = selectFiles(transId, link.filter, timestamps);
+    const response = await upstream.call('downloadfiles', request, options).catch(rethrow);
+    const address = fileUrlOf(response);
+    if (address === null) {
+      throw new UpstreamFault('UPSTREAM_INVALID', 'the response is not a success with a file_url', {
+        endpoint: 'downloadfiles',
+        sent: true,
+      });
+    }
+    const opened = await upstream.download(address, wanted, options).catch(rethrowOfHost);
+    const { role, subject, file } = link;
+    const what = file === null ? 'archive' : 'file';
+    log.info(
+      { requestId, role, subject, what, transId, fileId: file?.fileId, status: opened.status },
+      'a link was opened',
+    );
+    return describe(link, opened);
+  };
+}
+
+/** A transaction or file that no longer exists (404, or a 400 that names it) is NOT_FOUND, as if it had never existed. */
+function rethrow(error: unknown): never {
+  throw isAbsent(error, 'downloadfiles') || isUnknownTransaction(error) ? notFound() : error;
+}
+
+/** A file that its host no longer has (404, 410) is NOT_FOUND too. */
+function rethrowOfHost(error: unknown): never {
+  const isGone =
+    error instanceof UpstreamFault &&
+    error.code === 'UPSTREAM_REJECTED' &&
+    (error.status === 404 || error.status === 410);
+  throw isGone ? notFound() : error;
+}
+
+function describe({ name, transaction }: OpenedLink, { status, header, body }: OpenedFile): Download {
+  const isZip = /^application\/(x-)?zip/i.test(header('content-type') ?? '');
+  const fallback = isZip ? `transaction-${transaction.transId}.zip` : 'file';
+  const fileName = name ?? readFileName(header('content-disposition')) ?? fallback;
+  const headers = Object.fromEntries(
+    passedHeaders.flatMap((each) => {
+      const value = header(each);
+      return value === null ? [] : [[each, value]];
+    }),
+  );
+  const passThrough = reclaiming();
+  // Registered before the pipeline, which would pass on the HTTP client's own error.
+  body.on('error', (error) => passThrough.destroy(bodyFault(error)));
+  // Either stream destroys the other when it ends early; the reader of `passThrough` gets the error.
+  pipeline(body, passThrough, () => undefined);
+  return { status, name: fileName, mediaType: mediaTypeOf(fileName), headers, body: passThrough };
+}

@@ -1,0 +1,92 @@
+/**
+ * Download links (access rule 9): sealed capabilities for one file, or for an archive of a transaction's files, because a
+ * browser sends no bearer token when it follows a link. A link contains the sealed id of what it opens, so that opening it
+ * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
+ */
+import { createHash } from 'node:crypto';
+import { type FileFilter, fileFilterEntries } from '../../contract/calls/file-requests.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
+import type { Principal } from '../callers/principal.ts';
+import { GatewayFault, notFound } from '../fault.ts';
+import type { Sealer } from '../ids/seal.ts';
+
+export interface LinkOptions {
+  readonly lifetimeSeconds: number;
+  /** The gateway's public URL; without it, links are paths from the root. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** What a link opens, and the caller that it was made for. */
+export interface OpenedLink {
+  readonly transaction: TransactionGrant;
+  /** Null for an archive. */
+  readonly file: FileGrant | null;
+  readonly filter: FileFilter;
+  /** The file's name when the link was made; null if it had none or one too long for a link, and for an archive. */
+  readonly name: string | null;
+  readonly role: Principal['role'];
+  readonly subject: string;
+}
+
+export interface FileLinks {
+  readonly toFile: (principal: Principal, grant: FileGrant, name: string | null) => string;
+  readonly toArchive: (principal: Principal, grant: TransactionGrant, filter: FileFilter) => string;
+  readonly open: (sealed: string) => Promise<OpenedLink>;
+}
+
+/** The path that links begin with. */
+export const FILES_PATH = '/files';
+
+const MAX_SUBJECT_BYTES = 128;
+const MAX_NAME_BYTES = 255;
+
+export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, options: LinkOptions): FileLinks {
+  const base = (options.publicUrl ?? '').replace(/\/+$/, '');
+
+  const mint = ({ role, subject }: Principal, holder: string, id: string, rest: readonly string[]): string => {
+    const expires = clock.now() + options.lifetimeSeconds * 1000;
+    const parts = [String(expires), role, shortened(subject), holder, id, ...rest];
+    return `${base}${FILES_PATH}/${sealer.seal('link', parts)}`;
+  };
+
+  return {
+    toFile: (principal, grant, name) =>
+      mint(principal, grant.transaction.holder, access.fileId(grant), name === null || !fits(name) ? [] : [name]),
+    toArchive: (principal, grant, filter) =>
+      mint(principal, grant.holder, access.transactionId(grant), fileFilterEntries(filter).flat()),
+    async open(sealed) {
+      const [expires, role, subject = '', holder = '', id = '', ...rest] = sealer.open('link', sealed) ?? [];
+      if (role !== 'agent' && role !== 'service') throw notFound();
+      if (clock.now() >= Number(expires)) {
+        throw new GatewayFault('LINK_EXPIRED', 'The link has expired: query a new one');
+      }
+      const nrdsIds = role === 'agent' ? [holder] : [];
+      const caller: Principal = { role, subject, nrdsIds, scopes: new Set() };
+      if (sealer.typeOf(id) === 'file') {
+        const file = await access.openFile(caller, id);
+        const filter = { fileId: file.fileId };
+        return { transaction: file.transaction, file, filter, name: rest[0] ?? null, role, subject };
+      }
+      const transaction = await access.openTransaction(caller, id);
+      return { transaction, file: null, filter: readFilter(rest), name: null, role, subject };
+    },
+  };
+}
+
+/** The filter, from its alternating keys and values as they were sealed. */
+function readFilter(parts: readonly string[]): FileFilter {
+  return Object.fromEntries(
+    parts.flatMap((key, index) => (index % 2 === 0 ? [[key, parts[index + 1] ?? '']] : [])),
+  ) as FileFilter;
+}
+
+function fits(name: string): boolean {
+  return Buffer.byteLength(name) <= MAX_NAME_BYTES;
+}
+
+/** A subject that is too long for a link is replaced by its hash. */
+function shortened(subject: string): string {
+  if (Buffer.byteLength(subject) <= MAX_SUBJECT_BYTES) return subject;
+  return `sha256-${createHash('sha256').update(subject).digest('base64url')}`;
+}

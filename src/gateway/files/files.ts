@@ -1,0 +1,153 @@
+/**
+ * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one
+ * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
+ */
+
+import { type FileFilter, fileFilterEntries, isTimestampFileFilter } from '../../contract/calls/file-requests.ts';
+import { unsafeFilterCharacter } from '../../contract/calls/filter.ts';
+import type { Batch } from '../../contract/calls/requests.ts';
+import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
+import type { FileRecord } from '../../contract/columns/records.ts';
+import { promiseTry } from '../../platform/maybe-promise.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
+import { badInput, isAbsent, notFound } from '../fault.ts';
+import type { Sealer } from '../ids/seal.ts';
+import { type Connection, connect, type PageArguments } from '../paging/connection.ts';
+import { fileName } from '../paging/record-names.ts';
+import type { Decode } from '../reading/decode.ts';
+import { checkFilterValue } from '../reading/filter-values.ts';
+import type { Loaders } from '../reading/loaders.ts';
+
+/** A file as the graph reads it. */
+export interface TransactionFile extends FileRecord {
+  readonly id: string;
+  /** Null if the record has no number, or none that can be sent in a filter. */
+  readonly grant: FileGrant | null;
+  /** The transaction that it was listed under. */
+  readonly owner: TransactionGrant;
+  readonly unreadable: readonly Unreadable[];
+}
+
+export type TransactionFileConnection = Connection<TransactionFile>;
+
+interface ListFilesArguments extends PageArguments {
+  readonly filter?: FileFilter | null;
+}
+
+export interface Files {
+  readonly list: (
+    loaders: Loaders,
+    grant: TransactionGrant,
+    args: ListFilesArguments,
+  ) => Promise<TransactionFileConnection>;
+  readonly get: (loaders: Loaders, grant: FileGrant) => Promise<TransactionFile>;
+  /** Builds the file from a flat record that was read under a transaction's grant. */
+  readonly fromRecord: (grant: TransactionGrant, flat: FlatRecord) => TransactionFile;
+}
+
+const MAX_ID_CHARACTERS = 64;
+
+export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }): Files {
+  const build = (
+    { record, unreadable }: Decoded<FileRecord>,
+    owner: TransactionGrant,
+    grant: FileGrant | null,
+  ): TransactionFile => new ListedFile(access, record, unreadable, owner, grant);
+  const fromRecord: Files['fromRecord'] = (grant, flat) => {
+    const decoded = decode.file(flat);
+    const { fileId } = decoded.record;
+    const isNamed = fileId !== null && isFilterable(fileId);
+    return build(decoded, grant, isNamed ? access.ownFile(grant, fileId) : null);
+  };
+
+  return {
+    fromRecord,
+    list: (loaders, grant, { filter, ...page }) =>
+      promiseTry(() => {
+        const filters = checkFileFilter(filter ?? {});
+        const read = ({ size, number }: Batch) =>
+          loaders.files(grant, filter ?? {}).then((all) => ({
+            max: all.length,
+            data: all.slice((number - 1) * size, number * size),
+          }));
+        const list = ['files', grant.holder, grant.transId, filters];
+        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat), fileName);
+      }),
+    async get(loaders, grant) {
+      const { transaction, fileId } = grant;
+      const found = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
+      const decoded = found.map((flat) => decode.file(flat)).find(({ record }) => record.fileId === fileId);
+      if (decoded === undefined) throw notFound();
+      return build(decoded, transaction, grant);
+    },
+  };
+}
+
+/** The id is made when it is read: sealing is expensive, and a file without a number has no id. */
+class ListedFile implements TransactionFile {
+  readonly folderId: FileRecord['folderId'];
+  readonly fileId: FileRecord['fileId'];
+  readonly name: FileRecord['name'];
+  readonly description: FileRecord['description'];
+  readonly insertDate: FileRecord['insertDate'];
+  readonly lastUpdateDate: FileRecord['lastUpdateDate'];
+  readonly unreadable: readonly Unreadable[];
+  readonly owner: TransactionGrant;
+  readonly grant: FileGrant | null;
+  readonly #access: Access;
+
+  constructor(
+    access: Access,
+    record: FileRecord,
+    unreadable: readonly Unreadable[],
+    owner: TransactionGrant,
+    grant: FileGrant | null,
+  ) {
+    this.folderId = record.folderId;
+    this.fileId = record.fileId;
+    this.name = record.name;
+    this.description = record.description;
+    this.insertDate = record.insertDate;
+    this.lastUpdateDate = record.lastUpdateDate;
+    this.unreadable = unreadable;
+    this.owner = owner;
+    this.grant = grant;
+    this.#access = access;
+  }
+
+  get id(): string {
+    return this.#access.fileId(requireGrant(this.grant));
+  }
+}
+
+/** The values given in a filter. Throws BAD_USER_INPUT for one that is blank, too long, or unsafe in the filter's text. */
+export function checkFileFilter(filter: FileFilter): ReturnType<typeof fileFilterEntries> {
+  const filters = fileFilterEntries(filter);
+  for (const [name, value] of filters) {
+    checkFilterValue(`filter.${name}`, value, isTimestampFileFilter(name));
+    if (value.length > MAX_ID_CHARACTERS) {
+      throw badInput(`filter.${name}`, `must have at most ${MAX_ID_CHARACTERS} characters`);
+    }
+  }
+  return filters;
+}
+
+/** Whether a filter can select a file by this number. */
+function isFilterable(fileId: string): boolean {
+  return fileId.length <= MAX_ID_CHARACTERS && unsafeFilterCharacter(fileId) === null;
+}
+
+/** A filter by a number that matches nothing may be rejected as invalid (4.8). */
+function emptyIfAbsent(error: unknown): readonly FlatRecord[] {
+  if (isAbsent(error, 'listFiles')) return [];
+  throw error;
+}
+
+function requireGrant(grant: FileGrant | null): FileGrant {
+  if (grant !== null) return grant;
+  throw new UpstreamFault('UPSTREAM_INVALID', 'a file has no number to request it by', {
+    endpoint: 'listFiles',
+    sent: true,
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * A file that a caller is sending: its name is known, and its bytes can be read once, as they arrive. `meter` limits their
+ * number, computes their digest, and reads the first ones ahead, so that they can be checked before the rest is read.
+ */
+import { createHash } from 'node:crypto';
+import { Fault } from '../../platform/fault.ts';
+
+export interface IncomingFile {
+  /** As it was sent, without folders. */
+  readonly name: string;
+  /** The least number of bytes that it can have, as far as that is known before they arrive. */
+  readonly minBytes: number;
+  /** Its bytes, which can be read only once. Throws an IncomingFileFault if they break off. */
+  readonly open: () => AsyncIterable<Buffer>;
+}
+
+/** The file cannot be accepted; the message is for whoever sends it. */
+export class IncomingFileFault extends Fault<'TAKEN' | 'INCOMPLETE' | 'TOO_SLOW' | 'TOO_LARGE'> {
+  override readonly name = 'IncomingFileFault';
+}
+
+export interface MeteredFile {
+  /** The first bytes, as many as requested; fewer if the file is shorter. */
+  readonly head: Buffer;
+  /** All bytes, including the head; can be read only once. */
+  readonly bytes: AsyncIterable<Buffer>;
+  /** Why the bytes broke off; null if they have not. */
+  readonly failure: () => IncomingFileFault | null;
+  /** The SHA-256 of all bytes, in hex; null until all of them have been read. */
+  readonly digest: () => string | null;
+  /** Stops reading. Does not wait for bytes that the sender has not sent yet. */
+  readonly close: () => Promise<void>;
+}
+
+function tooLarge(maxBytes: number): IncomingFileFault {
+  return new IncomingFileFault('TOO_LARGE', `The file is larger than ${maxBytes} bytes, the maximum allowed`);
+}
+
+export async function meter(file: IncomingFile, maxBytes: number, headBytes: number): Promise<MeteredFile> {
+  if (file.minBytes > maxBytes) throw tooLarge(maxBytes);
+  const chunks = file.open()[Symbol.asyncIterator]();
+  let failure: IncomingFileFault | null = null;
+  const hash = createHash('sha256');
+  let digest: string | null = null;
+  let count = 0;
+  let isReading = false;
+
+  const next = async (): Promise<Buffer | null> => {
+    try {
+      isReading = true;
+      const { done, value } = await chunks.next();
+      isReading = false;
+      if (done) {
+        digest ??= hash.digest('hex');
+        return null;
+      }
+      count += value.length;
+      if (count > maxBytes) throw tooLarge(maxBytes);
+      hash.update(value);
+      return value;
+    } catch (error) {
+      isReading = false;
+      if (error instanceof IncomingFileFault) failure = error;
+      throw error;
+    }
+  };
+
+  const close = async (): Promise<void> => {
+    const closed = chunks.return?.();
+    // A read in progress lasts as long as the sender pauses; it ends at the latest with the sender's request.
+    if (isReading) closed?.catch(() => undefined);
+    else await closed;
+  };
+
+  let head: Buffer = Buffer.alloc(0);
+  try {
+    while (head.length < headBytes) {
+      const chunk = await next();
+      if (chunk === null) break;
+      head = Buffer.concat([head, chunk]);
+    }
+  } catch (error) {
+    // The caller gets nothing that it could close.
+    await close();
+    throw error;
+  }
+
+  async function* allBytes(): AsyncGenerator<Buffer> {
+    if (head.length > 0) yield head;
+    for (let chunk = await next(); chunk !== null; chunk = await next()) yield chunk;
+  }
+  return {
+    head: head.subarray(0, headBytes),
+    bytes: allBytes(),
+    failure: () => failure,
+    digest: () => digest,
+    close,
+  };
+}

@@ -1,0 +1,227 @@
+/**
+ * The use case of adding a file to a transaction (4.7): checks its name and first bytes, then streams it to upstream, once,
+ * without storing it. A file that is broken off before its end was sent cannot have been stored: the upload is REJECTED, and the
+ * ledger forgets it, so that the same key may send it again.
+ */
+
+import { reportsSuccess } from '../../contract/answers/success.ts';
+import { limits } from '../../contract/calls/endpoints.ts';
+import { namesTransaction, uploadFile, valuesOfUpload } from '../../contract/calls/file-requests.ts';
+import type { FlatRecord } from '../../contract/columns/codec.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import type { TransactionGrant } from '../callers/access.ts';
+import { badInput } from '../fault.ts';
+import type { Find, Once } from '../ledger/intent.ts';
+import type { Author } from '../writing/author.ts';
+import {
+  blankErrors,
+  invalid,
+  rejectedPayload,
+  type UserError,
+  unknownTransaction,
+  type WritePayload,
+} from '../writing/outcome.ts';
+import { fitsContent, HEAD_BYTES, mediaTypeOf, typeByName } from './file-type.ts';
+import type { Files, TransactionFile } from './files.ts';
+import { hiddenCharacter } from './hidden-characters.ts';
+import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
+import { createUploadTracker, type Uploaded } from './uploaded-file.ts';
+
+interface UploadInput {
+  readonly file: IncomingFile;
+  readonly description: string;
+  readonly sender: string;
+  readonly pageCount: number;
+}
+
+export interface UploadResult extends WritePayload {
+  /** The uploaded file; in a replay, as it is now. Null if it cannot be identified or no longer exists. */
+  readonly file: TransactionFile | null;
+  /** For an UNKNOWN outcome: files that may be the uploaded one; null if they could not be looked up. */
+  readonly possibleMatches: TransactionFile[] | null;
+}
+
+/** `wantsFile` says whether the file itself is selected, which takes two more calls; with a key, they are made anyway. */
+export type UploadFile = (
+  grant: TransactionGrant,
+  author: Author,
+  input: UploadInput,
+  wantsFile: boolean,
+) => Promise<UploadResult>;
+
+interface Options {
+  readonly upstream: Upstream;
+  readonly files: Files;
+  readonly maxBytes: number;
+  readonly once: Once;
+  readonly find: Find<FlatRecord>;
+}
+
+/** One upload whose first bytes have been checked. */
+interface Upload {
+  readonly grant: TransactionGrant;
+  readonly author: Author;
+  readonly input: UploadInput;
+  readonly metered: MeteredFile;
+  readonly wantsFile: boolean;
+}
+
+const MAX_NAME_BYTES = 255;
+const MAX_MATCHES = 10;
+const extensions = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+  limits.uploadTypes.map((type) => `.${type}`),
+);
+const ifUnknown = 'The service sent no readable response, so the file may be stored: check before you upload it again';
+
+export function createUploadFile({ upstream, files, maxBytes, once, find: findCreation }: Options): UploadFile {
+  const trackUpload = createUploadTracker({ upstream, files, find: findCreation });
+
+  async function upload({ grant, author, input, metered, wantsFile }: Upload): Promise<UploadResult> {
+    const { file, ...fields } = input;
+    const { name } = file;
+    const target = { name, description: fields.description, wantsFile, hasKey: author.key !== null };
+    const { unknownTransactionFault, ...tracking } = await trackUpload(grant, target);
+    const request = uploadFile({ ...fields, transId: grant.transId });
+    const send = async (): Promise<Uploaded | undefined> => {
+      if (unknownTransactionFault !== null) throw unknownTransactionFault;
+      try {
+        const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
+        const result = await upstream.upload(request, part);
+        // A response that came before the end of the file does not confirm all of it.
+        return metered.digest() !== null && reportsSuccess(result) ? { file: null } : undefined;
+      } catch (error) {
+        throw brokenOff(metered, error) ?? error;
+      }
+    };
+    const recording = once<Uploaded>({
+      operation: 'uploadFile',
+      author,
+      agent: grant.holder,
+      request: { ...request, fileName: name },
+      sent: valuesOfUpload(request, name),
+      ifUnknown,
+      send,
+      ...tracking,
+      content: { digest: metered.digest, read: () => readToEnd(metered) },
+    });
+    const recorded = await recording.catch((error: unknown) => {
+      if (error instanceof BrokenOff) return error;
+      throw error;
+    });
+    if (recorded instanceof BrokenOff) return rejectedUpload([recorded.userError]);
+    const { result, possibleMatches, userErrors, ...payload } = recorded;
+    const matches = possibleMatches?.flatMap((each) => each.file ?? []).slice(0, MAX_MATCHES);
+    return {
+      ...payload,
+      userErrors: userErrors.map(withField),
+      file: result?.file ?? null,
+      possibleMatches: matches ?? null,
+    };
+  }
+
+  return async (grant, author, input, wantsFile) => {
+    const errors = inputErrors(input);
+    if (errors.length > 0) return rejectedUpload(errors);
+    let metered: MeteredFile;
+    try {
+      metered = await meter(input.file, maxBytes, HEAD_BYTES);
+    } catch (error) {
+      if (error instanceof IncomingFileFault) return rejectedUpload([invalid('file', error.message)]);
+      throw error;
+    }
+    try {
+      const problem = contentProblem(input.file.name, metered.head);
+      return problem === null
+        ? await upload({ grant, author, input, metered, wantsFile })
+        : rejectedUpload([invalid('file', problem)]);
+    } finally {
+      await metered.close();
+    }
+  };
+}
+
+/** The gateway broke the transfer off before its end. To the ledger it is a write that was not sent. */
+class BrokenOff extends UpstreamFault {
+  readonly userError: UserError;
+
+  constructor(userError: UserError) {
+    super('ABORTED', 'the file was broken off', { endpoint: 'uploadfiles', sent: false });
+    this.userError = userError;
+  }
+}
+
+const TOO_SLOW = 'The service did not take the file in time, so it is not stored: upload it again';
+
+/**
+ * Null unless the gateway broke the transfer off: because the incoming file did, or because upstream did not take it in time. The
+ * body ends with bytes that follow the file's last one, so it was sent in full only if the file was read in full.
+ */
+function brokenOff(metered: MeteredFile, error: unknown): BrokenOff | null {
+  const fault = metered.failure();
+  if (fault !== null) return new BrokenOff(invalid('file', fault.message));
+  const isTooSlow = error instanceof UpstreamFault && error.code === 'UPSTREAM_TIMEOUT' && error.sent !== false;
+  return isTooSlow && metered.digest() === null ? new BrokenOff(rejectedBy(TOO_SLOW)) : null;
+}
+
+function rejectedBy(message: string): UserError {
+  return { field: null, message, code: 'REJECTED', upstream: null };
+}
+
+export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
+  return { ...rejectedPayload(userErrors), file: null, possibleMatches: null };
+}
+
+function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
+  const errors = [...blankErrors({ description, sender }), ...surrogateErrors({ description, sender })];
+  if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
+  const hidden = hiddenCharacter(file.name);
+  if (typeByName(file.name) === null) {
+    errors.push(invalid('file', `The file name must end in ${extensions}`));
+  } else if (hidden !== null) {
+    errors.push(invalid('file', `The file name must not contain control or invisible characters (it has ${hidden})`));
+  } else if (Buffer.byteLength(file.name) > MAX_NAME_BYTES) {
+    errors.push(invalid('file', `The file name must be at most ${MAX_NAME_BYTES} bytes long`));
+  }
+  return errors;
+}
+
+/** A form is UTF-8, in which an unpaired surrogate would be stored as U+FFFD; the service accepts it in no encoding (7, 402). */
+function surrogateErrors(texts: Readonly<Record<string, string>>): UserError[] {
+  return Object.entries(texts).flatMap(([field, text]) =>
+    text.isWellFormed()
+      ? []
+      : [{ field, message: 'Must not contain an unpaired surrogate', code: 'INVALID_CHARACTER', upstream: null }],
+  );
+}
+
+function contentProblem(name: string, head: Buffer): string | null {
+  if (head.length === 0) return 'The file is empty';
+  const type = typeByName(name);
+  return type !== null && fitsContent(type, head)
+    ? null
+    : `This is not ${type === 'xls' ? 'an' : 'a'} ${type?.toUpperCase()} file`;
+}
+
+/** Maps rejections to fields where upstream names none: of the file itself (412, 413), and of an unknown transaction (400). */
+function withField(error: UserError): UserError {
+  const { field, upstream } = error;
+  if (upstream?.status === 412) return { ...error, field: 'file', code: 'INVALID_VALUE' };
+  if (upstream?.status === 413) return { ...error, field: 'file' };
+  if (upstream?.status === 400 && (field === 'transactionId' || namesTransaction(upstream.message)))
+    return { ...unknownTransaction(), upstream };
+  return error;
+}
+
+/** Reads a file that is sent again, without sending it on, and returns its digest. Throws BAD_USER_INPUT if it breaks off. */
+async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
+  try {
+    for await (const _ of bytes);
+  } catch (error) {
+    if (error instanceof IncomingFileFault) throw badInput('file', error.message);
+    throw error;
+  }
+  const fileDigest = digest();
+  if (fileDigest === null) throw new Error('a file that was read to its end has no digest');
+  return fileDigest;
+}

@@ -1,0 +1,83 @@
+/**
+ * What the write ledger stores about a write: hashes, ids of results, and its state. It stores no name, address, email or other
+ * input value, and no text that quotes one.
+ */
+import type { UserError } from '../../writing/outcome.ts';
+import type { Template } from './template.ts';
+
+export type Operation =
+  | 'createTransaction'
+  | 'addServiceProviders'
+  | 'uploadFile'
+  | 'registerMember'
+  | 'verifyMemberToken'
+  | 'shareApp'
+  | 'createTicket'
+  | 'createRegistrationTicket';
+
+/**
+ * RESERVED: nothing was sent. SENT: the write may have gone out; recorded durably before the first byte is sent. COMMITTED and
+ * REJECTED: the outcome is known. UNKNOWN: the write went out and got no response; it is never sent again, but may still be
+ * found to be COMMITTED.
+ */
+export type State = 'RESERVED' | 'SENT' | 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
+
+export interface Entry {
+  /** A hash of caller, agent, operation and key; random if no key was given. */
+  readonly id: string;
+  /** Random: of all attempts with this id, only the one that reserved the entry may send and settle. */
+  readonly attempt: string;
+  /** The process that executes the write. */
+  readonly owner: string;
+  readonly operation: Operation;
+  readonly state: State;
+  /** The id of the key that made the hashes. */
+  readonly keyId: number;
+  readonly inputHash: string;
+  /** The hash of a body that is known only once it has been sent; null if there is no body, or it broke off. */
+  readonly contentHash: string | null;
+  /** Ids that say where to search for what was written. */
+  readonly place: Readonly<Record<string, string>>;
+  /** The hash of the values that identify the result upstream; null if the write cannot be searched for. */
+  readonly matchHash: string | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly sentAt: number | null;
+  readonly result: StoredResult | null;
+}
+
+/** What a replay is built from. */
+export interface StoredResult {
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly texts?: Readonly<Record<string, Template | null>>;
+  readonly errors?: readonly StoredError[];
+  /** The owner is still reading what the response left out, and settles the entry once more. */
+  readonly isPart?: true;
+  /** The claim that reconciliation attributed to this write, as no response named it. */
+  readonly found?: string;
+  /** The claim on what the response said was created. */
+  readonly made?: string;
+}
+
+/** Stores the claim in the entry too: claims refer to entries by id, and an id recurs when its key is used again. */
+export function withClaim(result: StoredResult | null, claim: string | null): StoredResult | null {
+  return claim === null ? result : { ...result, made: claim };
+}
+
+export interface StoredError extends Pick<UserError, 'field' | 'code'> {
+  readonly message: Template | null;
+  readonly upstream: {
+    readonly status: number;
+    readonly type: Template | null;
+    readonly message: Template | null;
+  } | null;
+}
+
+/** How long an entry is retained for its key. */
+export const ENTRY_RETENTION_MS = 24 * 60 * 60_000;
+/** Longer than any entry can look back, so that no other entry can claim the same thing. */
+export const CLAIM_RETENTION_MS = 3 * ENTRY_RETENTION_MS;
+/** How long a process counts as alive after its last heartbeat. */
+export const LEASE_MS = 5_000;
+/** A lease with more time left dates from before the clock was set back; the margin is for clocks that differ slightly. */
+export const MAX_LEASE_MS = 2 * LEASE_MS;

@@ -1,0 +1,78 @@
+/**
+ * Outcomes that could not be recorded: retained in memory and retried in order with every beat. If the process dies first, they
+ * are lost, and the outcomes of their entries are reconciled.
+ */
+import type { Log } from '../../../platform/observing/log.ts';
+import type { LedgerStore, Settlement } from '../stores/store.ts';
+import type { Entry } from './entry.ts';
+
+type Task =
+  | { readonly kind: 'release'; readonly entry: Entry }
+  | { readonly kind: 'settle'; readonly entry: Entry; readonly settlement: Settlement };
+
+export interface Pending {
+  /** Runs the task now, and again later if the store fails; false if it has not taken effect now. */
+  readonly runNow: (task: Task) => Promise<boolean>;
+  /** Removes the entry at the next beat; it is not known whether it was stored. */
+  readonly release: (entry: Entry) => void;
+  /** Runs the pending tasks until one fails; concurrent calls share one pass. Never rejects. */
+  readonly retry: () => Promise<void>;
+}
+
+const MAX_TASKS = 10_000;
+
+export function createPending(store: LedgerStore, log: Log): Pending {
+  const tasks = new Set<Task>();
+  let retrying: Promise<void> | null = null;
+  let isDropping = false;
+
+  const enqueue = (task: Task): void => {
+    const [oldest] = tasks;
+    if (tasks.size >= MAX_TASKS && oldest !== undefined) {
+      tasks.delete(oldest);
+      // Logged once until everything pending has been recorded.
+      if (!isDropping)
+        log.error({ most: MAX_TASKS }, 'too many outcomes are waiting to be recorded; the oldest are dropped');
+      isDropping = true;
+    }
+    tasks.add(task);
+  };
+  const run = ({ entry: { id, attempt }, ...task }: Task): Promise<boolean> =>
+    task.kind === 'release' ? store.release(id, attempt) : store.settle(id, attempt, task.settlement);
+
+  const runAll = async (): Promise<void> => {
+    for (const task of tasks) {
+      try {
+        await run(task);
+      } catch (error) {
+        log.error({ left: tasks.size, err: error }, 'outcomes of writes are waiting to be recorded');
+        return;
+      }
+      tasks.delete(task);
+    }
+    isDropping = false;
+  };
+
+  return {
+    async runNow(task) {
+      try {
+        return await run(task);
+      } catch (error) {
+        const { operation } = task.entry;
+        log.error(
+          { operation, kind: task.kind, err: error },
+          'could not record the outcome of a write; retrying later',
+        );
+        enqueue(task);
+        return false;
+      }
+    },
+    release: (entry) => enqueue({ kind: 'release', entry }),
+    retry() {
+      retrying ??= runAll().finally(() => {
+        retrying = null;
+      });
+      return retrying;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** What is recorded about a finished write: its outcome, what a replay needs, the hash of its body, and what it created. */
+import type { Log } from '../../../platform/observing/log.ts';
+import type { WriteOutcome } from '../../writing/outcome.ts';
+import type { Content, Intent } from '../intent.ts';
+import type { Hasher } from '../key.ts';
+import type { Settlement } from '../stores/store.ts';
+import type { StoredResult } from './entry.ts';
+import { toStoredErrors, toStoredResult } from './replay.ts';
+
+interface Settlements {
+  /** `isPart`: the response is yet to be completed. */
+  readonly settlementOf: <Result>(
+    intent: Intent<Result>,
+    written: WriteOutcome<Result>,
+    isPart?: boolean,
+  ) => Settlement;
+  /** Null if there is no body, or it broke off. */
+  readonly hashOf: (content: Content | undefined) => string | null;
+}
+
+export function createSettlements(hasher: Hasher, log: Log): Settlements {
+  const hashOf = (content: Content | undefined): string | null => {
+    const digest = content?.digest() ?? null;
+    return digest === null ? null : hasher.hash(digest);
+  };
+
+  /** Never throws: that a response came is recorded, even if nothing of it can be stored. */
+  const storedOf = <Result>(
+    { operation, toStored }: Intent<Result>,
+    writeResult: Result,
+  ): ReturnType<Intent<Result>['toStored']> => {
+    try {
+      return toStored(writeResult);
+    } catch (error) {
+      log.error({ operation, err: error }, 'could not store the response of a write');
+      return {};
+    }
+  };
+
+  return {
+    hashOf,
+    settlementOf(intent, { outcome, userErrors, result: writeResult }, isPart = false) {
+      const stored = writeResult === null ? null : storedOf(intent, writeResult);
+      const result: StoredResult | null =
+        stored === null
+          ? toStoredErrors(userErrors, intent.request)
+          : { ...toStoredResult(stored, intent.request), ...(isPart && { isPart }) };
+      return {
+        state: outcome,
+        result: outcome === 'UNKNOWN' ? null : result,
+        contentHash: hashOf(intent.content),
+        claim: stored?.claim ?? null,
+      };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Maintains the ledger while the gateway runs: renews the lease with a heartbeat and, at startup and regularly afterwards,
+ * reconciles what dead processes left behind. If the store is down, the next beat tries again.
+ */
+import type { Log } from '../../../platform/observing/log.ts';
+import { LEASE_MS } from '../entries/entry.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Finders } from './reconcile.ts';
+
+export interface Keeper {
+  /** Resolves after the first heartbeat, also if it fails; orphans are reconciled in the background from then on. */
+  readonly start: () => Promise<void>;
+  /** Resolves when no write is in progress, or after `maxMs`, with a warning in the log. */
+  readonly drainWrites: (maxMs: number) => Promise<void>;
+  /**
+   * Ends and awaits heartbeat and reconciliation, a start in progress included, then records what is pending. Call it when no
+   * write is in progress.
+   */
+  readonly close: () => Promise<void>;
+}
+
+const BEAT_MS = LEASE_MS / 3;
+const BEATS_PER_RECONCILIATION = 6;
+
+export function createKeeper(ledger: Ledger, finders: Finders, log: Log): Keeper {
+  const closing = new AbortController();
+  let reconciling: Promise<void> = Promise.resolve();
+  let beating: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let isBeating = false;
+  let isReconciling = false;
+  let beats = 0;
+
+  const logFailure = (message: string) => (error: unknown) => log.error({ err: error }, message);
+  const reconcileOrphans = (): void => {
+    if (isReconciling) return;
+    isReconciling = true;
+    reconciling = ledger.reconcile
+      .orphans(finders, closing.signal)
+      .catch(logFailure('could not reconcile writes without an outcome'))
+      .finally(() => {
+        isReconciling = false;
+      });
+  };
+  const beat = (): void => {
+    beats += 1;
+    if (beats % BEATS_PER_RECONCILIATION === 0) reconcileOrphans();
+    if (isBeating) return;
+    isBeating = true;
+    beating = ledger
+      .beat()
+      .catch(logFailure('the write ledger cannot be reached; writes are rejected'))
+      .finally(() => {
+        isBeating = false;
+      });
+  };
+
+  return {
+    async start() {
+      beat();
+      await beating;
+      if (closing.signal.aborted) return;
+      reconcileOrphans();
+      timer = setInterval(beat, BEAT_MS).unref();
+    },
+    async drainWrites(maxMs) {
+      const { writesInProgress } = ledger;
+      const { promise: timedOut, resolve: giveUp } = Promise.withResolvers<void>();
+      const limit = setTimeout(() => {
+        log.warn(
+          { writes: writesInProgress.count, mostMs: maxMs },
+          'writes are left without an outcome; the next process reconciles them',
+        );
+        giveUp();
+      }, maxMs);
+      await Promise.race([writesInProgress.whenIdle(), timedOut]);
+      clearTimeout(limit);
+    },
+    async close() {
+      clearInterval(timer);
+      // Orphans that are not reconciled by now are left to the next process.
+      closing.abort();
+      await Promise.all([reconciling, beating]);
+      await ledger.flushPending();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * How a created record is recognized: by the values that were sent, which the service may have reformatted, and by its insert
+ * date. The same values show whether the answer to a creation can be the record that was created.
+ */
+
+import type { CreateTransaction } from '../../../contract/calls/requests.ts';
+import type { TransactionRecord } from '../../../contract/columns/records.ts';
+
+/** How far upstream's clock may be off from ours. */
+export const CLOCK_MARGIN_MS = 120_000;
+const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** How much earlier than in UTC a calendar day begins at UTC+14, and how much later at UTC-12. */
+const EASTERNMOST_MS = 14 * HOUR_MS;
+const WESTERNMOST_MS = 12 * HOUR_MS;
+
+/** A service may trim the texts it accepts, and capitalize states. */
+export function normalizeText(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** The values by which a created transaction is recognized, by column; in the ledger's hashes, they stand in this order. */
+interface CreationValues {
+  readonly transName: string;
+  readonly streetAddress: string;
+  readonly State: string;
+  readonly propertyType: string;
+  readonly transactionType: string;
+  readonly propertyStatus: string;
+}
+
+/** The values as they were sent. */
+export function createdValues(created: Omit<CreateTransaction, 'agentNrdsId'>): CreationValues {
+  const { name, streetAddress, stateId, propertyType, type, status } = created;
+  return valuesOf(name, streetAddress, stateId, propertyType, type, status);
+}
+
+/** The values as a record shows them; empty where it shows none. */
+export function recordedValues({ name, property, propertyType, type, status }: TransactionRecord): CreationValues {
+  return valuesOf(name, property?.streetAddress, property?.state, propertyType, type, status);
+}
+
+type Shown = string | null | undefined;
+
+function valuesOf(name: Shown, address: Shown, state: Shown, property: Shown, type: Shown, status: Shown) {
+  const [transName, streetAddress, State] = [name, address, state].map((text) => normalizeText(text ?? '')) as [
+    string,
+    string,
+    string,
+  ];
+  const codes = { propertyType: property ?? '', transactionType: type ?? '', propertyStatus: status ?? '' };
+  return { transName, streetAddress, State, ...codes };
+}
+
+/** How long a text must be at least to count as the beginning of a longer one that a service has cut off. */
+const MIN_CUT_LENGTH = 20;
+
+/**
+ * The columns in which a record shows another value than the one that was sent. A blank column shows nothing, and a text may be
+ * cut off, or be written with other signs. A state is sent as a code and may be spelled out, so it is not compared.
+ */
+export function differingColumns(sent: CreationValues, shown: CreationValues): string[] {
+  const columns = ['transName', 'streetAddress', 'propertyType', 'transactionType', 'propertyStatus'] as const;
+  return columns.filter((column) => shown[column] !== '' && !isFrom(sent[column], shown[column]));
+}
+
+function isFrom(sent: string, shown: string): boolean {
+  if (shown === sent) return true;
+  const [whole, part] = [lettersOf(sent), lettersOf(shown)];
+  return part === whole || (shown.length >= MIN_CUT_LENGTH && whole.startsWith(part));
+}
+
+/** Letters and digits only: a service may drop accents and emoji, replace quotes and dashes, or send HTML entities for them. */
+function lettersOf(text: string): string {
+  return text
+    .replace(/&#?\w+;/g, '')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Whether `insertDate` fits a write that was sent at `sentAt` and executed at most `maxDelayMs` later. A date without a time
+ * stands for that day in any time zone, so even one that fits may be from before the write, as may an unreadable date (null):
+ * these are UNCLEAR.
+ */
+export function matchInsertDate(
+  insertDate: string | null,
+  sentAt: number,
+  maxDelayMs: number,
+): 'INSIDE' | 'OUTSIDE' | 'UNCLEAR' {
+  if (insertDate === null) return 'UNCLEAR';
+  const at = Date.parse(insertDate);
+  const isDay = !insertDate.includes('T');
+  const earliest = isDay ? at - EASTERNMOST_MS : at;
+  const latest = isDay ? at + DAY_MS + WESTERNMOST_MS : at;
+  if (latest < sentAt - CLOCK_MARGIN_MS || earliest > sentAt + maxDelayMs + CLOCK_MARGIN_MS) return 'OUTSIDE';
+  return isDay ? 'UNCLEAR' : 'INSIDE';
+}

@@ -1,0 +1,124 @@
+/**
+ * Determines the outcome of a write that got no response, with reads only: exactly one match that cannot be older than the
+ * write and that no other write has claimed is what the write created. Anything else leaves the outcome UNKNOWN.
+ */
+import type { Log } from '../../../platform/observing/log.ts';
+import type { Metrics } from '../../../platform/observing/metrics.ts';
+import type { AbortSignalLike } from '../../../upstream/connections/abort-signal.ts';
+import { withDeadline } from '../../../upstream/connections/deadline.ts';
+import { UpstreamFault } from '../../fault.ts';
+import type { Entry, Operation } from '../entries/entry.ts';
+import type { Candidate, Find } from '../intent.ts';
+import type { Hasher } from '../key.ts';
+import type { LedgerStore } from '../stores/store.ts';
+
+/** What was found: the result of a write that is COMMITTED after all, or its possible matches. */
+interface Finding<Result> {
+  readonly result: Result | null;
+  readonly possibleMatches: readonly Result[] | null;
+  /** The entry as it is now: another request or process may have determined the outcome in the meantime. */
+  readonly settled: Entry | null;
+}
+
+export type Finders = Partial<Record<Operation, Find<unknown>>>;
+
+export interface Reconcile {
+  /** Never throws an error of the store or of upstream: the outcome then stays UNKNOWN for now. */
+  readonly one: <Result>(
+    entry: Entry,
+    find: Find<Result> | undefined,
+    signal?: AbortSignalLike,
+  ) => Promise<Finding<Result>>;
+  /** Releases what dead processes never sent, and searches for what they did send, until the signal aborts. */
+  readonly orphans: (finders: Finders, signal: AbortSignalLike) => Promise<void>;
+}
+
+interface Options {
+  readonly store: LedgerStore;
+  readonly hasher: Hasher;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const READ_MS = 3_000;
+
+export function createReconcile({ store, hasher, log, metrics }: Options): Reconcile {
+  const report = (entry: Entry, event: 'released' | 'found' | 'not_found'): void => {
+    metrics.ledgerEntries.inc({ operation: entry.operation, event });
+    log.info({ operation: entry.operation, event }, 'reconciled a write without a response');
+  };
+
+  const settleUnknown = async (entry: Entry): Promise<void> => {
+    const { id, attempt, contentHash } = entry;
+    if (entry.state !== 'SENT') return;
+    if (await store.settle(id, attempt, { state: 'UNKNOWN', result: null, contentHash, claim: null })) {
+      report(entry, 'not_found');
+    }
+  };
+
+  /** Only for this attempt: another attempt with the same key may be a different write. */
+  const currentEntryOf = async ({ id, attempt }: Entry): Promise<Entry | null> => {
+    const current = (await store.read(id))?.entry;
+    return current?.attempt === attempt ? current : null;
+  };
+
+  const search = async <Result>(
+    entry: Entry,
+    find: Find<Result> | undefined,
+    deadlineSignal: AbortSignalLike,
+  ): Promise<Finding<Result>> => {
+    const { id, attempt, place, keyId, matchHash, sentAt } = entry;
+    if (find === undefined || matchHash === null || sentAt === null) {
+      await settleUnknown(entry);
+      return noFinding;
+    }
+    const isMatch = (values: unknown) => hasher.matches(matchHash, keyId, values);
+    // If the process died while the write was SENT, nobody knows how much of the body went out.
+    const mayBePartial = entry.contentHash === null;
+    const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial }, deadlineSignal);
+    // A record inserted between the reads of two batches moves the last one of the first batch into the second.
+    const byClaim = new Map(candidates.map((each) => [each.claim, each]));
+    const unclaimed = new Set(await store.unclaimed(id, [...byClaim.keys()]));
+    const matches = [...byClaim.values()].filter(({ claim }) => unclaimed.has(claim));
+    const only = isExhaustive ? soleDecisive(matches) : null;
+    const verdict = only && (await store.claim(id, attempt, only.claim, { ids: only.ids }));
+    if (only !== null && verdict === 'CLAIMED') {
+      report(entry, 'found');
+      return { result: only.result, possibleMatches: null, settled: null };
+    }
+    if (verdict === 'SETTLED') return { ...noFinding, settled: await currentEntryOf(entry) };
+    await settleUnknown(entry);
+    // If the claim is TAKEN, the only match was created by another write.
+    const possibleMatches = verdict === 'TAKEN' ? [] : matches.map(({ result }) => result);
+    return { result: null, possibleMatches, settled: await currentEntryOf(entry) };
+  };
+
+  const one: Reconcile['one'] = async (entry, find, signal) => {
+    try {
+      return await withDeadline(READ_MS, signal, (deadlineSignal) => search(entry, find, deadlineSignal));
+    } catch (error) {
+      // The upstream client has already logged its own fault in more detail.
+      if (!(error instanceof UpstreamFault))
+        log.warn({ operation: entry.operation, err: error }, 'could not reconcile a write; its outcome stays UNKNOWN');
+      return noFinding;
+    }
+  };
+
+  return {
+    one,
+    async orphans(finders, signal) {
+      for (const entry of await store.orphans()) {
+        if (signal.aborted) return;
+        if (entry.state === 'SENT') await one(entry, finders[entry.operation], signal);
+        else if (await store.releaseUnsent(entry.id, entry.attempt)) report(entry, 'released');
+      }
+    },
+  };
+}
+
+const noFinding = { result: null, possibleMatches: null, settled: null } as const;
+
+function soleDecisive<Result>(candidates: readonly Candidate<Result>[]): Candidate<Result> | null {
+  const [only, ...more] = candidates;
+  return only?.isDecisive && more.length === 0 ? only : null;
+}

@@ -1,0 +1,244 @@
+/**
+ * The ledger's entries in SQLite, with one statement or one transaction per step. It is synchronous: a store in a file has a
+ * thread of its own (sqlite-thread.ts), and only an in-memory store is used directly.
+ */
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock } from '../../../platform/clock.ts';
+import { openSqlite, type SqliteDatabase } from '../../../platform/stores/sqlite.ts';
+import {
+  CLAIM_RETENTION_MS,
+  ENTRY_RETENTION_MS,
+  type Entry,
+  LEASE_MS,
+  MAX_LEASE_MS,
+  withClaim,
+} from '../entries/entry.ts';
+import type { LedgerStore, StoredEntry } from './store.ts';
+import { type SyncSteps, storeOf } from './store-steps.ts';
+
+export interface SqliteStore extends SyncSteps {
+  /** Runs several steps as one transaction, so that they share one wait for the disk. */
+  readonly inTransaction: <T>(run: () => T) => T;
+}
+
+const IN_MEMORY = ':memory:';
+
+const schema = `
+create table if not exists entries (
+  id text primary key, attempt text not null, owner text not null, operation text not null, state text not null,
+  key_id integer not null, input_hash text not null, content_hash text, place text not null, match_hash text,
+  created_at integer not null, sent_at integer, result text
+) strict;
+create index if not exists entries_open on entries (state) where state in ('RESERVED', 'SENT');
+create index if not exists entries_created on entries (created_at);
+create index if not exists entries_match on entries (match_hash) where match_hash is not null;
+create table if not exists claims (claim text primary key, entry_id text not null, claimed_at integer not null) strict;
+create index if not exists claims_claimed on claims (claimed_at);
+create table if not exists owners (owner text primary key, lease_until integer not null) strict;
+`;
+
+const columns = `id, attempt, entries.owner as owner, operation, state, key_id as keyId, input_hash as inputHash,
+  content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result`;
+const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${MAX_LEASE_MS}`;
+const isFound = `state = 'COMMITTED' and json_extract(result, '$.found') is not null`;
+const isPart = `state = 'COMMITTED' and json_extract(result, '$.isPart') is not null`;
+const othersClaim = `select 1 from claims where claim = ? and not (entry_id = ? and exists (select 1 from entries
+  where id = entry_id and claim in (json_extract(result, '$.found'), json_extract(result, '$.made'))))`;
+const selectEntry = `select ${columns}, ${isOrphan} as isOrphan
+  from entries left join owners on owners.owner = entries.owner`;
+const MAX_ORPHANS = 100;
+const MAX_SWEPT = 1_000;
+
+type Row = Omit<Entry, 'place' | 'result'> & { place: string; result: string | null; isOrphan: number };
+
+/** Opens the file, or creates it. Only the owner can access it, and any folder that is created for it. */
+export function openSqliteStore(path: string, clock: Clock): SqliteStore {
+  if (path !== IN_MEMORY) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode.
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+  }
+  const database = openSqlite(path);
+  let isInTransaction = false;
+
+  const rows = (sql: string, ...args: readonly unknown[]): unknown[] => database.prepare(sql).all(args);
+  const change = (sql: string, ...args: readonly unknown[]): boolean => database.prepare(sql).run(args).changes > 0;
+  const run = (sql: string) => void database.prepare(sql).run([]);
+  const inTransaction = <T>(work: () => T): T => {
+    if (isInTransaction) return work();
+    run('begin immediate');
+    isInTransaction = true;
+    try {
+      const result = work();
+      run('commit');
+      return result;
+    } catch (error) {
+      run('rollback');
+      throw error;
+    } finally {
+      isInTransaction = false;
+    }
+  };
+  createTables(database, inTransaction);
+
+  const read = (id: string): StoredEntry | null => {
+    const [row] = rows(`${selectEntry} where id = ?`, clock.now(), id) as Row[];
+    return row === undefined ? null : storedEntryOf(row);
+  };
+  const insertClaim = (id: string, claim: string): boolean =>
+    change('insert into claims values (?, ?, ?) on conflict do nothing', claim, id, clock.now());
+  /** Deletes the claim that reconciliation gave the entry. */
+  const releaseFoundClaim = (id: string): void =>
+    void change(
+      `delete from claims where entry_id = ? and claim = (select json_extract(result, '$.found') from entries where id = ?)`,
+      id,
+      id,
+    );
+  /** A response proves whose the claim is: an entry that reconciliation gave it to loses it, and is UNKNOWN again. */
+  const takeClaim = (id: string, claim: string): void => {
+    const isTaken = change(
+      `update entries set state = 'UNKNOWN', result = null
+         where ${isFound} and json_extract(result, '$.found') = ? and id in (select entry_id from claims where claim = ?)`,
+      claim,
+      claim,
+    );
+    if (isTaken) change('delete from claims where claim = ?', claim);
+    insertClaim(id, claim);
+  };
+
+  return {
+    inTransaction,
+    reserve: (entry) =>
+      inTransaction(() => {
+        const existing = read(entry.id);
+        const isReplaceable =
+          existing !== null &&
+          (existing.entry.createdAt + ENTRY_RETENTION_MS <= clock.now() ||
+            (existing.isOrphan && existing.entry.state === 'RESERVED'));
+        if (existing !== null && !isReplaceable) return { ...existing, isNew: false };
+        change('delete from entries where id = ?', entry.id);
+        change(
+          `insert into entries values (${Array(13).fill('?').join(', ')})`,
+          entry.id,
+          entry.attempt,
+          entry.owner,
+          entry.operation,
+          entry.state,
+          entry.keyId,
+          entry.inputHash,
+          entry.contentHash,
+          JSON.stringify(entry.place),
+          entry.matchHash,
+          entry.createdAt,
+          entry.sentAt,
+          null,
+        );
+        return { entry, isOrphan: false, isNew: true };
+      }),
+    read,
+    markSent: (id, attempt, sentAt) =>
+      change(
+        `update entries set state = 'SENT', sent_at = ? where id = ? and attempt = ? and state = 'RESERVED'`,
+        sentAt,
+        id,
+        attempt,
+      ),
+    settle: (id, attempt, { state, result, contentHash, claim }) =>
+      inTransaction(() => {
+        const openRows = rows(
+          `select 1 from entries where id = ? and attempt = ?
+             and (state = 'SENT' or (? <> 'UNKNOWN' and (state = 'UNKNOWN' or ${isFound} or ${isPart})))`,
+          id,
+          attempt,
+          state,
+        );
+        if (openRows.length === 0) return false;
+        releaseFoundClaim(id);
+        const stored = withClaim(result, claim);
+        const text = stored === null ? null : JSON.stringify(stored);
+        change('update entries set state = ?, result = ?, content_hash = ? where id = ?', state, text, contentHash, id);
+        if (claim !== null) takeClaim(id, claim);
+        return true;
+      }),
+    release: (id, attempt) =>
+      inTransaction(() => {
+        const openRows = rows(
+          `select 1 from entries where id = ? and attempt = ? and (state in ('RESERVED', 'SENT', 'UNKNOWN') or ${isFound})`,
+          id,
+          attempt,
+        );
+        if (openRows.length === 0) return false;
+        releaseFoundClaim(id);
+        return change('delete from entries where id = ?', id);
+      }),
+    releaseUnsent: (id, attempt) =>
+      change(`delete from entries where id = ? and attempt = ? and state = 'RESERVED'`, id, attempt),
+    claim: (id, attempt, claim, result) =>
+      inTransaction(() => {
+        const [entry] = rows(
+          `select match_hash as matchHash from entries where id = ? and attempt = ? and state in ('SENT', 'UNKNOWN')`,
+          id,
+          attempt,
+        ) as Row[];
+        if (entry === undefined) return 'SETTLED';
+        const competing = rows(
+          `select 1 from entries where match_hash = ? and id <> ? and (state = 'SENT' or (state = 'COMMITTED'
+             and coalesce(json_extract(result, '$.found'), json_extract(result, '$.made')) is null)) limit 1`,
+          entry.matchHash,
+          id,
+        );
+        if (competing.length > 0) return 'BUSY';
+        if (!insertClaim(id, claim)) return 'TAKEN';
+        const text = JSON.stringify({ ...result, found: claim });
+        change(`update entries set state = 'COMMITTED', result = ? where id = ?`, text, id);
+        return 'CLAIMED';
+      }),
+    unclaimed: (id, claims) => claims.filter((claim) => rows(othersClaim, claim, id).length === 0),
+    orphans: () =>
+      (
+        rows(
+          `${selectEntry} where state in ('RESERVED', 'SENT') and ${isOrphan} order by random() limit ?`,
+          clock.now(),
+          clock.now(),
+          MAX_ORPHANS,
+        ) as Row[]
+      ).map((row) => storedEntryOf(row).entry),
+    beat: (owner) =>
+      inTransaction(() => {
+        const now = clock.now();
+        change('insert or replace into owners values (?, ?)', owner, now + LEASE_MS);
+        change('delete from owners where lease_until < ?', now - ENTRY_RETENTION_MS);
+        for (const [table, column, retentionMs] of [
+          ['entries', 'created_at', ENTRY_RETENTION_MS],
+          ['claims', 'claimed_at', CLAIM_RETENTION_MS],
+        ] as const) {
+          change(
+            `delete from ${table} where rowid in (select rowid from ${table} where ${column} <= ? limit ?)`,
+            now - retentionMs,
+            MAX_SWEPT,
+          );
+        }
+      }),
+    close: () => database.close(),
+  };
+}
+
+/** A store that is lost with the process, for a gateway with a single process. */
+export function openLedgerInMemory(clock: Clock): LedgerStore {
+  const steps: SyncSteps = openSqliteStore(IN_MEMORY, clock);
+  return storeOf(async (name, ...args) => steps[name](...args));
+}
+
+function createTables(database: SqliteDatabase, inTransaction: (work: () => void) => void): void {
+  inTransaction(() => {
+    for (const statement of schema.split(';\n').filter((each) => each.trim() !== ''))
+      database.prepare(statement).run([]);
+  });
+}
+
+function storedEntryOf({ isOrphan, place, result, ...row }: Row): StoredEntry {
+  const entry = { ...row, place: JSON.parse(place), result: result === null ? null : JSON.parse(result) };
+  return { entry, isOrphan: isOrphan === 1 };
+}

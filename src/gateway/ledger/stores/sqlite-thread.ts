@@ -1,0 +1,88 @@
+/**
+ * The thread of a SQLite store: receives steps as messages, runs all that have arrived in one transaction, and responds when
+ * they are on disk. If one fails, the transaction is rolled back and each step runs on its own, so that only that one fails.
+ * While the disk is too full for the file to be opened, every step fails, and tries again to open it.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../../../platform/clock.ts';
+import { isDiskFailure } from '../../../platform/stores/sqlite.ts';
+import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
+import type { StepName } from './store-steps.ts';
+
+export interface Step {
+  readonly number: number;
+  readonly name: StepName;
+  readonly args: readonly unknown[];
+}
+
+/** What the thread sends: first that it is ready or why it failed, then the results of the steps. */
+export type ThreadMessage =
+  /** `problem` is why the file cannot be opened for the time being; null if it is open. */
+  | { readonly ready: true; readonly problem: string | null }
+  | { readonly failed: string }
+  | { readonly number: number; readonly result: unknown }
+  | { readonly number: number; readonly error: string };
+
+const MAX_BATCH = 256;
+const port = parentPort;
+
+const post = (message: ThreadMessage): void => port?.postMessage(message);
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+let openStore: SqliteStore | null = null;
+
+function open(): SqliteStore {
+  openStore ??= openSqliteStore(String(workerData), systemClock);
+  return openStore;
+}
+
+function serve(): void {
+  port?.on('message', (first: Step) => {
+    const steps = [first];
+    while (steps.length < MAX_BATCH) {
+      const received = port === null ? undefined : receiveMessageOnPort(port);
+      if (received === undefined) break;
+      steps.push(received.message as Step);
+    }
+    const work = steps.filter(({ name }) => name !== 'close');
+    for (const message of runBatch(work)) post(message);
+    const last = steps.find(({ name }) => name === 'close');
+    if (last === undefined) return;
+    post(openStore === null ? { number: last.number, result: undefined } : runAlone(last));
+    port?.close();
+  });
+}
+
+function runBatch(steps: readonly Step[]): ThreadMessage[] {
+  if (steps.length === 0) return [];
+  try {
+    return open().inTransaction(() => steps.map((step) => ({ number: step.number, result: apply(step) })));
+  } catch (error) {
+    const [only, ...others] = steps;
+    if (only !== undefined && others.length === 0) return [{ number: only.number, error: textOf(error) }];
+    return steps.map((step) => runAlone(step));
+  }
+}
+
+function runAlone(step: Step): ThreadMessage {
+  try {
+    return { number: step.number, result: apply(step) };
+  } catch (error) {
+    return { number: step.number, error: textOf(error) };
+  }
+}
+
+function apply({ name, args }: Step): unknown {
+  return (open()[name] as (...args: readonly unknown[]) => unknown)(...args);
+}
+
+try {
+  open();
+  serve();
+  post({ ready: true, problem: null });
+} catch (error) {
+  if (isDiskFailure(error)) {
+    serve();
+    post({ ready: true, problem: textOf(error) });
+  } else post({ failed: textOf(error) });
+}

@@ -1,0 +1,61 @@
+/**
+ * Where the ledger's entries are stored. Every change is an atomic compare-and-set, and is durable when its promise resolves; a
+ * store that cannot be reached rejects. Several processes may share one store.
+ */
+import type { Entry, State, StoredResult } from '../entries/entry.ts';
+
+/** An entry in its current state. */
+export interface StoredEntry {
+  readonly entry: Entry;
+  /** No live process executes the write: the lease of its owner has expired. */
+  readonly isOrphan: boolean;
+}
+
+interface Reserved extends StoredEntry {
+  /** True if `entry` is the one that was passed in, false if it is one that was already there. */
+  readonly isNew: boolean;
+}
+
+export interface Settlement {
+  readonly state: Extract<State, 'COMMITTED' | 'REJECTED' | 'UNKNOWN'>;
+  readonly result: StoredResult | null;
+  readonly contentHash: string | null;
+  /** What was created, such as `transaction:77`: no other write can claim it, not even a later one with the same key. */
+  readonly claim: string | null;
+}
+
+export interface LedgerStore {
+  /** Stores the entry unless its id is taken. An orphaned RESERVED entry is replaced, since nothing was sent for it. */
+  readonly reserve: (entry: Entry) => Promise<Reserved>;
+  readonly read: (id: string) => Promise<StoredEntry | null>;
+  /** RESERVED → SENT, for this attempt only; false if this attempt no longer holds the entry RESERVED. */
+  readonly markSent: (id: string, attempt: string, sentAt: number) => Promise<boolean>;
+  /**
+   * SENT, UNKNOWN or partial (`isPart`) → the settlement, for this attempt only; UNKNOWN may follow SENT alone. A settlement
+   * overrides what reconciliation found, both for this entry and for another entry that was given the same claim, which is
+   * set back to UNKNOWN.
+   */
+  readonly settle: (id: string, attempt: string, settlement: Settlement) => Promise<boolean>;
+  /** Removes this attempt's entry unless it has a response; the caller is certain that the write did nothing. */
+  readonly release: (id: string, attempt: string) => Promise<boolean>;
+  /** Removes the entry if this attempt still holds it RESERVED: it may have been sent since another process read it. */
+  readonly releaseUnsent: (id: string, attempt: string) => Promise<boolean>;
+  /**
+   * SENT or UNKNOWN → COMMITTED with `claim`, for this attempt only; no other write may hold the claim. TAKEN: another one does.
+   * BUSY: another entry with the same match is still SENT, or is COMMITTED without knowing what it created, so the claim may
+   * belong to that entry. SETTLED: the attempt already has an outcome, or its entry is gone.
+   */
+  readonly claim: (
+    id: string,
+    attempt: string,
+    claim: string,
+    result: StoredResult,
+  ) => Promise<'CLAIMED' | 'TAKEN' | 'BUSY' | 'SETTLED'>;
+  /** The claims that nothing else holds. What an earlier write with the same key created counts as held by another. */
+  readonly unclaimed: (id: string, claims: readonly string[]) => Promise<readonly string[]>;
+  /** Some of the orphaned entries that are RESERVED or SENT. */
+  readonly orphans: () => Promise<readonly Entry[]>;
+  /** Renews the owner's lease: it counts as alive for LEASE_MS from now. */
+  readonly beat: (owner: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}

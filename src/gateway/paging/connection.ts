@@ -1,0 +1,199 @@
+/**
+ * Relay connections on top of batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals
+ * the record's offset, the length of the list at that time, a hash of what identifies the list, and the marks by which the
+ * record is recognized, but not the page size. A cursor of another list is rejected with INVALID_CURSOR.
+ */
+import { hash as digest } from 'node:crypto';
+import { BoundedCache } from '../../contract/columns/bounded-cache.ts';
+import { promiseTry } from '../../platform/maybe-promise.ts';
+import { badInput, faultOf } from '../fault.ts';
+import type { Sealer } from '../ids/seal.ts';
+import { type Anchor, markOf, parseMark, printMark } from './list-place.ts';
+import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
+import { type NameOf, namingOnce } from './record-names.ts';
+
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly last?: number | null;
+  readonly before?: string | null;
+}
+
+interface Edge<Node> {
+  readonly cursor: string;
+  readonly node: Node;
+}
+
+export interface Connection<Node> {
+  readonly edges: readonly Edge<Node>[];
+  readonly nodes: readonly Node[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly totalCount: number;
+  /** Whether the list has changed so much that the page may lack records or repeat some. */
+  readonly hasLostPlace: boolean;
+}
+
+/**
+ * Reads one page. `list` identifies the list: the field, the owner, the filter and the order. Without `nameOf`, a cursor is an
+ * offset, whichever record is there.
+ */
+export function connect<Row, Node>(
+  sealer: Sealer,
+  list: readonly unknown[],
+  args: PageArguments,
+  read: ReadBatch<Row>,
+  toNode: (row: Row) => Node,
+  nameOf: NameOf<Row> | null = null,
+): Promise<Connection<Node>> {
+  const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
+  const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
+  return page.then((slice) => {
+    if (isGiven(args.last)) rememberLength(sealer, hashOf(), slice.max);
+    return buildConnection(sealer, hashOf, slice, toNode, nameOf);
+  });
+}
+
+const MAX_LENGTHS = 10_000;
+/** The lengths of lists when they were last seen from their end or with cursors, of each gateway. */
+const lengthsOf = new WeakMap<Sealer, BoundedCache<{ max: number }>>();
+
+function rememberLength(sealer: Sealer, hash: string, max: number): void {
+  const lengths = lengthsOf.get(sealer) ?? new BoundedCache(MAX_LENGTHS);
+  lengthsOf.set(sealer, lengths);
+  const known = lengths.get(hash);
+  if (known === undefined) lengths.add(hash, { max });
+  else known.max = max;
+}
+
+/** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
+function memoize(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last, before }: PageArguments): PageRequest {
+  if (isGiven(first) && isGiven(last)) throw badInput('last', 'cannot be given together with first');
+  const from = isGiven(last) ? 'end' : 'start';
+  const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
+  if (take < 1 || take > MAX_PAGE_SIZE) {
+    throw badInput(from === 'end' ? 'last' : 'first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${take}`);
+  }
+  return {
+    from,
+    take,
+    after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
+    before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
+    knownMax: from === 'end' ? (lengthsOf.get(sealer)?.get(hashOf())?.max ?? null) : null,
+  };
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Anchor {
+  const [offset, max, sealedHash, mark] = sealer.open('cursor', cursor) ?? [];
+  if (sealedHash !== hash) {
+    throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
+  }
+  return { offset: Number(offset), max: Number(max), mark: parseMark(mark) };
+}
+
+function buildConnection<Row, Node>(
+  sealer: Sealer,
+  hashOf: () => string,
+  { start, rows, max, previous, hasLostPlace }: PageSlice<Row>,
+  toNode: (row: Row) => Node,
+  nameOf: NameOf<Row> | null,
+): Connection<Node> {
+  let named: NameOf<Row> | null = null;
+  let isRemembered = false;
+  const cursorAt: CursorAt = (index) => {
+    if (!isRemembered) rememberLength(sealer, hashOf(), max);
+    isRemembered = true;
+    const place = [String(start + index), String(max), hashOf()];
+    if (nameOf !== null) {
+      named ??= namingOnce(nameOf);
+      place.push(printMark(markOf(rows, index, named, previous)));
+    }
+    return sealer.seal('cursor', place);
+  };
+  return new Page(rows.map(toNode), start, max, hasLostPlace, cursorAt);
+}
+
+type CursorAt = (index: number) => string;
+
+// Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
+// because an object literal with getters has a hidden class of its own, which retains all that it refers to until the next
+// full garbage collection.
+
+class Page<Node> implements Connection<Node> {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: PageInfo;
+  readonly totalCount: number;
+  readonly hasLostPlace: boolean;
+  readonly #cursorAt: CursorAt;
+  #edges: readonly Edge<Node>[] | undefined;
+
+  constructor(nodes: readonly Node[], start: number, max: number, hasLostPlace: boolean, cursorAt: CursorAt) {
+    this.nodes = nodes;
+    this.pageInfo = new PageInfo(nodes.length, start, max, cursorAt);
+    this.totalCount = max;
+    this.hasLostPlace = hasLostPlace;
+    this.#cursorAt = cursorAt;
+  }
+
+  get edges(): readonly Edge<Node>[] {
+    this.#edges ??= this.nodes.map((node, index) => new PageEdge(node, index, this.#cursorAt));
+    return this.#edges;
+  }
+}
+
+class PageEdge<Node> implements Edge<Node> {
+  readonly node: Node;
+  readonly #index: number;
+  readonly #cursorAt: CursorAt;
+
+  constructor(node: Node, index: number, cursorAt: CursorAt) {
+    this.node = node;
+    this.#index = index;
+    this.#cursorAt = cursorAt;
+  }
+
+  get cursor(): string {
+    return this.#cursorAt(this.#index);
+  }
+}
+
+class PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly #length: number;
+  readonly #cursorAt: CursorAt;
+
+  constructor(length: number, start: number, max: number, cursorAt: CursorAt) {
+    this.hasNextPage = start + length < max;
+    this.hasPreviousPage = start > 0 && max > 0;
+    this.#length = length;
+    this.#cursorAt = cursorAt;
+  }
+
+  get startCursor(): string | null {
+    return this.#length === 0 ? null : this.#cursorAt(0);
+  }
+
+  get endCursor(): string | null {
+    return this.#length === 0 ? null : this.#cursorAt(this.#length - 1);
+  }
+}

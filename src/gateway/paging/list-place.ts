@@ -1,0 +1,211 @@
+/**
+ * Places in a list that may have changed since: an anchor is a record's offset with the marks by which it and one neighbor are
+ * recognized. `locate` finds an anchor in a snapshot, which is one batch as it was read.
+ */
+import type { Batch } from '../../contract/calls/requests.ts';
+import { startOf } from './batch-plan.ts';
+import type { NameOf, RecordName } from './record-names.ts';
+
+/** One batch: its records, and the length of the whole list. */
+export interface BatchPage<Row> {
+  readonly data: readonly Row[];
+  readonly max: number;
+}
+
+/** Consecutive records, as one call returned them. */
+export interface Snapshot<Row> {
+  readonly start: number;
+  readonly rows: readonly Row[];
+  /** The length of the whole list. */
+  readonly max: number;
+  /** Whether the list ends with these records. */
+  readonly isLast: boolean;
+}
+
+/**
+ * The records of a batch. A length that they contradict is corrected: no record lies beyond the end, and none is missing
+ * before it, since a client would look for it again and again.
+ */
+export function snapshotOf<Row>(batch: Batch, { data, max: stated }: BatchPage<Row>): Snapshot<Row> {
+  const start = startOf(batch);
+  const rows = data.length > batch.size ? data.slice(0, batch.size) : data;
+  const max = rows.length === 0 ? Math.min(stated, start) : Math.max(stated, start + rows.length);
+  return { start, rows, max, isLast: rows.length < batch.size || start + batch.size >= max };
+}
+
+export interface Anchor {
+  readonly offset: number;
+  /** The length of the list when the record was there. */
+  readonly max: number;
+  /** Null if nothing but the offset is known. */
+  readonly mark: Mark | null;
+}
+
+/** If the list has changed between two anchors, their offsets cannot be compared. */
+export function isNothingBetween(after: Anchor, before: Anchor): boolean {
+  return before.offset <= after.offset + 1 && after.max === before.max;
+}
+
+/** The name of the anchor's record, and how to recognize the one right before it (-1) or right after it (1). */
+export interface Mark extends RecordName {
+  readonly neighbor: Neighbor | null;
+}
+
+interface Neighbor {
+  readonly side: -1 | 1;
+  /** Of its place, and of its number if the marked record has one, otherwise of its summary. */
+  readonly hash: number;
+}
+
+/** Whether reading goes on after the anchor's record or before it. */
+export type Side = 'after' | 'before';
+
+/** The index in the snapshot's rows at which reading goes on: of the next row (`after`), or the end of those before. */
+export interface Found {
+  readonly index: number;
+  /** False if another place is as likely. */
+  readonly isCertain: boolean;
+}
+
+/** So many records may have come between two that were next to each other. */
+const MAX_NEW_BETWEEN = 3;
+/** And so many more of those by which the list has grown: a search shows more than that. */
+const MAX_GROWTH_BETWEEN = 16;
+
+/** Marks the record at `index`, with a record next to it if there is one at hand. */
+export function markOf<Row>(
+  rows: ArrayLike<Row>,
+  index: number,
+  nameOf: NameOf<Row>,
+  previous: Row | null = null,
+): Mark {
+  const { created, place, summary, number } = nameOf(rows[index] as Row);
+  const before = index > 0 ? (rows[index - 1] as Row) : previous;
+  const beside = before ?? (index + 1 < rows.length ? (rows[index + 1] as Row) : null);
+  const hash = beside === null ? null : neighborHash(nameOf(beside), number !== null);
+  const neighbor: Neighbor | null = hash === null ? null : { side: before === null ? 1 : -1, hash };
+  return { created, place, summary, number, neighbor };
+}
+
+/** Null if the snapshot contains neither the anchor's record nor its neighbor; not if only the offset is known. */
+export function locate<Row>(
+  snapshot: Snapshot<Row>,
+  { offset, max, mark }: Anchor,
+  side: Side,
+  nameOf: NameOf<Row> | null,
+): Found | null {
+  const { rows, start } = snapshot;
+  const expected = offset - start;
+  const found = (at: number, isCertain: boolean): Found => ({ index: side === 'after' ? at + 1 : at, isCertain });
+  if (mark === null || nameOf === null) return rows[expected] === undefined ? null : found(expected, true);
+
+  const { neighbor } = mark;
+  if (isUnmoved(snapshot, expected, max, mark, nameOf)) return found(expected, true);
+  const names = rows.map(nameOf);
+  const isNeighbor = (at: number) =>
+    neighbor !== null && at in names && neighborHash(names[at] as RecordName, mark.number !== null) === neighbor.hash;
+  const isBacked = (at: number) => neighbor !== null && isNeighbor(at + neighbor.side);
+  const hits = [...names.keys()].filter((at) => isMarked(names[at] as RecordName, mark));
+  const backed = hits.filter(isBacked);
+  const candidates = backed.length > 0 ? backed : hits;
+  // Records that look the same cannot be told apart, but a list of the same length has hardly changed.
+  if (candidates.length > 1)
+    return found(nearest(candidates, expected), candidates.includes(expected) && snapshot.max === max);
+  const neighbors = neighbor === null ? [] : [...names.keys()].filter(isNeighbor);
+  const [hit] = candidates;
+  if (hit !== undefined) {
+    const isNumbered = mark.number !== null && names[hit]?.number !== null;
+    // Without its neighbor, it may be another record that looks the same, unless the length of the list explains the place.
+    const isExplained =
+      neighbors.length > 0 ? neighbors.some((at) => isClose(hit, at, neighbor)) : hit - expected === snapshot.max - max;
+    return found(hit, isNumbered || backed.length > 0 || isExplained);
+  }
+  if (neighbor === null || neighbors.length === 0) return null;
+  const beside = nearest(neighbors, expected + neighbor.side);
+  const gap = beside + (neighbor.side === -1 ? 1 : 0);
+  // A neighbor without a number may be another record that looks the same, as above.
+  const unexplained = beside - neighbor.side - expected - (snapshot.max - max);
+  const isUnique = neighbors.length === 1 && (mark.number !== null || unexplained === 0 || unexplained === 1);
+  // The record has gone, or was changed. If it is on the near side of its neighbor, the place is the same.
+  if ((neighbor.side === 1) === (side === 'after')) return { index: gap, isCertain: isUnique };
+  // Otherwise it may be what is read on: changed, or beyond the snapshot, with new records between it and its neighbor.
+  const ahead = side === 'after' ? names.slice(gap) : names.slice(0, gap);
+  const goesOn = side === 'after' ? !snapshot.isLast : start > 0;
+  const mayBeNew = MAX_NEW_BETWEEN + Math.min(Math.max(0, snapshot.max - max), MAX_GROWTH_BETWEEN);
+  const maybeRepeated = (goesOn && ahead.length <= mayBeNew) || ahead.some((name) => isMaybeMarked(name, mark));
+  return { index: gap, isCertain: isUnique && !maybeRepeated };
+}
+
+/** Whether the record is where it was, which nearly always is the case, so nothing else is looked at. */
+function isUnmoved<Row>(
+  { rows, max }: Snapshot<Row>,
+  at: number,
+  maxBefore: number,
+  mark: Mark,
+  nameOf: NameOf<Row>,
+): boolean {
+  const row = rows[at];
+  const name = row === undefined ? null : nameOf(row);
+  if (name === null || !isMarked(name, mark)) return false;
+  if (mark.number !== null && name.number !== null) return true;
+  const beside = mark.neighbor === null ? undefined : rows[at + mark.neighbor.side];
+  return (
+    max === maxBefore &&
+    (beside === undefined || neighborHash(nameOf(beside), mark.number !== null) === mark.neighbor?.hash)
+  );
+}
+
+/** Only if both numbers are known do they decide: they would tell apart records that look the same. */
+function isMarked({ created, place, summary, number }: RecordName, mark: Mark): boolean {
+  if (created !== mark.created || place !== mark.place) return false;
+  return number !== null && mark.number !== null ? number === mark.number : summary === mark.summary;
+}
+
+/** Whether it may be the marked record after a change. */
+function isMaybeMarked({ created, number }: RecordName, mark: Mark): boolean {
+  return number !== null && mark.number !== null ? number === mark.number : created === mark.created;
+}
+
+/** Whether a record is still so near its neighbor that only new ones can be between them. */
+function isClose(at: number, neighborAt: number, neighbor: Neighbor | null): boolean {
+  const distance = (neighborAt - at) * (neighbor?.side ?? 0);
+  return distance > 0 && distance <= MAX_NEW_BETWEEN;
+}
+
+function nearest(indexes: readonly number[], expected: number): number {
+  return indexes.reduce((best, at) => (Math.abs(at - expected) < Math.abs(best - expected) ? at : best));
+}
+
+/** With its place: a neighbor that has moved does not show where the record was. Null if it cannot be compared. */
+function neighborHash({ place, summary, number }: RecordName, isNumber: boolean): number | null {
+  const identity = isNumber ? number : summary;
+  return identity === null ? null : (place ^ Math.imul(identity, 0x9e3779b1)) & 0xffffff;
+}
+
+const SHORT_BYTES = 12;
+const LONG_BYTES = 16;
+const scratch = Buffer.alloc(LONG_BYTES);
+
+/** A mark as text: on which side the neighbor is, then the hashes, that of the number last. */
+export function printMark({ created, place, summary, number, neighbor }: Mark): string {
+  scratch.writeUIntLE(created, 0, 2);
+  scratch.writeUIntLE(place, 2, 3);
+  scratch.writeUIntLE(summary, 5, 4);
+  scratch.writeUIntLE(neighbor?.hash ?? 0, 9, 3);
+  scratch.writeUIntLE(number ?? 0, 12, 4);
+  const side = neighbor === null ? '0' : neighbor.side === -1 ? '-' : '+';
+  return side + scratch.toString('base64url', 0, number === null ? SHORT_BYTES : LONG_BYTES);
+}
+
+/** Null for anything but the text of a mark: a cursor of an earlier version has none. */
+export function parseMark(text: string | undefined): Mark | null {
+  const bytes = Buffer.from(text?.slice(1) ?? '', 'base64url');
+  if (text === undefined || (bytes.length !== SHORT_BYTES && bytes.length !== LONG_BYTES)) return null;
+  return {
+    created: bytes.readUIntLE(0, 2),
+    place: bytes.readUIntLE(2, 3),
+    summary: bytes.readUIntLE(5, 4),
+    number: bytes.length === LONG_BYTES ? bytes.readUIntLE(12, 4) : null,
+    neighbor: text[0] === '0' ? null : { side: text[0] === '-' ? -1 : 1, hash: bytes.readUIntLE(9, 3) },
+  };
+}

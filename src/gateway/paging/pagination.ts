@@ -1,0 +1,253 @@
+/**
+ * Reads one page of a list that may change at any time, in batches of at most 100 records (2.1). A page after or before a
+ * record begins where that record is now, and each further batch where the last record read is now: batches overlap by the
+ * record that they are joined at. Offsets count from 0.
+ */
+import { limits } from '../../contract/calls/endpoints.ts';
+import type { Batch } from '../../contract/calls/requests.ts';
+import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from './batch-plan.ts';
+import type { Anchor, BatchPage, Snapshot } from './list-place.ts';
+import { isNothingBetween, locate, markOf, snapshotOf } from './list-place.ts';
+import type { NameOf } from './record-names.ts';
+
+/** The requested page: `take` records from the start or the end of the range between the two anchors. */
+export interface PageRequest {
+  readonly from: 'start' | 'end';
+  /** 1 to 100. */
+  readonly take: number;
+  readonly after: Anchor | null;
+  readonly before: Anchor | null;
+  /** The length of the list when it was last seen. */
+  readonly knownMax?: number | null;
+}
+
+export interface PageSlice<T> {
+  readonly start: number;
+  readonly rows: readonly T[];
+  readonly max: number;
+  /** The record before the page, if it was read too. */
+  readonly previous: T | null;
+  /** Whether the list has changed so much that the page may lack records or repeat some. */
+  readonly hasLostPlace: boolean;
+}
+
+export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
+
+/** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
+const SMALL_END_SIZE = 50;
+/** More than this is only reached if the list changes at every call; the page is then shorter than requested. */
+const MAX_CALLS = 6;
+
+/** Reads the requested page. Without `nameOf`, records are where they were. */
+export function readPage<T>(
+  read: ReadBatch<T>,
+  request: PageRequest,
+  nameOf: NameOf<T> | null = null,
+): Promise<PageSlice<T>> {
+  const { from, take, after, before } = request;
+  // The most frequent request: one batch suffices, whatever it returns.
+  if (from === 'start' && after === null && before === null) {
+    const batch = { size: take, number: 1 };
+    return read(batch).then((page) => {
+      const { start, rows, max } = snapshotOf(batch, page);
+      return { start, rows, max, previous: null, hasLostPlace: false };
+    });
+  }
+  return new PageReader(read, request, nameOf).page();
+}
+
+/** Where reading goes on: at this index of the rows (forward), or before it (backward). */
+interface Point<T> {
+  readonly snapshot: Snapshot<T>;
+  readonly index: number;
+}
+
+const offsetOf = ({ snapshot, index }: Point<unknown>): number => snapshot.start + index;
+
+class PageReader<T> {
+  readonly #read: ReadBatch<T>;
+  readonly #take: number;
+  readonly #nameOf: NameOf<T> | null;
+  readonly #isForward: boolean;
+  /** The anchor at which reading begins; null for the start or the end of the list. */
+  readonly #source: Anchor | null;
+  /** The anchor at which reading ends. */
+  readonly #stop: Anchor | null;
+  readonly #knownMax: number | null;
+  /** In order of reading. */
+  readonly #snapshots: Snapshot<T>[] = [];
+  #hasSearched = false;
+  #hasLostPlace = false;
+  /** By how many records the source was off its offset. */
+  #shift = 0;
+
+  constructor(read: ReadBatch<T>, { from, take, after, before, knownMax }: PageRequest, nameOf: NameOf<T> | null) {
+    this.#read = read;
+    this.#take = take;
+    this.#nameOf = nameOf;
+    this.#isForward = from === 'start';
+    this.#source = this.#isForward ? after : before;
+    this.#stop = this.#isForward ? before : after;
+    this.#knownMax = this.#stop?.max ?? (knownMax || null);
+  }
+
+  async page(): Promise<PageSlice<T>> {
+    const [source, stop] = [this.#source, this.#stop];
+    const [after, before] = this.#isForward ? [source, stop] : [stop, source];
+    if (after !== null && before !== null && isNothingBetween(after, before)) {
+      const start = Math.min(after.offset, before.offset) + 1;
+      return { start, rows: [], max: after.max, previous: null, hasLostPlace: false };
+    }
+    if (source === null) return await this.#collect(await this.#enterList());
+    const point = await this.#resume(source, this.#wanted(source));
+    this.#shift = offsetOf(point) - this.#nextTo(source);
+    return await this.#collect(point);
+  }
+
+  /** How many records to read from the source on; the one at which reading ends is among them, because it shows its place. */
+  #wanted(source: Anchor): number {
+    if (this.#stop === null) return this.#take;
+    return Math.max(1, Math.min(this.#take, Math.abs(this.#stop.offset - source.offset)));
+  }
+
+  /** Collects the page's records, from point to point. */
+  async #collect(first: Point<T>): Promise<PageSlice<T>> {
+    let point = first;
+    let rows: readonly T[] = [];
+    let previous: T | null = null;
+    // As of the latest snapshot.
+    let end = offsetOf(first);
+    for (;;) {
+      const { snapshot, index } = point;
+      const missing = this.#take - rows.length;
+      const stop = this.#stopIn(point, missing);
+      const low = this.#isForward ? index : Math.max(stop ?? 0, index - missing);
+      const high = this.#isForward ? Math.min(stop ?? snapshot.rows.length, index + missing) : index;
+      const chunk = snapshot.rows.slice(low, high);
+      if (!this.#isForward || rows.length === 0) previous = snapshot.rows[low - 1] ?? null;
+      rows = this.#isForward ? [...rows, ...chunk] : [...chunk, ...rows];
+      if (this.#isForward) end = snapshot.start + high;
+      const isAtEnd = snapshot.rows.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
+      const isDone = rows.length === this.#take || stop !== null || isAtEnd;
+      const isOut = this.#snapshots.length >= MAX_CALLS - 1;
+      // No cursor leads on from an empty page.
+      this.#hasLostPlace ||= !isDone && isOut && rows.length === 0;
+      if (isDone || isOut) break;
+      const edge = this.#edgeOf(snapshot);
+      point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - rows.length));
+      if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);
+    }
+    // Without a record, no cursor leads on: nothing is said to be before the page, or a client would ask for the end again.
+    const isNothing = !this.#isForward && this.#stop === null && rows.length === 0;
+    const start = isNothing ? 0 : Math.max(0, end - rows.length);
+    // Records of the page may have gone since, so that those before its end are fewer than the page has.
+    const gone = Math.max(0, rows.length - end);
+    // The length that goes with these offsets; the list ends where nothing follows, or a client would look there forever.
+    const { rows: read, isLast, max } = point.snapshot;
+    const isPastEnd = this.#isForward && rows.length === 0 && point.index >= read.length && isLast;
+    const length = rows.length > 0 ? Math.max(max + gone, start + rows.length) : Math.min(max, isPastEnd ? start : max);
+    return { start: Math.min(start, length), rows, max: length, previous, hasLostPlace: this.#hasLostPlace };
+  }
+
+  /** The start of the list, or its end, which takes one batch more if its length is unknown. */
+  async #enterList(): Promise<Point<T>> {
+    const [take, stop] = [this.#take, this.#stop];
+    if (this.#isForward) {
+      const size = Math.min(take, (stop?.offset ?? take) + 1);
+      return { snapshot: await this.#fetch({ size, number: 1 }), index: 0 };
+    }
+    if (this.#knownMax === null) {
+      const probe = await this.#fetch({ size: take > SMALL_END_SIZE ? limits.batchSize.max : take, number: 1 });
+      if (probe.isLast) return { snapshot: probe, index: probe.rows.length };
+    }
+    const end = this.#snapshots.at(-1)?.max ?? this.#knownMax ?? 0;
+    const start = Math.min(Math.max(stop?.offset ?? 0, end - take), end - 1);
+    for (let batch = coveringBatch({ start, end }) ?? farthestBatch(end - 1, false); ; ) {
+      const snapshot = await this.#fetch(batch);
+      const { rows, max, isLast } = snapshot;
+      const isEnd = max === 0 || (isLast && rows.length > 0);
+      this.#hasLostPlace = !isEnd;
+      if (isEnd || this.#snapshots.length >= MAX_CALLS) return { snapshot, index: rows.length };
+      // The length has changed, or the service counts too much. A batch that reaches beyond the end shows where that is.
+      batch = endBatch(max);
+    }
+  }
+
+  /** Reads on from an anchor, wherever it is now. */
+  async #resume(anchor: Anchor, wanted: number): Promise<Point<T>> {
+    const snapshot = await this.#fetch(
+      batchFrom(anchor.offset, wanted, this.#isForward, this.#snapshots.at(-1)?.max ?? anchor.max),
+    );
+    const found = this.#locate(snapshot, anchor);
+    if (found?.isCertain === true) return { snapshot, index: found.index };
+    const isShown = anchor.offset >= snapshot.start && anchor.offset < snapshot.start + snapshot.rows.length;
+    const isElsewhere = snapshot.rows.length > 0 && !isShown && snapshot.max === anchor.max;
+    if (found === null && isElsewhere) return this.#byOffset(snapshot, anchor);
+    const around = await this.#search(anchor, snapshot);
+    const foundAround = around === null ? null : this.#locate(around, anchor);
+    if (around !== null && foundAround?.isCertain === true) return { snapshot: around, index: foundAround.index };
+    this.#hasLostPlace ||= anchor.mark !== null && this.#nameOf !== null && snapshot.max > 0;
+    if (around !== null && foundAround !== null) return { snapshot: around, index: foundAround.index };
+    if (found !== null) return { snapshot, index: found.index };
+    return this.#byOffset(snapshot.rows.length > 0 ? snapshot : (around ?? snapshot), anchor);
+  }
+
+  /** Looks for an anchor around the place where it would be if all changes had been before it; at most once per page. */
+  async #search(anchor: Anchor, { start, rows, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
+    const isNeeded = (anchor.mark !== null && this.#nameOf !== null) || rows.length === 0;
+    if (!isNeeded || this.#hasSearched || max === 0) return null;
+    const batch = searchBatch(anchor.offset + max - anchor.max, { start, end: start + rows.length }, max);
+    if (batch === null) return null;
+    this.#hasSearched = true;
+    return await this.#fetch(batch);
+  }
+
+  /** Where an earlier snapshot leads on from an anchor. */
+  #atHand(anchor: Anchor): Point<T> | null {
+    for (const snapshot of this.#snapshots.toReversed()) {
+      const found = this.#locate(snapshot, anchor);
+      const leadsOn =
+        found?.isCertain === true && (this.#isForward ? found.index < snapshot.rows.length : found.index > 0);
+      if (leadsOn) return { snapshot, index: found.index };
+    }
+    return null;
+  }
+
+  /** Where the page ends within a snapshot; null if it goes on. */
+  #stopIn({ snapshot, index }: Point<T>, missing: number): number | null {
+    const stop = this.#stop;
+    if (stop === null) return null;
+    const found = locate(snapshot, stop, this.#isForward ? 'before' : 'after', this.#nameOf);
+    const expected = stop.offset + this.#shift + (this.#isForward ? 0 : 1) - snapshot.start;
+    const at = found?.index ?? expected;
+    const isBeyond = this.#isForward ? at > index + missing : at < index - missing;
+    if (isBeyond || (found === null && (this.#isForward ? at > snapshot.rows.length : at < 0))) return null;
+    if (stop.mark !== null && this.#nameOf !== null) this.#hasLostPlace ||= found?.isCertain !== true;
+    return this.#isForward ? Math.max(index, at) : Math.min(index, at);
+  }
+
+  #locate(snapshot: Snapshot<T>, anchor: Anchor) {
+    return locate(snapshot, anchor, this.#isForward ? 'after' : 'before', this.#nameOf);
+  }
+
+  #byOffset(snapshot: Snapshot<T>, anchor: Anchor): Point<T> {
+    return { snapshot, index: Math.min(Math.max(0, this.#nextTo(anchor) - snapshot.start), snapshot.rows.length) };
+  }
+
+  /** The last record of a snapshot, or the first one if the page is read backward. */
+  #edgeOf({ start, rows, max }: Snapshot<T>): Anchor {
+    const index = this.#isForward ? rows.length - 1 : 0;
+    return { offset: start + index, max, mark: this.#nameOf && markOf(rows, index, this.#nameOf) };
+  }
+
+  /** The offset at which reading goes on from an anchor, if nothing has changed. */
+  #nextTo({ offset }: Anchor): number {
+    return this.#isForward ? offset + 1 : offset;
+  }
+
+  async #fetch(batch: Batch): Promise<Snapshot<T>> {
+    const snapshot = snapshotOf(batch, await this.#read(batch));
+    this.#snapshots.push(snapshot);
+    return snapshot;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The names by which the records of a list are recognized when it is read again: hashes of what a record is (its number if
+ * the list shows it, otherwise the part of its summary that hardly ever changes), and of what determines its place in the
+ * order. A record that has moved no longer has its name.
+ */
+
+import { orderColumn, type TransactionOrder } from '../../contract/calls/requests.ts';
+import type { FlatRecord } from '../../contract/columns/codec.ts';
+import { transactionSets } from '../../contract/columns/fields.ts';
+import { isBlank } from '../../contract/columns/kinds.ts';
+import { columnReader, type Row, selectGroups } from '../../contract/columns/selection.ts';
+
+export interface RecordName {
+  /** Of the time of its creation, which never changes: 16 bits. */
+  readonly created: number;
+  /** Of the column that determines its place: 24 bits. */
+  readonly place: number;
+  /** Of the summary columns that say which record it is, with the time of its creation: 32 bits. */
+  readonly summary: number;
+  /** Of its number: 32 bits; null if the list does not show it (2.4). */
+  readonly number: number | null;
+}
+
+export type NameOf<Row> = (row: Row) => RecordName;
+
+/** Names each record once: it is needed for its own cursor, and as the neighbor of the next one. */
+export function namingOnce<Row>(nameOf: NameOf<Row>): NameOf<Row> {
+  const names = new Map<Row, RecordName>();
+  return (row) => {
+    const known = names.get(row);
+    if (known !== undefined) return known;
+    const name = nameOf(row);
+    names.set(row, name);
+    return name;
+  };
+}
+
+const nameColumns = ['transId', 'insertDate', 'transName', 'realtorName', 'propertyType', 'transactionType'] as const;
+const summaryColumns = new Set(selectGroups(transactionSets, new Set(['summary'])).values);
+const namings = new Map<string, NameOf<FlatRecord | Row>>();
+
+/**
+ * Names the transactions of a list in this order. A summary does not have every column that a list can be sorted by; for the
+ * others, any update may have moved the record.
+ */
+export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord | Row> {
+  const sorted = orderColumn(field);
+  const placeColumn = summaryColumns.has(sorted) ? sorted : 'lastUpdateDate';
+  const known = namings.get(placeColumn);
+  if (known !== undefined) return known;
+  const read = columnReader([...nameColumns, placeColumn]);
+  const nameOf: NameOf<FlatRecord | Row> = (row) => {
+    const [transId, insertDate, name, realtor, property, type, place] = read(row);
+    return nameFrom({
+      created: [insertDate],
+      place: [place],
+      summary: [name, realtor, property, type],
+      number: transId,
+    });
+  };
+  namings.set(placeColumn, nameOf);
+  return nameOf;
+}
+
+/** Names an active user. The specification does not state their order (2.2). */
+export function userName({ agentNRDSID, email, firstName, lastName }: FlatRecord): RecordName {
+  return nameFrom({ created: [], place: [agentNRDSID], summary: [email, firstName, lastName], number: agentNRDSID });
+}
+
+/** Names a file of a transaction. The specification does not state their order (2.6). */
+export function fileName({ fileID, insertDate, fileName: name, fileDescription }: FlatRecord): RecordName {
+  return nameFrom({ created: [insertDate], place: [], summary: [name, fileDescription], number: fileID });
+}
+
+type Values = readonly unknown[];
+
+function nameFrom(record: { created: Values; place: Values; summary: Values; number: unknown }): RecordName {
+  const created = hash(record.created);
+  return {
+    created: created & 0xffff,
+    place: hash(record.place) & 0xffffff,
+    summary: hash(record.summary, created),
+    number: isBlank(record.number) ? null : hash([record.number]),
+  };
+}
+
+/** The 32-bit FNV-1a hash of the values' text. Blank values are equal, and so are a number and its digits. */
+function hash(values: Values, seed = 0x811c9dc5): number {
+  let state = seed;
+  for (const value of values) {
+    const text = typeof value === 'string' ? value.trim() : textOf(value);
+    for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
+    // Ends the value: no character has this code.
+    state = Math.imul(state ^ 0x10000, 0x01000193);
+  }
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  return (state ^ (state >>> 13)) >>> 0;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,198 @@
+/**
+ * Use cases for accounts. An account has two records: the directory's (2.2), which contains the NRDS id and the office, and
+ * getAccount's (2.3), which contains the account's number. They have only the e-mail address in common. Each is read only
+ * when it is needed.
+ */
+
+import type { EnabledWithin } from '../../contract/calls/requests.ts';
+import type { FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
+import type { AccountRecord, ActiveUser } from '../../contract/columns/records.ts';
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
+import type { Access, AccountGrant, ServiceGrant } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
+import type { Principal } from '../callers/principal.ts';
+import { badInput, notFound, UpstreamFault } from '../fault.ts';
+import type { Sealer } from '../ids/seal.ts';
+import { type Connection, connect, type PageArguments } from '../paging/connection.ts';
+import type { ReadBatch } from '../paging/pagination.ts';
+import { userName } from '../paging/record-names.ts';
+import { checkSendable, unsendable } from '../sendable-text.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
+import type { Loaders } from './loaders.ts';
+
+const MAX_AMOUNT = 90;
+
+export interface Account {
+  readonly id: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly memberType: string | null;
+  /** The values that could not be read in the record that the account was built from. */
+  readonly unreadable: readonly Unreadable[];
+  /** The getAccount record, which contains the service's number of the account; null if there is none. */
+  readonly readRecord: () => MaybePromise<WithUnreadable<AccountRecord> | null>;
+  /** The directory record, which contains the NRDS id and the office; null if the account is not listed. */
+  readonly readUser: () => MaybePromise<WithUnreadable<ActiveUser> | null>;
+}
+
+export type AccountConnection = Connection<Account>;
+
+export interface Accounts {
+  readonly list: (
+    loaders: Loaders,
+    grant: ServiceGrant,
+    args: PageArguments & { readonly enabledWithin?: EnabledWithin | null },
+  ) => Promise<AccountConnection>;
+  readonly get: (loaders: Loaders, grant: AccountGrant) => Promise<Account>;
+  readonly byEmail: (loaders: Loaders, principal: Principal, email: string) => MaybePromise<Account>;
+  readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string) => Promise<Account>;
+}
+
+export interface AccountsOptions {
+  readonly access: Access;
+  readonly decode: Decode;
+  readonly directory: Directory;
+  readonly sealer: Sealer;
+}
+
+export function createAccounts({ sealer, ...sources }: AccountsOptions): Accounts {
+  const { access, decode, directory } = sources;
+
+  const get: Accounts['get'] = (loaders, grant) =>
+    grant.email === ''
+      ? getListed(loaders, grant)
+      : loaders.account(grant).then((record) => {
+          if (record === null) throw notFound();
+          return new RecordedAccount(sources, grant, record);
+        });
+
+  const getListed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
+    const user = await directory.byNrdsId(grant.nrdsId);
+    if (user === null) throw notFound();
+    return new ListedAccount(sources, grant, user, loaders);
+  };
+
+  return {
+    get,
+    async list(loaders, grant, { enabledWithin = null, ...page }) {
+      checkAmount(enabledWithin);
+      const toAccount = (flat: FlatRecord): Account => {
+        const user = decode.activeUser(flat);
+        return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
+      };
+      const list = ['accounts', enabledWithin];
+      const read: ReadBatch<FlatRecord> = (batch) => loaders.activeUsers(grant, enabledWithin, batch);
+      return connect(sealer, list, page, read, toAccount, userName);
+    },
+    byEmail: (loaders, principal, rawEmail) =>
+      loaders.once(`account ${rawEmail}`, () => {
+        const fault = unsendable('by.email', rawEmail);
+        if (fault !== null) return Promise.reject(fault);
+        const email = rawEmail.trim();
+        // The directory proves that the account is the agent's own; a service needs no such proof.
+        const owner = principal.role === 'service' ? null : directory.byEmail(email, principal.nrdsIds);
+        const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
+        return andThen(grant, (granted) => get(loaders, granted));
+      }),
+    async byNrdsId(loaders, principal, nrdsId) {
+      // An agent may name only its own ids, which `access.agent` checks, so only a service's text needs this check.
+      if (principal.role === 'service') checkSendable('by.nrdsId', nrdsId);
+      await access.agent(principal, nrdsId);
+      const user = await directory.byNrdsId(nrdsId);
+      if (user === null) throw notFound();
+      return new ListedAccount(sources, await access.account(principal, user.email ?? '', nrdsId), user, loaders);
+    },
+  };
+}
+
+type Sources = Omit<AccountsOptions, 'sealer'>;
+
+/** What both records contain. Many queries select no id of the up to 100 accounts on a page, so ids are sealed on demand. */
+class NamedAccount {
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly memberType: string | null;
+  readonly unreadable: readonly Unreadable[];
+  protected readonly sources: Sources;
+  protected readonly grant: AccountGrant;
+  #id: string | undefined;
+
+  constructor(
+    sources: Sources,
+    grant: AccountGrant,
+    record: WithUnreadable<AccountRecord | ActiveUser>,
+    email: string | null,
+  ) {
+    this.sources = sources;
+    this.grant = grant;
+    this.email = email;
+    this.firstName = record.firstName;
+    this.lastName = record.lastName;
+    this.phone = record.phone;
+    this.memberType = record.memberType;
+    this.unreadable = record.unreadable;
+  }
+
+  get id(): string {
+    this.#id ??= this.sources.access.accountId(requireIdentifiable(this.grant));
+    return this.#id;
+  }
+}
+
+/** An account built from its getAccount record; the rest is in the directory. */
+class RecordedAccount extends NamedAccount implements Account {
+  readonly #record: WithUnreadable<AccountRecord>;
+
+  constructor(sources: Sources, grant: AccountGrant, record: WithUnreadable<AccountRecord>) {
+    super(sources, grant, record, record.email ?? grant.email);
+    this.#record = record;
+  }
+
+  readRecord(): WithUnreadable<AccountRecord> {
+    return this.#record;
+  }
+
+  readUser(): MaybePromise<WithUnreadable<ActiveUser> | null> {
+    const { email, holder } = this.grant;
+    // Other users may have the agent's address, too; only the agent's own record is its account.
+    return this.sources.directory.byEmail(email, holder === '' ? undefined : [holder]);
+  }
+}
+
+/** An account built from its directory record; its number is in the getAccount record. */
+class ListedAccount extends NamedAccount implements Account {
+  readonly #user: WithUnreadable<ActiveUser>;
+  readonly #loaders: Loaders;
+
+  constructor(sources: Sources, grant: AccountGrant, user: WithUnreadable<ActiveUser>, loaders: Loaders) {
+    super(sources, grant, user, user.email);
+    this.#user = user;
+    this.#loaders = loaders;
+  }
+
+  readRecord(): MaybePromise<WithUnreadable<AccountRecord> | null> {
+    // getAccount takes an e-mail address, and this account has none of its own.
+    return this.grant.email === '' ? null : this.#loaders.account(this.grant);
+  }
+
+  readUser(): WithUnreadable<ActiveUser> {
+    return this.#user;
+  }
+}
+
+/** Throws UPSTREAM_INVALID for an account with neither an address nor an NRDS id, because no id could refer to it. */
+function requireIdentifiable(grant: AccountGrant): AccountGrant {
+  if (grant.email !== '' || grant.nrdsId !== '') return grant;
+  const problem = 'an account has neither an e-mail address nor an NRDS id';
+  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
+}
+
+function checkAmount(within: EnabledWithin | null): void {
+  if (within !== null && (within.amount < 1 || within.amount > MAX_AMOUNT)) {
+    throw badInput('enabledWithin.amount', `must be from 1 to ${MAX_AMOUNT}, not ${within.amount}`);
+  }
+}

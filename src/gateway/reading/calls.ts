@@ -1,0 +1,170 @@
+/**
+ * The upstream client that use cases get. It counts the calls of the current request, whichever use case makes them, and
+ * limits how many are in flight at once. Calls outside a request (the directory's loads) are not counted. After a write, no
+ * read joins one that began before it.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
+import { WaitQueue } from '../../platform/engine/queue.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
+
+/** The calls that one request has made so far, without the reads of other requests that it joined. */
+export interface Tally {
+  readonly made: number;
+}
+
+export interface Calls {
+  readonly upstream: Upstream;
+  /** For reads that several requests share. `call` takes no slot: its callers take one with `enter` first. */
+  readonly reads: Pick<Upstream, 'call'> & CallQueue;
+  /**
+   * Runs one request: its calls are counted together, queue for slots, and carry its id. `disconnectSignal` returns the signal that
+   * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts
+   * is not sent.
+   */
+  readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike) => T;
+  /** Names the caller of the current request, once it is known: its calls compete for slots with those of other callers. */
+  readonly setCaller: (caller: string) => void;
+  /** The tally of the current request; outside a request, one that stays at 0. */
+  readonly tally: () => Tally;
+  /** The id of the current request; undefined outside a request. */
+  readonly requestId: () => string | undefined;
+}
+
+interface RequestCalls {
+  made: number;
+  inFlight: number;
+  caller: string | undefined;
+  readonly waiting: WaitQueue<() => void>;
+  readonly requestId: string | undefined;
+  readonly disconnectSignal: (() => AbortSignalLike) | undefined;
+  signal: AbortSignalLike | undefined;
+}
+
+export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, maxParallel: number): Calls {
+  const requestStorage = new AsyncLocalStorage<RequestCalls>();
+
+  const enter: CallQueue['enter'] = (endpoint, signal) => {
+    const current = requestStorage.getStore();
+    if (current === undefined) return null;
+    if (current.inFlight >= maxParallel) return waitForSlot(current, endpoint, signal);
+    current.inFlight += 1;
+    return null;
+  };
+
+  const leave = (): void => {
+    const current = requestStorage.getStore();
+    if (current !== undefined) releaseSlot(current);
+  };
+
+  /** Makes a call in a slot that was taken before, and releases the slot when the call ends. */
+  const callInSlot = <T>(
+    endpoint: EndpointName,
+    send: (current: RequestCalls | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const current = requestStorage.getStore();
+    if (current !== undefined) current.made += 1;
+    const response = send(current);
+    const end = (): void => {
+      if (current !== undefined) releaseSlot(current);
+      if (endpoints[endpoint].effect === 'write') inFlightReads.forget();
+    };
+    // Registered before the caller's own handlers, so that it runs before they see the response.
+    response.then(end, end);
+    return response;
+  };
+
+  // A call that several requests share carries the id and the caller of the first one.
+  const call: Upstream['call'] = (endpoint, request, options) =>
+    callInSlot(endpoint, (current) => upstream.call(endpoint, request, optionsFor(current, options)));
+
+  const currentDisconnectSignal = (): AbortSignalLike | undefined => {
+    const current = requestStorage.getStore();
+    if (current !== undefined) current.signal ??= current.disconnectSignal?.();
+    return current?.signal;
+  };
+
+  const whenSlotFree = <T>(
+    endpoint: EndpointName,
+    signal: AbortSignalLike | undefined,
+    start: () => Promise<T>,
+  ): Promise<T> => {
+    const wait = enter(endpoint, signal);
+    return wait === null ? start() : wait.then(start);
+  };
+
+  return {
+    upstream: {
+      ...upstream,
+      call: (endpoint, request, options) => {
+        const callOptions =
+          endpoints[endpoint].effect === 'read' ? options : { signal: currentDisconnectSignal(), ...options };
+        return whenSlotFree(endpoint, callOptions?.signal, () => call(endpoint, request, callOptions));
+      },
+      upload: (request, file, options) => {
+        const signal = currentDisconnectSignal();
+        return whenSlotFree('uploadfiles', signal, () =>
+          callInSlot('uploadfiles', (current) =>
+            upstream.upload(request, file, optionsFor(current, { signal, ...options })),
+          ),
+        );
+      },
+    },
+    reads: { call, enter, leave, caller: () => requestStorage.getStore()?.caller },
+    runRequest: (run, requestId, disconnectSignal) =>
+      requestStorage.run(
+        {
+          made: 0,
+          inFlight: 0,
+          caller: undefined,
+          waiting: new WaitQueue(),
+          requestId,
+          disconnectSignal,
+          signal: undefined,
+        },
+        run,
+      ),
+    setCaller(caller) {
+      const current = requestStorage.getStore();
+      if (current !== undefined) current.caller = caller;
+    },
+    tally: () => requestStorage.getStore() ?? { made: 0 },
+    requestId: () => requestStorage.getStore()?.requestId,
+  };
+}
+
+/** The options of a call with the request that it is made for. */
+const optionsFor = <O extends object>(current: RequestCalls | undefined, options: O | undefined) =>
+  current === undefined ? options : { ...options, requestId: current.requestId, caller: current.caller };
+
+/** Waits in the queue for a slot; rejects with ABORTED if the signal aborts meanwhile. */
+function waitForSlot(
+  { waiting }: RequestCalls,
+  endpoint: EndpointName,
+  signal: AbortSignalLike | undefined,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const fault = () => new UpstreamFault('ABORTED', 'aborted by the caller', { endpoint, sent: false });
+    // An abort that has happened is not announced again.
+    if (signal?.aborted) return reject(fault());
+    const onAbort = (): void => {
+      waiting.leave(queueEntry);
+      reject(fault());
+    };
+    const queueEntry = waiting.join(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** Passes the slot on to the call that has waited longest, or frees it. */
+function releaseSlot(request: RequestCalls): void {
+  const next = request.waiting.shift();
+  if (next === undefined) request.inFlight -= 1;
+  else next();
+}

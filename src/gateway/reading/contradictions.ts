@@ -1,0 +1,123 @@
+/**
+ * Compares the responses of the POST API with what was asked, wherever their own columns allow it: e-mail addresses, the NRDS ids
+ * of both sides' agents, the values of a creation. A response that contradicts the request in any of its records is not believed
+ * at all: it is UPSTREAM_INVALID, which leaves a write UNKNOWN, and it is logged without values. A blank column contradicts
+ * nothing; docs/security.md lists what cannot be compared.
+ */
+
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import type { MemberKey } from '../../contract/calls/member-requests.ts';
+import type { CreateTransaction } from '../../contract/calls/requests.ts';
+import type { FlatRecord } from '../../contract/columns/codec.ts';
+import { agentIdColumns } from '../../contract/columns/fields.ts';
+import type { AccountRecord, TransactionRecord } from '../../contract/columns/records.ts';
+import { Row } from '../../contract/columns/selection.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import { foldEmail } from '../callers/email-address.ts';
+import { createdValues, differingColumns, normalizeText, recordedValues } from '../ledger/recovery/matching.ts';
+
+type TransactionRow = FlatRecord | Row;
+
+/** Each of them throws UPSTREAM_INVALID for a contradiction. */
+export interface Contradictions {
+  /**
+   * For records of one agent's transactions. Either side's agent may be another one, or be missing. A record whose two sides
+   * name two others does not belong to this agent.
+   */
+  readonly rejectOthersTransactions: (
+    endpoint: 'listTrans' | 'getTransById',
+    nrdsId: string,
+    records: readonly TransactionRow[],
+  ) => void;
+  /** For the record that a creation returns. It has no values yet but those that were sent, so it names no agent but the creator. */
+  readonly rejectOtherCreation: (sent: CreateTransaction, record: TransactionRecord, flat: TransactionRow) => void;
+  /** The account with this address: the one that states it, before one that states none. */
+  readonly accountWith: <A extends AccountRecord>(email: string, accounts: readonly A[]) => A | null;
+  readonly rejectOtherMembers: (key: MemberKey, members: readonly FlatRecord[]) => void;
+}
+
+export function createContradictions(log: Log): Contradictions {
+  const reject = (endpoint: EndpointName, columns: readonly string[], contradicting: number, records: number): void => {
+    if (contradicting === 0) return;
+    log.warn(
+      { endpoint, columns, records, contradicting },
+      'a response of the POST API contradicts the request and is not used',
+    );
+    throw new UpstreamFault('UPSTREAM_INVALID', `the response contradicts the request in ${columns.join(' or ')}`, {
+      endpoint,
+      sent: true,
+    });
+  };
+
+  return {
+    rejectOthersTransactions(endpoint, nrdsId, records) {
+      let contradicting = 0;
+      for (const record of records) if (namesOthersOnly(record, nrdsId)) contradicting += 1;
+      reject(endpoint, agentIdColumns, contradicting, records.length);
+    },
+    rejectOtherCreation({ agentNrdsId, ...sent }, record, flat) {
+      const owner = foldNrdsId(agentNrdsId);
+      const named = [0, 1].map((side) => foldNrdsId(textOf(agentCellOf(flat, side)))).filter((id) => id !== '');
+      const others = named.length === 0 || named.includes(owner) ? [] : agentIdColumns;
+      const columns = [...differingColumns(createdValues(sent), recordedValues(record)), ...others];
+      reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
+    },
+    accountWith(email, accounts) {
+      const asked = foldEmail(email);
+      const stated = (account: AccountRecord) => foldEmail(account.email ?? '');
+      const others = accounts.filter((account) => stated(account) !== '' && stated(account) !== asked);
+      reject('getAccount', ['email'], others.length, accounts.length);
+      return accounts.find((account) => stated(account) === asked) ?? accounts[0] ?? null;
+    },
+    rejectOtherMembers(key, members) {
+      const asked = { userName: normalizeText(key.userName ?? ''), email: foldEmail(key.email ?? '') };
+      const isOther = (member: FlatRecord): boolean =>
+        differs(asked.userName, normalizeText(textOf(member['userName']))) ||
+        differs(asked.email, foldEmail(textOf(member['email'])));
+      reject('getMember', ['userName', 'email'], members.filter(isOther).length, members.length);
+    },
+  };
+}
+
+/** Whether both sides name an agent, and neither of them this one. Nearly all records are decided without folding an id. */
+function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
+  const seller = agentCellOf(record, 0);
+  if (seller === '' || seller === nrdsId) return false;
+  const buyer = agentCellOf(record, 1);
+  if (buyer === '' || buyer === nrdsId) return false;
+  const owner = foldNrdsId(nrdsId);
+  return [seller, buyer]
+    .map(textOf)
+    .map(foldNrdsId)
+    .every((id) => id !== '' && id !== owner);
+}
+
+/** What a record has as the NRDS id of the seller's (0) or the buyer's (1) agent; empty if it was read without it. */
+function agentCellOf(record: TransactionRow, side: number): unknown {
+  if (!(record instanceof Row)) return record[agentIdColumns[side] as string];
+  const cell = record.selection.agentCells?.[side];
+  return cell === undefined ? '' : record.cells[cell];
+}
+
+/**
+ * Without punctuation and padding, which may be zeros where a service stores numbers. A text without any digit but zero names
+ * nobody (`0`, `N/A`).
+ */
+function foldNrdsId(text: string): string {
+  return /[1-9]/.test(text)
+    ? text
+        .replace(/[^\p{L}\p{N}]/gu, '')
+        .replace(/^0+/, '')
+        .toLowerCase()
+    : '';
+}
+
+function textOf(raw: unknown): string {
+  if (typeof raw === 'string') return raw;
+  return typeof raw === 'number' ? String(raw) : '';
+}
+
+function differs(asked: string, stated: string): boolean {
+  return asked !== '' && stated !== '' && asked !== stated;
+}

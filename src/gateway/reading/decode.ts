@@ -1,0 +1,103 @@
+/**
+ * Decodes upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
+ * and logged once. Values that could not be read are listed with the record, so that whoever shows it can report them.
+ */
+import {
+  type Codec,
+  compileCodec,
+  type Decoded,
+  type FlatRecord,
+  type Unreadable,
+} from '../../contract/columns/codec.ts';
+import { type Group, transactionSets } from '../../contract/columns/fields.ts';
+import type { KindOptions } from '../../contract/columns/kinds.ts';
+import { type MemberRecord, memberSets, type Notice, noticeSets } from '../../contract/columns/member-records.ts';
+import {
+  type AccountRecord,
+  type ActiveUser,
+  accountSets,
+  activeUserSets,
+  type FileRecord,
+  fileSets,
+  type TransactionRecord,
+} from '../../contract/columns/records.ts';
+import type { Row, Selection } from '../../contract/columns/selection.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
+
+/** A record, with the values in it that could not be read. */
+export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[] };
+
+export interface Decode {
+  /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
+  readonly transaction: (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection) => Decoded<TransactionRecord>;
+  readonly activeUser: (flat: FlatRecord) => WithUnreadable<ActiveUser>;
+  readonly account: (flat: FlatRecord) => WithUnreadable<AccountRecord>;
+  /** A member, as the named endpoint returns it. */
+  readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => WithUnreadable<MemberRecord>;
+  readonly notice: (flat: FlatRecord) => WithUnreadable<Notice>;
+  readonly file: (flat: FlatRecord) => Decoded<FileRecord>;
+}
+
+export interface DecodeOptions extends KindOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
+const MAX_NAMED_COLUMNS = 100;
+
+export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode {
+  const reported = new Set<string>();
+  const report = (record: string, column: string): void => {
+    const key = `${record}.${column}`;
+    const isNew = !reported.has(key);
+    if (isNew && reported.size >= MAX_NAMED_COLUMNS) {
+      metrics.unknownColumns.inc({ record, column: 'other' });
+      return;
+    }
+    metrics.unknownColumns.inc({ record, column });
+    reported.add(key);
+    if (isNew) log.warn({ record, column }, 'the POST API sent an unknown column');
+  };
+  const reporting = <T>(record: string, codec: Codec<T>) => {
+    return (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection): Decoded<T> => {
+      const unknown = codec.unknownColumns(flat);
+      if (unknown.length > 0) for (const column of unknown) report(record, column);
+      return codec.decode(flat, wanted);
+    };
+  };
+  const transaction = reporting('transaction', compileCodec<TransactionRecord>(transactionSets, kinds));
+  const activeUser = reporting('activeUser', compileCodec<ActiveUser>(activeUserSets, kinds));
+  const account = reporting('account', compileCodec<AccountRecord>(accountSets, kinds));
+  const notice = reporting('notice', compileCodec<Notice>(noticeSets, kinds));
+  const members = {
+    getMember: reporting('member', compileCodec<MemberRecord>(memberSets.getMember, kinds)),
+    verifyToken: reporting('verifiedMember', compileCodec<MemberRecord>(memberSets.verifyToken, kinds)),
+  };
+  const file = reporting('file', compileCodec<FileRecord>(fileSets, kinds));
+  return {
+    transaction: (flat, wanted) => withTrimmed('transId', transaction(flat, wanted)),
+    activeUser: (flat) => withUnreadable(withTrimmed('nrdsId', activeUser(flat))),
+    account: (flat) => withUnreadable(withTrimmed('accountId', account(flat))),
+    member: (record, flat) => withUnreadable(members[record](flat)),
+    notice: (flat) => withUnreadable(notice(flat)),
+    file: (flat) => withTrimmed('fileId', withTrimmed('folderId', file(flat))),
+  };
+}
+
+/** Removes white space around a number that other numbers are compared with: a column of fixed width may be padded. */
+function withTrimmed<K extends string, T extends { [key in K]?: string | null }>(
+  key: K,
+  decoded: Decoded<T>,
+): Decoded<T> {
+  const { record } = decoded;
+  const number = record[key];
+  const trimmed = number?.trim() ?? null;
+  if (trimmed !== null && trimmed !== number) Object.assign(record, { [key]: trimmed });
+  return decoded;
+}
+
+function withUnreadable<T>({ record, unreadable }: Decoded<T>): WithUnreadable<T> {
+  return { ...record, unreadable };
+}

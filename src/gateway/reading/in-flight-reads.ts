@@ -1,0 +1,232 @@
+/**
+ * In-flight reads, shared by the requests that want the same data (single-flight). The key begins with the grant of the read,
+ * so that two grants never share one. A caller that disconnects ends only its own wait; the read itself is aborted when
+ * nobody waits for it any more. Nothing is cached after a read ends, and after a write, nobody joins a read that began before
+ * it. A read that waits for a slot, or was sent with little time left, is joined by its own caller only: any other has a queue
+ * of its own, in which it would wait less.
+ */
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import type { SendListener } from '../../upstream/first-attempt.ts';
+
+/** A read as its call knows it: the signal aborts when nobody waits for it any more. */
+export type SharedRead = AbortSignalLike & SendListener;
+
+export type StartRead<T> = (read: SharedRead) => Promise<T>;
+
+/** The queue in which the reads of one request wait for a slot. */
+export interface CallQueue {
+  /** Takes a slot: at once (null), or when one is free. Rejects with ABORTED if `signal` aborts meanwhile. */
+  readonly enter: (endpoint: EndpointName, signal: AbortSignalLike | undefined) => Promise<void> | null;
+  /** Releases a slot in which no read has begun; a read that ends releases its own. */
+  readonly leave: () => void;
+  /** The caller of the request; undefined if it has none. */
+  readonly caller: () => string | undefined;
+}
+
+export interface InFlightReads {
+  /**
+   * The result of `start`, or of the same read if it is already in flight. `signal` ends this wait alone. With `queue`, a
+   * read begins when it has a slot, and nobody joins it earlier: whoever did would wait in another request's queue.
+   */
+  readonly join: <T>(
+    endpoint: EndpointName,
+    key: string,
+    start: StartRead<T>,
+    signal: AbortSignalLike | undefined,
+    queue?: CallQueue,
+  ) => Promise<T>;
+  /** From now on, nobody joins the reads in flight: they may return the state before a write. */
+  readonly forget: () => void;
+}
+
+export function createInFlightReads(): InFlightReads {
+  const joinable = new JoinableReads();
+
+  const begin = (name: string, caller: string, start: StartRead<unknown>): InFlightRead => {
+    const read = new InFlightRead(name, caller, joinable);
+    read.follow(start(read));
+    joinable.add(read);
+    return read;
+  };
+
+  return {
+    join<T>(
+      endpoint: EndpointName,
+      key: string,
+      start: StartRead<T>,
+      signal: AbortSignalLike | undefined,
+      queue?: CallQueue,
+    ) {
+      if (signal?.aborted) return Promise.reject(abortedFault(endpoint));
+      const name = `${endpoint} ${key}`;
+      const caller = queue?.caller() ?? '';
+      const read = joinable.find(name, caller);
+      if (read !== undefined) return read.wait(endpoint, signal) as Promise<T>;
+      const startRead = (): Promise<T> => {
+        try {
+          return begin(name, caller, start).wait(endpoint, signal) as Promise<T>;
+        } catch (error) {
+          queue?.leave();
+          return Promise.reject(error);
+        }
+      };
+      const slot = queue?.enter(endpoint, signal) ?? null;
+      if (slot === null) return startRead();
+      return slot.then((): Promise<T> => {
+        // Another request may have begun the same read meanwhile.
+        const other = joinable.find(name, caller);
+        if (other === undefined && signal?.aborted !== true) return startRead();
+        queue?.leave();
+        return other === undefined
+          ? Promise.reject(abortedFault(endpoint))
+          : (other.wait(endpoint, signal) as Promise<T>);
+      });
+    },
+    forget: () => joinable.clear(),
+  };
+}
+
+/**
+ * The reads that can be joined. Not a Map: its old tables would retain reads that have ended, with their bodies, until the
+ * next full garbage collection.
+ */
+class JoinableReads {
+  #ofEveryone: Record<string, InFlightRead | undefined> = Object.create(null);
+  #ofCallers: Record<string, InFlightRead | undefined> = Object.create(null);
+  #callersReads = 0;
+
+  find(name: string, caller: string): InFlightRead | undefined {
+    const read = this.#ofEveryone[name];
+    // Nearly always, no read waits, and the second look is saved.
+    return read !== undefined || this.#callersReads === 0 ? read : this.#ofCallers[ownName(name, caller)];
+  }
+
+  add(read: InFlightRead): void {
+    if (read.isForEveryone) this.#ofEveryone[read.name] = read;
+    else {
+      const own = ownName(read.name, read.caller);
+      if (this.#ofCallers[own] === undefined) this.#callersReads += 1;
+      this.#ofCallers[own] = read;
+    }
+  }
+
+  /** Lets everyone join a read that only its caller could join. */
+  open(read: InFlightRead): void {
+    if (this.#removeOwn(read)) this.add(read);
+  }
+
+  remove(read: InFlightRead): void {
+    if (this.#ofEveryone[read.name] === read) delete this.#ofEveryone[read.name];
+    else this.#removeOwn(read);
+  }
+
+  clear(): void {
+    this.#ofEveryone = Object.create(null);
+    this.#ofCallers = Object.create(null);
+    this.#callersReads = 0;
+  }
+
+  #removeOwn(read: InFlightRead): boolean {
+    if (this.#callersReads === 0) return false;
+    const own = ownName(read.name, read.caller);
+    if (this.#ofCallers[own] !== read) return false;
+    delete this.#ofCallers[own];
+    this.#callersReads -= 1;
+    return true;
+  }
+}
+
+function ownName(name: string, caller: string): string {
+  return `${caller}\n${name}`;
+}
+
+/** One read and the callers that wait for it. As a signal, it aborts when the last of them leaves. */
+class InFlightRead extends SimpleAbortSignal implements SharedRead {
+  readonly name: string;
+  /** Who has begun it. */
+  readonly caller: string;
+  isForEveryone = false;
+  readonly #joinable: JoinableReads;
+  /** In order of arrival. */
+  readonly #waiting: Waiter[] = [];
+
+  constructor(name: string, caller: string, joinable: JoinableReads) {
+    super();
+    this.name = name;
+    this.caller = caller;
+    this.#joinable = joinable;
+  }
+
+  follow(read: Promise<unknown>): void {
+    read.then(
+      (value) => {
+        for (const waiter of this.#close()) waiter.resolve(value);
+      },
+      (error: unknown) => {
+        for (const waiter of this.#close()) waiter.reject(error);
+      },
+    );
+  }
+
+  onSent(isInTime: boolean): void {
+    if (!isInTime || this.isForEveryone) return;
+    this.isForEveryone = true;
+    this.#joinable.open(this);
+  }
+
+  wait(endpoint: EndpointName, signal: AbortSignalLike | undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const waiter = new Waiter(this, endpoint, signal, resolve, reject);
+      this.#waiting.push(waiter);
+      signal?.addEventListener('abort', waiter, { once: true });
+    });
+  }
+
+  leave(waiter: Waiter): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+    if (this.#waiting.length > 0) return;
+    this.#joinable.remove(this);
+    this.abort();
+  }
+
+  /** Ends the read: from here on, nobody joins it. */
+  #close(): readonly Waiter[] {
+    this.#joinable.remove(this);
+    for (const waiter of this.#waiting) waiter.signal?.removeEventListener('abort', waiter);
+    return this.#waiting;
+  }
+}
+
+class Waiter {
+  readonly signal: AbortSignalLike | undefined;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly #read: InFlightRead;
+  readonly #endpoint: EndpointName;
+
+  constructor(
+    read: InFlightRead,
+    endpoint: EndpointName,
+    signal: AbortSignalLike | undefined,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#read = read;
+    this.#endpoint = endpoint;
+    this.signal = signal;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  /** The caller's signal has aborted. */
+  handleEvent(): void {
+    this.#read.leave(this);
+    this.reject(abortedFault(this.#endpoint));
+  }
+}
+
+function abortedFault(endpoint: EndpointName): UpstreamFault {
+  return new UpstreamFault('ABORTED', 'aborted by the caller', { endpoint, sent: false });
+}

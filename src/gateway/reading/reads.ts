@@ -1,0 +1,150 @@
+/**
+ * The reads behind the loaders: which call each of them makes, and what its responses and rejections mean. Created once;
+ * knows no request and no grant, so access must be checked before.
+ */
+
+import { type FileFilter, selectFiles } from '../../contract/calls/file-requests.ts';
+import type { FilterNotation } from '../../contract/calls/filter.ts';
+import { getMember, type MemberKey } from '../../contract/calls/member-requests.ts';
+import type { CallName, Responses } from '../../contract/calls/messages.ts';
+import {
+  type Batch,
+  type EnabledWithin,
+  getAccount,
+  getTransaction,
+  type ListTransactions,
+  listActiveUsers,
+  listTransactions,
+} from '../../contract/calls/requests.ts';
+import type { FlatRecord } from '../../contract/columns/codec.ts';
+import type { AccountRecord } from '../../contract/columns/records.ts';
+import type { Selection } from '../../contract/columns/selection.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import { isAbsent, isUnknownTransaction, notFound } from '../fault.ts';
+import type { BatchPage } from '../paging/list-place.ts';
+import type { Contradictions } from './contradictions.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
+import type { SharedRead } from './in-flight-reads.ts';
+
+/** One kind of read. */
+export interface Read<Request, Result> {
+  readonly endpoint: CallName;
+  readonly start: (request: Request, read: SharedRead) => Promise<Result>;
+}
+
+type WithSelection<T> = T & { readonly selection: Selection | undefined };
+
+export interface Reads {
+  readonly lists: Read<WithSelection<{ list: ListTransactions; batch: Batch }>, Responses['listTrans']>;
+  readonly users: Read<{ within: EnabledWithin | null; batch: Batch }, BatchPage<FlatRecord>>;
+  /** Null if upstream has no such transaction. */
+  readonly transactions: Read<WithSelection<{ transId: string; holder: string }>, Responses['getTransById'] | null>;
+  /** Decoded once for everybody who waits; null if upstream has no such account. */
+  readonly accounts: Read<{ email: string }, WithUnreadable<AccountRecord> | null>;
+  readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
+  /** NOT_FOUND if upstream has no such transaction. */
+  readonly files: Read<{ transId: string; filter: FileFilter }, readonly FlatRecord[]>;
+}
+
+export interface ReadOptions {
+  readonly upstream: Pick<Upstream, 'call'>;
+  readonly notation: FilterNotation;
+  readonly decode: Pick<Decode, 'account'>;
+  readonly contradictions: Omit<Contradictions, 'rejectOtherCreation'>;
+}
+
+export function createReads({ upstream: { call }, notation, decode, contradictions }: ReadOptions): Reads {
+  const { accountWith, rejectOtherMembers, rejectOthersTransactions } = contradictions;
+  return {
+    lists: {
+      endpoint: 'listTrans',
+      start: ({ list, batch, selection }, read) =>
+        call('listTrans', listTransactions(list, batch, notation), { ...shared(read), selection }).then((page) => {
+          // A summary names no agent, and has no number for which an id could be minted.
+          if (list.full) rejectOthersTransactions('listTrans', list.agentNrdsId, page.data);
+          return page;
+        }),
+    },
+    users: {
+      endpoint: 'activeUsers',
+      start: ({ within, batch }, read) =>
+        call('activeUsers', listActiveUsers(within, batch), shared(read)).then((page) =>
+          batchPage('activeUsers', page),
+        ),
+    },
+    transactions: {
+      endpoint: 'getTransById',
+      start: ({ transId, holder, selection }, read) =>
+        call('getTransById', getTransaction(transId), { ...shared(read), selection }).then((records) => {
+          if (holder !== '') rejectOthersTransactions('getTransById', holder, records);
+          return records;
+        }, nullIfAbsent.getTransById),
+    },
+    accounts: {
+      endpoint: 'getAccount',
+      start: ({ email }, read) =>
+        call('getAccount', getAccount(email), shared(read)).then(
+          (records) => accountWith(email, records.map(decode.account)),
+          nullIfAbsent.getAccount,
+        ),
+    },
+    members: {
+      endpoint: 'getMember',
+      start: ({ key }, read) =>
+        call('getMember', getMember(key), shared(read)).then(
+          (records) => {
+            rejectOtherMembers(key, records);
+            return records;
+          },
+          (error) => nullIfAbsent.getMember(error) ?? [],
+        ),
+    },
+    files: {
+      endpoint: 'listFiles',
+      start: ({ transId, filter }, read) =>
+        call('listFiles', selectFiles(transId, filter, notation.timestamps), shared(read)).then(
+          ({ data }) => data,
+          rethrowAsNotFound,
+        ),
+    },
+  };
+}
+
+/** The read ends its call, and learns from it when the request is sent. */
+function shared(read: SharedRead) {
+  return { signal: read, sendListener: read };
+}
+
+/** The first record of a response; null if there is none. */
+export function firstOf<R>([record]: readonly R[]): R | null {
+  return record ?? null;
+}
+
+/** A batch with the length of its list. Throws UPSTREAM_INVALID if that is missing, because such a list cannot be paged. */
+export function batchPage<R>(
+  endpoint: 'listTrans' | 'activeUsers',
+  { max, data }: { readonly max: number | null; readonly data: readonly R[] },
+): BatchPage<R> {
+  if (max !== null) return { max, data };
+  const problem = 'the response does not state the total number of records';
+  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
+}
+
+/** The service's own 404 means the same as an empty list. */
+function nullIfAbsentAt(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
+  return (error: unknown): null => {
+    if (isAbsent(error, endpoint)) return null;
+    throw error;
+  };
+}
+
+const nullIfAbsent = {
+  getTransById: nullIfAbsentAt('getTransById'),
+  getAccount: nullIfAbsentAt('getAccount'),
+  getMember: nullIfAbsentAt('getMember'),
+};
+
+function rethrowAsNotFound(error: unknown): never {
+  throw isUnknownTransaction(error) ? notFound() : error;
+}

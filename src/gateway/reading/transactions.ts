@@ -1,0 +1,245 @@
+/**
+ * Use cases for transactions: list an agent's, get one (4.4, 4.5), build one from a flat record. Takes grants only; creation
+ * is in `create-transaction`. A record that was fetched by its number gets that number from its grant, because getTransById
+ * leaves it out.
+ */
+
+import type { FilterNotation } from '../../contract/calls/filter.ts';
+import {
+  defaultOrder,
+  filterEntries,
+  isTimestampFilter,
+  type TransactionFilter,
+  type TransactionOrder,
+} from '../../contract/calls/requests.ts';
+import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
+import type { Group } from '../../contract/columns/fields.ts';
+import { isRecordOf } from '../../contract/columns/known-records.ts';
+import type { TransactionRecord } from '../../contract/columns/records.ts';
+import { flatOf, Row, type Selection } from '../../contract/columns/selection.ts';
+import { promiseTry } from '../../platform/maybe-promise.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
+import { notFound, unknownAgent } from '../fault.ts';
+import type { Sealer } from '../ids/seal.ts';
+import { type Connection, connect, type PageArguments } from '../paging/connection.ts';
+import type { BatchPage } from '../paging/list-place.ts';
+import { transactionNames } from '../paging/record-names.ts';
+import type { Decode } from './decode.ts';
+import { checkFilterText, checkFilterValue } from './filter-values.ts';
+import type { Loaders } from './loaders.ts';
+
+/** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
+export interface Transaction extends TransactionRecord {
+  readonly id: string;
+  readonly transId: string;
+  /** The grant under which the transaction's files are read and added. */
+  readonly grant: TransactionGrant;
+  /** The record as upstream sent it. */
+  readonly raw: FlatRecord;
+  readonly unreadable: readonly Unreadable[];
+}
+
+export type TransactionConnection = Connection<Transaction>;
+
+export interface ListArguments extends PageArguments {
+  readonly filter?: TransactionFilter | null;
+  readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
+}
+
+/** Which part of the records is wanted, by group or by column, and whether any of it is beyond the summary (2.4). */
+export interface Detail {
+  readonly full: boolean;
+  readonly wanted: ReadonlySet<Group> | Selection;
+  /** `wanted` with the columns by which records are recognized when a list is read again. */
+  readonly recognized?: Selection;
+  /** The record is also shown as upstream sent it, so all of it is read, whatever is decoded. */
+  readonly raw?: boolean;
+}
+
+export interface Transactions {
+  readonly list: (
+    loaders: Loaders,
+    grant: AgentGrant,
+    args: ListArguments,
+    detail: Detail,
+  ) => Promise<TransactionConnection>;
+  /** Without `detail`, decodes the whole record. */
+  readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
+  /** Builds the transaction from a flat record that was read under an agent's grant. */
+  readonly fromRecord: (grant: AgentGrant, flat: FlatRecord | Row, wanted?: Detail['wanted']) => Transaction;
+}
+
+export interface TransactionsOptions {
+  readonly access: Access;
+  readonly decode: Decode;
+  readonly directory: Pick<Directory, 'byNrdsId'>;
+  readonly notation: FilterNotation;
+  readonly sealer: Sealer;
+}
+
+export function createTransactions(options: TransactionsOptions): Transactions {
+  const { access, decode, directory, notation, sealer } = options;
+  const build = (
+    { record, unreadable }: Decoded<TransactionRecord>,
+    flat: FlatRecord | Row,
+    grant: TransactionGrant | null,
+  ): Transaction => new ReadTransaction(record, unreadable, flat, grant, access) as Transaction;
+
+  const fromRecord: Transactions['fromRecord'] = (grant, flat, wanted) => {
+    const decoded = decode.transaction(flat, wanted);
+    const transId = decoded.record.transId ?? null;
+    return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId));
+  };
+
+  /**
+   * An empty list, unless nobody has the NRDS id that a service named. An agent's grant has proved its id already. While no
+   * directory can be loaded, the list is believed.
+   */
+  const emptyListOf = async <R>({ holder, nrdsId }: AgentGrant, empty: BatchPage<R>): Promise<BatchPage<R>> => {
+    if (holder !== '') return empty;
+    const isUnknown = await Promise.resolve(directory.byNrdsId(nrdsId)).then(
+      (user) => user === null,
+      falseIfUnavailable,
+    );
+    if (isUnknown) throw unknownAgent();
+    return empty;
+  };
+
+  return {
+    fromRecord,
+    list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
+      promiseTry(() => {
+        const { full } = detail;
+        const detailRead =
+          page.after != null || page.before != null || page.last != null ? recognizing(detail) : detail;
+        const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
+        checkFilterText('agentNrdsId', grant.nrdsId, notation);
+        const filters = filterEntries(list.filter);
+        for (const [name, value] of filters)
+          checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
+        return connect(
+          sealer,
+          ['transactions', grant.holder, grant.nrdsId, filters, list.order],
+          page,
+          (batch) =>
+            loaders
+              .transactions(grant, list, batch, selectionOf(detailRead))
+              .then((batchPage) => (batchPage.max === 0 ? emptyListOf(grant, batchPage) : batchPage)),
+          (flat) => fromRecord(grant, flat, detailRead.wanted),
+          transactionNames(list.order),
+        );
+      }),
+    get: (loaders, grant, detail) =>
+      loaders.transaction(grant, selectionOf(detail)).then((flat) => {
+        if (flat === null) throw notFound();
+        if (!isTransaction(flat)) throw invalidRecord('the record has no transaction columns');
+        const decoded = decode.transaction(flat, detail?.wanted);
+        const { transId } = decoded.record;
+        if (transId != null && transId !== grant.transId)
+          throw invalidRecord('the record belongs to another transaction');
+        return build(decoded, flat, grant);
+      }),
+  };
+}
+
+/**
+ * The fields of the record, and getters for what is made on demand, which most queries never read. The field names are
+ * written out, because an object that is given its fields one by one under computed names is slow to create.
+ */
+class ReadTransaction {
+  readonly name;
+  readonly realtorName;
+  readonly insertDate;
+  readonly lastUpdateDate;
+  readonly propertyType;
+  readonly type;
+  readonly status;
+  declare readonly property?: TransactionRecord['property'];
+  declare readonly listing?: TransactionRecord['listing'];
+  declare readonly purchase?: TransactionRecord['purchase'];
+  declare readonly seller?: TransactionRecord['seller'];
+  declare readonly buyer?: TransactionRecord['buyer'];
+  declare readonly serviceProviders?: TransactionRecord['serviceProviders'];
+  readonly #unreadable: readonly Unreadable[];
+  readonly #flat: FlatRecord | Row;
+  readonly #grant: TransactionGrant | null;
+  readonly #access: Access;
+
+  constructor(
+    record: TransactionRecord,
+    unreadable: readonly Unreadable[],
+    flat: FlatRecord | Row,
+    grant: TransactionGrant | null,
+    access: Access,
+  ) {
+    this.name = record.name;
+    this.realtorName = record.realtorName;
+    this.insertDate = record.insertDate;
+    this.lastUpdateDate = record.lastUpdateDate;
+    this.propertyType = record.propertyType;
+    this.type = record.type;
+    this.status = record.status;
+    // A group that was not decoded must not become a field.
+    if (record.property !== undefined) this.property = record.property;
+    if (record.listing !== undefined) this.listing = record.listing;
+    if (record.purchase !== undefined) this.purchase = record.purchase;
+    if (record.seller !== undefined) this.seller = record.seller;
+    if (record.buyer !== undefined) this.buyer = record.buyer;
+    if (record.serviceProviders !== undefined) this.serviceProviders = record.serviceProviders;
+    this.#unreadable = unreadable;
+    this.#flat = flat;
+    this.#grant = grant;
+    this.#access = access;
+  }
+
+  get unreadable(): readonly Unreadable[] {
+    return this.#unreadable;
+  }
+  get raw(): FlatRecord {
+    return this.#flat instanceof Row ? flatOf(this.#flat) : this.#flat;
+  }
+  get grant(): TransactionGrant {
+    return requireGrant(this.#grant);
+  }
+  get transId(): string {
+    return requireGrant(this.#grant).transId;
+  }
+  // On demand: sealing is expensive, and a summary has no number to seal.
+  get id(): string {
+    return this.#access.transactionId(requireGrant(this.#grant));
+  }
+}
+
+/** Anything else in place of a record would be shown as a transaction without values. A Row has known columns only. */
+function isTransaction(flat: FlatRecord | Row): boolean {
+  return isRecordOf('getTransById', flat);
+}
+
+function invalidRecord(problem: string): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'getTransById', sent: true });
+}
+
+/** The detail with which a page's place in the list can be checked. */
+function recognizing(detail: Detail): Detail {
+  return detail.recognized === undefined ? detail : { ...detail, wanted: detail.recognized };
+}
+
+/** The columns that have to be read; undefined for all of them. */
+function selectionOf(detail: Detail | undefined): Selection | undefined {
+  return detail === undefined || detail.raw === true || !('sets' in detail.wanted) ? undefined : detail.wanted;
+}
+
+function requireGrant(grant: TransactionGrant | null): TransactionGrant {
+  if (grant !== null) return grant;
+  throw new UpstreamFault('UPSTREAM_INVALID', 'a full record has no transId', {
+    endpoint: 'listTrans',
+    sent: true,
+  });
+}
+
+function falseIfUnavailable(error: unknown): false {
+  if (error instanceof UpstreamFault) return false;
+  throw error;
+}

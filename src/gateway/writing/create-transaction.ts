@@ -1,0 +1,177 @@
+/**
+ * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an
+ * idempotency key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
+ */
+
+import { type CreateTransaction, createTransaction, valuesOfCreation } from '../../contract/calls/requests.ts';
+import type { FlatRecord } from '../../contract/columns/codec.ts';
+import type { Row } from '../../contract/columns/selection.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import type { Access, AgentGrant } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
+import type { Principal } from '../callers/principal.ts';
+import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
+import type { Find, Once } from '../ledger/intent.ts';
+import { claimOf, matchOf } from '../ledger/recovery/find-creation.ts';
+import type { Contradictions } from '../reading/contradictions.ts';
+import type { Decode } from '../reading/decode.ts';
+import type { Loaders } from '../reading/loaders.ts';
+import type { Transaction, Transactions } from '../reading/transactions.ts';
+import type { Author } from './author.ts';
+import {
+  blankErrors,
+  invalid,
+  rejectedPayload,
+  textErrors,
+  type UserError,
+  unknownAgent,
+  type WritePayload,
+} from './outcome.ts';
+
+export interface CreateResult extends WritePayload {
+  /** The created transaction; in a replay, as it is now. Null if there is none, or if it cannot or may not be read. */
+  readonly transaction: Transaction | null;
+  /**
+   * True if the transaction was read afterwards, which requires the right to read; false if it comes from the creation's
+   * response.
+   */
+  readonly isRead: boolean;
+  /** For an UNKNOWN outcome: transactions that may be the created one, newest first; null if they could not be looked up. */
+  readonly possibleMatches: Transaction[] | null;
+}
+
+export interface CreateOptions {
+  readonly access: Access;
+  readonly upstream: Upstream;
+  readonly decode: Decode;
+  readonly contradictions: Pick<Contradictions, 'rejectOtherCreation'>;
+  readonly directory: Directory;
+  readonly transactions: Transactions;
+  readonly once: Once;
+  readonly find: Find<FlatRecord | Row>;
+}
+
+/**
+ * Creates one transaction for the agent of the grant. In place of a grant, the caller can pass the error that explains why
+ * there is none, which is reported together with all other errors in the input. `mayRead` says whether a transaction that is
+ * not in the creation's response may be read.
+ */
+export type TransactionCreator = (
+  loaders: Loaders,
+  agent: AgentGrant | UserError,
+  author: Author,
+  input: Omit<CreateTransaction, 'agentNrdsId'>,
+  mayRead: boolean,
+) => Promise<CreateResult>;
+
+/** What was created: its record, from the response or from a lookup, or only its number, by which it can be read. */
+type Created = { readonly flat: FlatRecord | Row; readonly isFound: boolean } | { readonly transId: string };
+
+const MAX_MATCHES = 10;
+const ifUnknown =
+  'The service sent no readable response, so the transaction may exist: check before you create it again';
+
+export function createTransactionCreator(options: CreateOptions): TransactionCreator {
+  const { access, upstream, decode, contradictions, directory, transactions, once, find } = options;
+  const transIdOf = (flat: FlatRecord | Row): string | undefined =>
+    decode.transaction(flat, identifier).record.transId ?? undefined;
+  const toStored = (created: Created) => {
+    const transId = 'flat' in created ? transIdOf(created.flat) : created.transId;
+    return transId === undefined ? {} : { ids: { transId }, claim: claimOf(transId) };
+  };
+
+  return async (loaders, agent, author, input, mayRead) => {
+    const grant = await checkActive(directory, agent);
+    const normalized = { ...input, stateId: input.stateId.toUpperCase() };
+    const errors = validate(normalized);
+    if ('code' in grant) return rejected([grant, ...errors]);
+    if (errors.length > 0) return rejected(errors);
+    const sent = { ...normalized, agentNrdsId: grant.nrdsId };
+    const request = createTransaction(sent);
+    const { result, possibleMatches, ...payload } = await once<Created>({
+      operation: 'createTransaction',
+      author,
+      agent: grant.nrdsId,
+      request,
+      sent: valuesOfCreation(request),
+      ifUnknown,
+      send: async () => {
+        const [flat] = await upstream.call('addTrans', request);
+        // A record without a number may be an error body, whatever the status says.
+        if (flat === undefined || transIdOf(flat) === undefined) return undefined;
+        contradictions.rejectOtherCreation(sent, decode.transaction(flat, recognizable).record, flat);
+        return { flat, isFound: false };
+      },
+      toStored,
+      restore: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
+      search: {
+        place: { agentNrdsId: grant.nrdsId },
+        match: matchOf(normalized, grant.nrdsId),
+        find: async (...args) => asCreated(await find(...args)),
+      },
+    });
+    const read = (created: Created) =>
+      'flat' in created
+        ? transactions.fromRecord(grant, created.flat)
+        : transactions.get(loaders, access.ownTransaction(grant, created.transId)).catch(nullIfUnreadable);
+    const matches = possibleMatches?.flatMap((each) =>
+      'flat' in each ? [transactions.fromRecord(grant, each.flat)] : [],
+    );
+    const isRead = result !== null && (!('flat' in result) || result.isFound);
+    const transaction = result === null || (isRead && !mayRead) ? null : await read(result);
+    return { ...payload, transaction, isRead, possibleMatches: matches?.slice(0, MAX_MATCHES) ?? null };
+  };
+}
+
+/** The grant for the named agent, or for the caller's only one; or the error in the argument. */
+export async function openAgent(
+  access: Access,
+  principal: Principal,
+  nrdsId: string | null,
+): Promise<AgentGrant | UserError> {
+  try {
+    return await access.agent(principal, nrdsId);
+  } catch (error) {
+    if (isNotFound(error)) return unknownAgent();
+    if (isUnnamedAgent(error)) return invalid('agentNrdsId', UNNAMED_AGENT);
+    throw error;
+  }
+}
+
+/** The agent, if the directory lists it. */
+async function checkActive(directory: Directory, agent: AgentGrant | UserError): Promise<AgentGrant | UserError> {
+  if ('code' in agent) return agent;
+  return (await directory.byNrdsId(agent.nrdsId)) === null ? unknownAgent() : agent;
+}
+
+type Texts = Pick<CreateTransaction, 'stateId' | 'name' | 'streetAddress'>;
+
+/** The errors in the input, in the order of its fields. Which two letters are a state is left to the service. */
+function validate({ stateId, name, streetAddress }: Texts): UserError[] {
+  const isState = stateId.trim() === '' || /^[A-Z]{2}$/.test(stateId);
+  const stateErrors = isState
+    ? blankErrors({ stateId })
+    : [invalid('stateId', 'Must be a two-letter state code, such as UT')];
+  return [...stateErrors, ...textErrors({ name, streetAddress })];
+}
+
+const identifier = new Set(['identifier'] as const);
+/** The groups with the values that a creation sends. */
+const recognizable = new Set(['summary', 'property'] as const);
+
+function rejected(userErrors: readonly UserError[]): CreateResult {
+  return { ...rejectedPayload(userErrors), transaction: null, isRead: false, possibleMatches: null };
+}
+
+/** The outcome is reported whether or not its transaction can be read. */
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof UpstreamFault || isNotFound(error)) return null;
+  throw error;
+}
+
+function asCreated({ candidates, isExhaustive }: Awaited<ReturnType<Find<FlatRecord | Row>>>) {
+  return {
+    candidates: candidates.map((each) => ({ ...each, result: { flat: each.result, isFound: true } })),
+    isExhaustive,
+  };
+}

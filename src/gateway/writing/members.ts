@@ -1,0 +1,160 @@
+/**
+ * Use cases for members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
+ * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
+ */
+import { isJsonObject } from '../../contract/answers/json.ts';
+import { reportsSuccess } from '../../contract/answers/success.ts';
+import {
+  getMember,
+  type MemberKey,
+  type RegisterMember,
+  registerFields,
+  registerMember,
+  verifiedMember,
+  verifyToken,
+} from '../../contract/calls/member-requests.ts';
+import { sentTexts } from '../../contract/calls/sent-value.ts';
+import { hasPasscode, type MemberRecord, type Notice } from '../../contract/columns/member-records.ts';
+import { withoutSecrets } from '../../upstream/answers/redaction.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import type { ServiceGrant } from '../callers/access.ts';
+import { badInput } from '../fault.ts';
+import type { Once } from '../ledger/intent.ts';
+import type { Decode, WithUnreadable } from '../reading/decode.ts';
+import type { Loaders } from '../reading/loaders.ts';
+import { checkSendable } from '../sendable-text.ts';
+import type { Author } from './author.ts';
+import { blankErrors, invalid, payloadOf, rejectedPayload, type UserError, type WritePayload } from './outcome.ts';
+
+export type Member = WithUnreadable<MemberRecord>;
+
+export type RegisterResult = WritePayload & WithUnreadable<Pick<Notice, 'title' | 'detail' | 'passcode'>>;
+
+export interface VerifyResult extends WritePayload {
+  readonly member: Member | null;
+}
+
+export interface ShareResult extends WritePayload {
+  readonly result: unknown;
+}
+
+export interface Members {
+  /** The members that match every value in `key`. */
+  readonly find: (loaders: Loaders, grant: ServiceGrant, key: MemberKey) => Promise<Member[]>;
+  readonly register: (grant: ServiceGrant, author: Author, input: RegisterMember) => Promise<RegisterResult>;
+  readonly verify: (grant: ServiceGrant, author: Author, token: string) => Promise<VerifyResult>;
+  readonly shareApp: (grant: ServiceGrant, author: Author, fields: unknown) => Promise<ShareResult>;
+}
+
+const ifUnknown = {
+  register:
+    'The service sent no readable response, so the member may be registered: registering again does not affect the first registration',
+  verify:
+    'The service sent no readable response, so the token may be used up: if it is rejected, register the member again',
+  shareApp:
+    'The service sent no readable response, so the request may have been executed: check before you send it again',
+} as const;
+
+const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
+
+export interface MembersOptions {
+  readonly decode: Decode;
+  readonly upstream: Upstream;
+  readonly once: Once;
+}
+
+export function createMembers({ decode, upstream, once }: MembersOptions): Members {
+  return {
+    async find(loaders, grant, key) {
+      const [problem] = validateKey(key);
+      if (problem !== undefined) throw badInput(problem.field === null ? 'by' : `by.${problem.field}`, problem.message);
+      for (const name of ['userName', 'email'] as const) {
+        const text = key[name];
+        if (typeof text === 'string') checkSendable(`by.${name}`, text);
+      }
+      return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat));
+    },
+
+    async register(_grant, author, input) {
+      const problems = [...validateKey(input), ...blankErrors({ url: input.url })];
+      if (problems.length > 0) return { ...rejectedPayload(problems), ...noNotice };
+      const request = registerMember(input);
+      const recorded = await once({
+        operation: 'registerMember',
+        author,
+        agent: '',
+        request,
+        sent: sentTexts(registerFields, request),
+        ifUnknown: ifUnknown.register,
+        send: async () => {
+          const notice = decode.notice(await upstream.call('userRegistration', request));
+          return (request.passcodeReturn ? hasPasscode(notice) : reportsSuccess(notice)) ? notice : undefined;
+        },
+        // Nothing is stored, because title and detail may contain the passcode.
+        toStored: () => ({}),
+        restore: () => null,
+      });
+      const { title, detail, passcode, unreadable } = recorded.result ?? noNotice;
+      const payload = payloadOf(recorded);
+      if (request.passcodeReturn) return { ...payload, title, detail, passcode, unreadable };
+      const visible = unreadable.filter(({ path }) => path[0] !== 'passcode');
+      return { ...payload, title, detail, passcode: null, unreadable: visible };
+    },
+
+    async verify(_grant, author, token) {
+      const blank = blankErrors({ token });
+      if (blank.length > 0) return { ...rejectedPayload(blank), member: null };
+      const request = verifyToken(token);
+      const recorded = await once({
+        operation: 'verifyMemberToken',
+        author,
+        agent: '',
+        request,
+        // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by value.
+        sent: [{ field: 'token', wire: 'token', value: '' }],
+        ifUnknown: ifUnknown.verify,
+        send: async () => verifiedMember(await upstream.call('verifyToken', request)),
+        toStored: () => ({}),
+        restore: () => null,
+      });
+      const { result, userErrors } = recorded;
+      const member = result && decode.member('verifyToken', result);
+      return { ...payloadOf(recorded), userErrors: userErrors.map((error) => withTokenMessage(error, token)), member };
+    },
+
+    async shareApp(_grant, author, fields) {
+      if (!isJsonObject(fields))
+        return { ...rejectedPayload([invalid('fields', 'Must be a JSON object')]), result: null };
+      const recorded = await once({
+        operation: 'shareApp',
+        author,
+        agent: '',
+        request: fields,
+        sent: Object.entries(fields).flatMap(([wire, value]) =>
+          typeof value === 'string' ? [{ field: `fields.${wire}`, wire, value }] : [],
+        ),
+        ifUnknown: ifUnknown.shareApp,
+        send: async () => ({ result: await upstream.call('shareApp', fields) }),
+        toStored: () => ({}),
+        restore: () => null,
+      });
+      return { ...payloadOf(recorded), result: recorded.result?.result ?? null };
+    },
+  };
+}
+
+/** Replaces the generic message that upstream has for an unknown token (4.13). The token may occur in it, and is then redacted. */
+function withTokenMessage(error: UserError, token: string): UserError {
+  if (error.upstream?.message !== withoutSecrets('Unknown error happened', [token])) return error;
+  return {
+    ...error,
+    field: 'token',
+    message: 'This token is not valid: it is unknown, was used before, or has expired',
+  };
+}
+
+function validateKey({ userName, email }: MemberKey): UserError[] {
+  const present = { ...(typeof userName === 'string' && { userName }), ...(typeof email === 'string' && { email }) };
+  if (Object.keys(present).length === 0) return [invalid(null, 'Either userName or email is required')];
+  return blankErrors(present);
+}

@@ -1,0 +1,179 @@
+/**
+ * The outcome of a write, as far as it is known: COMMITTED, REJECTED with errors that the user can fix, or UNKNOWN if it was
+ * sent and no readable response came. A write is sent at most once. If upstream rejects the gateway itself (401, 429), or
+ * nothing was sent, there is no outcome, because nothing was done: those faults are thrown.
+ */
+import { INVALID_CHARACTER_MESSAGE } from '../../contract/answers/errors.ts';
+import type { SentValue } from '../../contract/calls/sent-value.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import { UNKNOWN_AGENT } from '../fault.ts';
+import { unsendableCharacter } from '../sendable-text.ts';
+
+type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
+type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
+
+/** An error that the user can fix. */
+export interface UserError {
+  /** The path of the field in the input (`providers.0.email`); null if the error is not about one. */
+  readonly field: string | null;
+  readonly message: string;
+  readonly code: UserErrorCode;
+  /** Upstream's response; null if it was not called or did not respond. */
+  readonly upstream: { readonly status: number; readonly type: string | null; readonly message: string | null } | null;
+}
+
+/** A write's outcome; `result` is null unless it is COMMITTED. */
+export interface WriteOutcome<Result> {
+  readonly outcome: Outcome;
+  readonly userErrors: readonly UserError[];
+  readonly result: Result | null;
+}
+
+/** What the payload of every write contains. */
+export interface WritePayload extends Pick<WriteOutcome<unknown>, 'outcome' | 'userErrors'> {
+  /** The write was executed before, under the same key, and this is its stored outcome. */
+  readonly replayed: boolean;
+}
+
+export interface WriteContext {
+  /** The values of the request, so that the rejection of one of them can be mapped to its field. */
+  readonly sent: readonly SentValue[];
+  /** What the user should do if it is unknown whether the write was executed, in a sentence. */
+  readonly ifUnknown: string;
+}
+
+/** Sends one write. `send` returns undefined for a response without the content of a success. */
+export async function write<Result>(
+  send: () => Promise<Result | undefined>,
+  { sent, ifUnknown }: WriteContext,
+): Promise<WriteOutcome<Result>> {
+  try {
+    const result = await send();
+    return result === undefined ? unknownOutcome(ifUnknown) : { outcome: 'COMMITTED', userErrors: [], result };
+  } catch (error) {
+    if (!(error instanceof UpstreamFault)) throw error;
+    // A rejected token request is UPSTREAM_REJECTED too, but the user cannot fix it.
+    if (error.sent === false || !mayHaveHappened(error)) throw error;
+    return error.code === 'UPSTREAM_REJECTED' ? rejected(readRejection(error, sent)) : unknownOutcome(ifUnknown);
+  }
+}
+
+/** What the payload of a write contains of its outcome, without the result. */
+export function payloadOf({ outcome, userErrors, replayed }: WritePayload): WritePayload {
+  return { outcome, userErrors, replayed };
+}
+
+/** The result of a write that is rejected before anything is sent. */
+export function rejectedPayload(userErrors: readonly UserError[]): WritePayload {
+  return { outcome: 'REJECTED', userErrors, replayed: false };
+}
+
+function rejected(userErrors: readonly UserError[]): WriteOutcome<never> {
+  return { outcome: 'REJECTED', userErrors, result: null };
+}
+
+export function unknownOutcome(message: string): WriteOutcome<never> {
+  return {
+    outcome: 'UNKNOWN',
+    userErrors: [{ field: null, message, code: 'OUTCOME_UNKNOWN', upstream: null }],
+    result: null,
+  };
+}
+
+/** A value that is rejected before anything is sent. */
+export function invalid(field: string | null, message: string): UserError {
+  return { field, message, code: 'INVALID_VALUE', upstream: null };
+}
+
+/** One error for each required value that is blank. */
+export function blankErrors(values: Readonly<Record<string, string>>): UserError[] {
+  return Object.entries(values).flatMap(([field, value]) =>
+    value.trim() === '' ? [invalid(field, 'Must not be blank')] : [],
+  );
+}
+
+/** One error for each text that is blank, or that has a character which the service accepts nowhere (section 7, 402). */
+export function textErrors(texts: Readonly<Record<string, string>>): UserError[] {
+  return Object.entries(texts).flatMap(([field, text]) => {
+    if (text.trim() === '') return blankErrors({ [field]: text });
+    const character = unsendableCharacter(text);
+    if (character === null) return [];
+    const message = `Must not contain the character ${JSON.stringify(character)}`;
+    return [{ field, message, code: 'INVALID_CHARACTER', upstream: null }];
+  });
+}
+
+/** The input names something that does not exist or is not the caller's; the error does not say which. */
+export function notFoundError(field: string, message: string): UserError {
+  return { field, message, code: 'NOT_FOUND', upstream: null };
+}
+
+/** For an agent that has not enabled access, and for one that is not the caller's. */
+export function unknownAgent(): UserError {
+  return notFoundError('agentNrdsId', UNKNOWN_AGENT);
+}
+
+/** For an invalid id, for another agent's id, and for an id whose transaction no longer exists. */
+export function unknownTransaction(): UserError {
+  return notFoundError('transactionId', 'There is no transaction with this id, or it is not visible to you');
+}
+
+/** Access denied or rate limited as HTTP status means that nothing was done; after any other failure, the write may have happened. */
+function mayHaveHappened({ code, isInBody }: UpstreamFault): boolean {
+  return isInBody || (code !== 'UPSTREAM_ACCESS_DENIED' && code !== 'UPSTREAM_RATE_LIMITED');
+}
+
+const NO_RECORDS = 'No records found';
+const MISSING_PARAMETER = 'Missing Required Parameter';
+const NOT_ACCEPTED = 'The service does not accept this value';
+
+function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserError[] {
+  const { status, upstreamType: type, upstreamMessage } = fault;
+  const upstream = { status: status ?? 0, type, message: upstreamMessage };
+  const message = upstreamMessage ?? type ?? 'The service rejected the request';
+  // Decided by upstream's original words: removing secrets from the displayed ones may also remove a part of an ordinary
+  // word.
+  const upstreamText = fault.rawError.message ?? fault.rawError.type ?? '';
+  if (upstreamText.startsWith(INVALID_CHARACTER_MESSAGE)) {
+    const fields = fieldsWithValue(sent, upstreamText.slice(INVALID_CHARACTER_MESSAGE.length));
+    return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
+  }
+  const code = upstreamText === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
+  const named = valueNamed(sent, upstreamText);
+  // Upstream also says this of a value that was sent but is not accepted.
+  const wasSent = upstreamText.startsWith(MISSING_PARAMETER) && named !== undefined && named.value !== '';
+  return [{ field: named?.field ?? null, message: wasSent ? NOT_ACCEPTED : message, code, upstream }];
+}
+
+/** The 402 message quotes a value and names no field, so every field with that value is returned. */
+function fieldsWithValue(sent: readonly SentValue[], quoted: string): (string | null)[] {
+  const isTruncated = quoted.endsWith('…');
+  const found = sent.filter(
+    ({ value }) =>
+      value === quoted || (isTruncated && value.length > quoted.length && value.startsWith(quoted.slice(0, -1))),
+  );
+  return found.length === 0 ? [null] : found.map(({ field }) => field);
+}
+
+/** The value whose parameter the message names. */
+function valueNamed(sent: readonly SentValue[], message: string): SentValue | undefined {
+  return parameterAfterColon(sent, message) ?? onlyParameterIn(sent, message);
+}
+
+/** As in `Missing Required Parameter: url` and in `Unexpected Value in the parameter: data[0].Fax …`. */
+function parameterAfterColon(sent: readonly SentValue[], message: string): SentValue | undefined {
+  const name = /: ([\w.[\]]+)/.exec(message)?.[1];
+  return sent.find(({ wire }) => wire === name);
+}
+
+/**
+ * The one parameter whose name is anywhere in the message, as in `Transaction creation failed: ZZ is not a stateID`. Only
+ * names with a capital inside count, which no prose contains, and only if no value that was sent contains the name.
+ */
+function onlyParameterIn(sent: readonly SentValue[], message: string): SentValue | undefined {
+  const words = new Set(message.match(/\w+/g));
+  const [candidate, ...others] = sent.filter(({ wire }) => /^[a-z]+[A-Z]/.test(wire) && words.has(wire));
+  if (candidate === undefined || others.length > 0) return undefined;
+  const mayBeQuoted = sent.some(({ value }) => value.includes(candidate.wire));
+  return mayBeQuoted ? undefined : candidate;
+}

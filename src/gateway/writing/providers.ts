@@ -1,0 +1,162 @@
+/**
+ * The use case of adding service providers to a transaction (4.9). The agent is the one in the transaction's sealed id; a
+ * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
+ */
+
+import { reportsSuccess } from '../../contract/answers/success.ts';
+import { addProviders, type NewProvider, valuesOfProviders } from '../../contract/calls/provider-requests.ts';
+import { type ProviderKind, providerKinds } from '../../contract/columns/fields.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
+import type { Principal } from '../callers/principal.ts';
+import { isNotFound } from '../fault.ts';
+import type { Once } from '../ledger/intent.ts';
+import type { Loaders } from '../reading/loaders.ts';
+import type { Transaction, Transactions } from '../reading/transactions.ts';
+import type { Author } from './author.ts';
+import {
+  blankErrors,
+  invalid,
+  notFoundError,
+  payloadOf,
+  rejectedPayload,
+  type UserError,
+  unknownAgent,
+  unknownTransaction,
+  type WritePayload,
+} from './outcome.ts';
+
+interface AddInput {
+  /** A sealed id. */
+  readonly transactionId: string;
+  readonly agentNrdsId?: string | null;
+  readonly providers: readonly NewProvider[];
+}
+
+export interface AddResult extends WritePayload {
+  /** Reads the transaction as it is now; null if the providers were not added. */
+  readonly readTransaction: (() => Promise<Transaction>) | null;
+}
+
+export type AddServiceProviders = (
+  loaders: Loaders,
+  principal: Principal,
+  author: Author,
+  input: AddInput,
+) => Promise<AddResult>;
+
+export interface AddOptions {
+  readonly access: Access;
+  readonly upstream: Upstream;
+  readonly directory: Directory;
+  readonly transactions: Transactions;
+  readonly once: Once;
+}
+
+const ifUnknown =
+  'The service sent no readable response, so the service providers may be stored: check the transaction before you add them again';
+
+export function createAddServiceProviders({
+  access,
+  upstream,
+  directory,
+  transactions,
+  once,
+}: AddOptions): AddServiceProviders {
+  return async (loaders, principal, author, input) => {
+    const grants = await openGrants(access, principal, input);
+    if ('code' in grants) return rejected([grants]);
+    const { transaction, agent } = grants;
+    const problems = validate(input.providers);
+    if (problems.length > 0) return rejected(problems);
+    if ((await directory.byNrdsId(agent.nrdsId)) === null) return rejected([unknownAgent()]);
+    const { transId } = transaction;
+    const request = addProviders({ agentNrdsId: agent.nrdsId, transId, providers: input.providers });
+    const add = once<true>({
+      operation: 'addServiceProviders',
+      author,
+      agent: agent.nrdsId,
+      request,
+      sent: valuesOfProviders(request),
+      ifUnknown,
+      send: async () => (reportsSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),
+      toStored: () => ({}),
+      restore: (): true => true,
+    });
+    // The write may have been sent even if it fails.
+    const recorded = await add.finally(() => loaders.forgetTransactions());
+    const readTransaction = recorded.result && (() => transactions.get(loaders, transaction));
+    return { ...payloadOf(recorded), readTransaction };
+  };
+}
+
+function rejected(userErrors: readonly UserError[]): AddResult {
+  return { ...rejectedPayload(userErrors), readTransaction: null };
+}
+
+interface Grants {
+  readonly transaction: TransactionGrant;
+  readonly agent: AgentGrant;
+}
+
+/** The grants for the transaction and for its agent, or the error in the field that gives none. */
+async function openGrants(
+  access: Access,
+  principal: Principal,
+  { transactionId, agentNrdsId }: AddInput,
+): Promise<Grants | UserError> {
+  const requestedAgent = agentNrdsId ?? null;
+  let errorIfNotFound = unknownTransaction();
+  try {
+    const transaction = await access.openTransaction(principal, transactionId);
+    if (principal.role === 'service' && requestedAgent === null) {
+      return invalid('agentNrdsId', 'Required, because your token has the role service');
+    }
+    errorIfNotFound = principal.role === 'service' ? unknownAgent() : wrongAgent();
+    return { transaction, agent: await access.agentOf(principal, transaction, requestedAgent) };
+  } catch (error) {
+    if (isNotFound(error)) return errorIfNotFound;
+    throw error;
+  }
+}
+
+function wrongAgent(): UserError {
+  return notFoundError('agentNrdsId', 'The transaction does not belong to an agent with this NRDS id');
+}
+
+/** The errors in the entries, each with the path of its field. */
+function validate(providers: readonly NewProvider[]): UserError[] {
+  if (providers.length === 0) return [invalid('providers', 'Must not be empty')];
+  if (providers.length > providerKinds.length) {
+    return [
+      invalid(
+        'providers',
+        `Must have at most ${providerKinds.length} entries, one of each kind, not ${providers.length}`,
+      ),
+    ];
+  }
+  const seen = new Set<ProviderKind>();
+  return providers.flatMap((provider, index) => {
+    const isDuplicate = seen.has(provider.kind);
+    seen.add(provider.kind);
+    const duplicateErrors = isDuplicate
+      ? [invalid('kind', `Must be a different kind: a second ${provider.kind} would replace the first`)]
+      : [];
+    return [...duplicateErrors, ...validateProvider(provider)].map((error) => ({
+      ...error,
+      field: `providers.${index}.${error.field}`,
+    }));
+  });
+}
+
+function validateProvider({ kind, company, agentName, companyAddress, email, contact }: NewProvider): UserError[] {
+  const hasAgent = providerKinds.some((row) => row.kind === kind && row.hasAgent);
+  const contactField =
+    typeof contact.phone === 'string' ? { 'contact.phone': contact.phone } : { 'contact.fax': contact.fax };
+  const problems = blankErrors({ company, ...(hasAgent && { agentName: agentName ?? '' }), companyAddress, email });
+  if (!hasAgent && (agentName ?? '').trim() !== '') {
+    problems.push(invalid('agentName', `Must be omitted: ${kind} has no such field`));
+  }
+  return [...problems, ...blankErrors(contactField as Record<string, string>)];
+}

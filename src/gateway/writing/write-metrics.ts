@@ -1,0 +1,35 @@
+/** Starts the write metric of every operation and outcome at zero when the process starts. */
+import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
+import type { GatewayFaultCode } from '../fault.ts';
+import type { Operation } from '../ledger/entries/entry.ts';
+import type { WriteOutcome } from './outcome.ts';
+
+const operations = {
+  createTransaction: true,
+  addServiceProviders: true,
+  uploadFile: true,
+  registerMember: true,
+  verifyMemberToken: true,
+  shareApp: true,
+  createTicket: true,
+  createRegistrationTicket: true,
+} as const satisfies Record<Operation, true>;
+
+type OutcomeLabel = WriteOutcome<unknown>['outcome'] | 'REPLAYED' | 'NOT_SENT' | GatewayFaultCode;
+
+/** Rejected files and inputs are rare, and no alert watches them, so their series do not exist from the start. */
+const outcomes: readonly OutcomeLabel[] = [
+  'COMMITTED',
+  'REJECTED',
+  'UNKNOWN',
+  'REPLAYED',
+  'NOT_SENT',
+  'IDEMPOTENCY_MISMATCH',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'LEDGER_UNAVAILABLE',
+];
+
+export function initializeWriteMetrics({ writes }: Metrics): void {
+  const series = Object.keys(operations).flatMap((operation) => outcomes.map((outcome) => ({ operation, outcome })));
+  countFromZero(writes, series);
+}

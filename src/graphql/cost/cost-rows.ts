@@ -1,0 +1,109 @@
+/**
+ * What each field costs, read once from the schema: a field with `@scope` costs one call per parent object, or as many as a
+ * page can need if it is a page of a list; `@cost` overrides this. The rules are in docs/economy.md.
+ */
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  type GraphQLType,
+  getNullableType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { SURE_END_SIZE } from '../../gateway/paging/batch-plan.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
+import { directiveValues } from '../schema/directives.ts';
+
+export type Field = GraphQLField<unknown, unknown>;
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export interface CostRow {
+  /** Calls per parent object. */
+  readonly calls: (args: Arguments) => number;
+  /**
+   * Upper bound of objects that the field leads to. The objects in a page's `edges` and `nodes` are counted at the page's
+   * field.
+   */
+  readonly size: (args: Arguments) => number;
+  /** Whether the objects of one page share the field's calls. */
+  readonly isShared: boolean;
+  /** Whether the field needs its calls only for objects that were read as part of a page. */
+  readonly isForListedOnly: boolean;
+  /** Whether the field is a page, whose objects may share calls. */
+  readonly isPage: boolean;
+}
+
+export type CostRows = ReadonlyMap<Field, CostRow>;
+
+/** Throws if `@cost(each:)` does not name a list argument of the field. */
+export function readCostRows(schema: GraphQLSchema): CostRows {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  return new Map(
+    types.flatMap((type) =>
+      Object.values(type.getFields()).map((field) => [field, rowOf(schema, type.name, field)] as const),
+    ),
+  );
+}
+
+function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
+  const {
+    calls: fixedCalls = null,
+    each = null,
+    shared = false,
+    listed = false,
+  } = directiveValues(schema, field, 'cost') ?? {};
+  const isPage = field.args.some(({ name }) => name === 'first');
+  if (typeof each === 'string') {
+    const counted = field.args.find(({ name }) => name === each);
+    if (counted === undefined || !isList(counted.type)) {
+      const problem = counted === undefined ? 'which does not exist' : 'which is not a list';
+      throw new Error(`@cost of ${typeName}.${field.name} names the argument ${each}, ${problem}`);
+    }
+    const count = (args: Arguments) => countDistinct(args[each]);
+    return {
+      calls: (args) => Number(fixedCalls) * count(args),
+      size: count,
+      isShared: false,
+      isForListedOnly: false,
+      isPage: false,
+    };
+  }
+  const row = {
+    size: isPage ? pageSize : isPlainList(typeName, field) ? () => DEFAULT_PAGE_SIZE : () => 1,
+    isShared: shared === true,
+    isForListedOnly: listed === true,
+    isPage,
+  };
+  if (fixedCalls !== null) return { ...row, calls: () => Number(fixedCalls) };
+  if (directiveValues(schema, field, 'scope') === undefined) return { ...row, calls: () => 0 };
+  return { ...row, calls: isPage ? pageCalls : () => 1 };
+}
+
+/** A list whose length is not known in advance. */
+function isPlainList(typeName: string, { type }: Field): boolean {
+  return !typeName.endsWith('Connection') && isList(type);
+}
+
+function isList(type: GraphQLType): boolean {
+  return isListType(getNullableType(type));
+}
+
+function countDistinct(list: unknown): number {
+  return Array.isArray(list) ? new Set(list).size : 1;
+}
+
+/** An invalid length is rejected when the field is resolved; until then it costs no more than a valid one. */
+function pageSize({ first, last }: Arguments): number {
+  const size = Math.max(Number(first ?? 0), Number(last ?? 0));
+  return first == null && last == null ? DEFAULT_PAGE_SIZE : Math.min(MAX_PAGE_SIZE, Math.max(1, size));
+}
+
+/**
+ * A page from the start is one batch; after a cursor it may span two; a page from the end takes one more call to find the
+ * end, and if it is large, it may span two as well.
+ */
+function pageCalls({ after, last, before }: Arguments): number {
+  if (after != null || before != null) return 2;
+  if (last == null) return 1;
+  return Number(last) <= SURE_END_SIZE ? 2 : 3;
+}

@@ -1,0 +1,139 @@
+/**
+ * Rejects an operation that may need more upstream calls or have a larger response than is allowed, before any field is
+ * resolved (QUERY_TOO_COSTLY), and reports the estimated and the actual number of calls to clients that request it
+ * (`extensions.cost`). The rules are in docs/economy.md.
+ */
+import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { GatewayFault } from '../../gateway/fault.ts';
+import type { Tally } from '../../gateway/reading/calls.ts';
+import type { Context } from '../context.ts';
+import { fragmentsOf } from '../limits/fragments.ts';
+import { requestError } from '../responses/errors.ts';
+import type { Responses } from '../responses/responses.ts';
+import type { Costs, Estimate, Weigh } from './estimate.ts';
+
+const COST_HEADER = 'x-cost';
+
+/** Each error quotes the whole variable that it is about, so many errors in a large one would add up without limit. */
+const MAX_VARIABLE_ERRORS = 5;
+
+/** `extensions.cost` of a response. */
+export interface Cost {
+  readonly upstreamCalls: { readonly estimated: number | null; readonly actual: number };
+}
+
+/** The largest estimates with which an operation is executed. */
+export interface CostLimits {
+  /** Upstream calls. */
+  readonly maxCalls: number;
+  /** Bytes of the response. */
+  readonly maxBytes: number;
+}
+
+export function isWithin({ maxCalls, maxBytes }: CostLimits, { calls, bytes }: Costs): boolean {
+  return calls <= maxCalls && bytes <= maxBytes;
+}
+
+/** `begin` is called with each estimate within the limits, and may throw. */
+export function costPlugin(
+  schema: GraphQLSchema,
+  weigh: Weigh,
+  limits: CostLimits,
+  begin: Responses['begin'],
+): ApolloServerPlugin<Context> {
+  const estimate = (
+    operation: OperationDefinitionNode,
+    document: DocumentNode,
+    variables: GraphQLRequest['variables'],
+  ) => {
+    const definitions = operation.variableDefinitions ?? [];
+    const { coerced, errors } = getVariableValues(schema, definitions, variables ?? {}, {
+      maxErrors: MAX_VARIABLE_ERRORS,
+    });
+    if (errors !== undefined && errors.length > MAX_VARIABLE_ERRORS) throw invalidVariables(errors[0]?.message ?? '');
+    // Fewer errors are left to execution, which reports each one.
+    if (coerced === undefined) return null;
+    try {
+      return weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
+    } catch (error) {
+      throw error instanceof GraphQLError ? undecided(error) : error;
+    }
+  };
+
+  return {
+    async requestDidStart() {
+      let estimated: Estimate | null = null;
+      return {
+        async didResolveOperation({ operation, document, request, contextValue }) {
+          estimated = operation ? estimate(operation, document, request.variables) : null;
+          if (estimated === null) return;
+          contextValue.facts.estimatedCalls = estimated.calls;
+          if (!isWithin(limits, estimated)) throw tooCostly(estimated, limits);
+          try {
+            begin(contextValue, estimated);
+          } catch (fault) {
+            throw requestError(fault, contextValue.requestId);
+          }
+        },
+        async willSendResponse({ request, response: { body }, contextValue: { calls } }) {
+          if (body.kind !== 'single' || estimated === null) return;
+          if (!isCostRequested(request.extensions, request.http?.headers.get(COST_HEADER))) return;
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(estimated.calls, calls) };
+        },
+      };
+    },
+  };
+}
+
+/** By `"extensions": {"cost": true}` in the request, or by the header `x-cost: 1`. */
+export function isCostRequested(extensions: GraphQLRequest['extensions'], header: string | undefined): boolean {
+  return extensions?.['cost'] === true || header === '1';
+}
+
+export function costOf(estimated: number, { made }: Tally): Cost {
+  return { upstreamCalls: { estimated: finiteOrNull(estimated), actual: made } };
+}
+
+/** JSON has no infinity; null means that the estimate was not completed. */
+function finiteOrNull(calls: number): number | null {
+  return Number.isFinite(calls) ? calls : null;
+}
+
+function invalidVariables(problem: string): GraphQLError {
+  const message = `The variables are invalid in more than ${MAX_VARIABLE_ERRORS} places: ${problem}`;
+  const originalError = new GatewayFault('BAD_USER_INPUT', message);
+  return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
+}
+
+/** A condition that a variable leaves undecided, such as null for a nullable variable with a default in a non-null position. */
+function undecided(originalError: GraphQLError): GraphQLError {
+  const { message, nodes } = originalError;
+  return new GraphQLError(message, { nodes: nodes ?? null, originalError, extensions: { http: { status: 400 } } });
+}
+
+function tooCostly(estimate: Estimate, limits: CostLimits): GraphQLError {
+  const isTooMany = estimate.calls > limits.maxCalls;
+  const message = isTooMany ? tooManyCalls(estimate, limits.maxCalls) : tooLarge(estimate, limits.maxBytes);
+  const originalError = new GatewayFault('QUERY_TOO_COSTLY', message);
+  return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
+}
+
+const ADVICE = 'Request less at a time.';
+
+function tooManyCalls({ calls, costliest }: Estimate, maxCalls: number): string {
+  const needed = Number.isFinite(calls) ? `${calls} upstream calls` : 'more upstream calls than can be counted';
+  const hint = costliest === null ? '' : `; ${costliest.path} needs most of them, ${costliest.calls}`;
+  return `The query may need ${needed}, and at most ${maxCalls} are allowed${hint}. ${ADVICE}`;
+}
+
+function tooLarge({ bytes, largest }: Estimate, maxBytes: number): string {
+  const hint = largest === null ? '' : `; ${largest.path} has most of them, ${largest.bytes}`;
+  return `The response may have ${bytes} bytes, and at most ${maxBytes} are allowed${hint}. ${ADVICE}`;
+}

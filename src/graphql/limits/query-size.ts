@@ -1,0 +1,193 @@
+/**
+ * Measures the size of the query in a document from its syntax alone, in time linear in its text: each fragment is measured
+ * once, however often it is spread. Knows neither the schema nor the limits.
+ */
+import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql';
+import type { Counts } from '../limits.ts';
+import { type Fragments, fragmentsOf } from './fragments.ts';
+
+/** Of a selection set, with its fragments expanded. */
+interface Size {
+  readonly depth: number;
+  readonly introspectionDepth: number;
+  readonly introspections: number;
+  readonly introspectionAliases: number;
+  /** Direct fields of the selection set. */
+  readonly fields: number;
+  readonly selections: number;
+  readonly aliases: number;
+  readonly directives: number;
+}
+
+type Merging = Readonly<Record<keyof Size, 'max' | 'sum'>>;
+
+/** How the sizes of selections add up to that of their set. */
+const inSelectionSet: Merging = {
+  depth: 'max',
+  introspectionDepth: 'max',
+  introspections: 'sum',
+  introspectionAliases: 'sum',
+  fields: 'sum',
+  selections: 'sum',
+  aliases: 'sum',
+  directives: 'sum',
+};
+/** A request executes one operation, but all of the text is validated. */
+const inDocument: Merging = {
+  depth: 'max',
+  introspectionDepth: 'max',
+  introspections: 'max',
+  introspectionAliases: 'max',
+  fields: 'max',
+  selections: 'sum',
+  aliases: 'max',
+  directives: 'sum',
+};
+
+const counters = Object.keys(inDocument) as (keyof Size)[];
+
+const emptySize: Size = {
+  depth: 0,
+  introspectionDepth: 0,
+  introspections: 0,
+  introspectionAliases: 0,
+  fields: 0,
+  selections: 0,
+  aliases: 0,
+  directives: 0,
+};
+
+/** The counts of a document, or the name of a fragment that spreads itself and so has no size. */
+export function measureQuery(document: DocumentNode): { readonly counts: Counts } | { readonly cycle: string } {
+  const fragments = fragmentsOf(document);
+  const measure = createMeasure(fragments);
+  let total = emptySize;
+  for (const definition of document.definitions) {
+    if (!('selectionSet' in definition)) continue;
+    const size = measure(definition.selectionSet);
+    if (typeof size === 'string') return { cycle: size };
+    const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
+    const fields = isOperation ? size.fields : 0;
+    const directives = size.directives + (definition.directives?.length ?? 0);
+    total = merge(total, { ...size, fields, directives }, inDocument);
+  }
+  const { fields: rootFields, ...counts } = total;
+  return { counts: { ...counts, rootFields, ...measureValues(document) } };
+}
+
+/** The number of tokens that the document was parsed from, without the start-of-file token. */
+export function countTokens({ loc }: DocumentNode): number {
+  let count = 0;
+  for (let token = loc?.startToken.next; token != null; token = token.next) count += 1;
+  return count;
+}
+
+/**
+ * The highest number of fields with the same response key at one position. Visits every selection with fragments expanded,
+ * so check the number of selections first.
+ */
+export function countRepeats(document: DocumentNode): number {
+  const fragments = fragmentsOf(document);
+  const maxRepeats = (sets: readonly SelectionSetNode[]): number => {
+    const fields = new Map<string, { count: number; below: SelectionSetNode[] }>();
+    const collect = ({ selections }: SelectionSetNode): void => {
+      for (const selection of selections) {
+        const inner = selectionSetOf(selection, fragments);
+        if (selection.kind !== Kind.FIELD) {
+          if (inner !== undefined) collect(inner);
+          continue;
+        }
+        const name = (selection.alias ?? selection.name).value;
+        const field = fields.get(name) ?? { count: 0, below: [] };
+        field.count += 1;
+        if (inner !== undefined) field.below.push(inner);
+        fields.set(name, field);
+      }
+    };
+    for (const set of sets) collect(set);
+    return fields.values().reduce((max, { count, below }) => Math.max(max, count, maxRepeats(below)), 0);
+  };
+  return document.definitions.reduce(
+    (max, each) => ('selectionSet' in each ? Math.max(max, maxRepeats([each.selectionSet])) : max),
+    0,
+  );
+}
+
+/** Measures a selection set; returns the name of a fragment instead if it spreads itself. */
+function createMeasure(fragments: Fragments): (set: SelectionSetNode) => Size | string {
+  const measured = new Map<SelectionSetNode, Size | string>();
+  const names = new Map(Object.values(fragments).map(({ name, selectionSet }) => [selectionSet, name.value]));
+  const measure = (set: SelectionSetNode): Size | string => {
+    const known = measured.get(set);
+    if (known !== undefined) return known;
+    // Marks the set as being measured; meeting the mark again means a cycle, which only a fragment's whole set can be in.
+    measured.set(set, names.get(set) ?? '');
+    let size = emptySize;
+    for (const selection of set.selections) {
+      const inner = selectionSetOf(selection, fragments);
+      const below = inner === undefined ? emptySize : measure(inner);
+      if (typeof below === 'string') return below;
+      size = merge(size, sizeOf(selection, below), inSelectionSet);
+    }
+    measured.set(set, size);
+    return size;
+  };
+  return measure;
+}
+
+function sizeOf(selection: SelectionNode, below: Size): Size {
+  const own = {
+    ...below,
+    selections: below.selections + 1,
+    directives: below.directives + (selection.directives?.length ?? 0),
+  };
+  if (selection.kind !== Kind.FIELD) return own;
+  const isIntrospection = selection.name.value === '__schema' || selection.name.value === '__type';
+  return {
+    ...own,
+    depth: isIntrospection ? 1 : below.depth + 1,
+    introspectionDepth: isIntrospection ? below.depth + 1 : below.introspectionDepth,
+    introspections: below.introspections + (isIntrospection ? 1 : 0),
+    introspectionAliases: isIntrospection ? below.aliases : below.introspectionAliases,
+    fields: 1,
+    aliases: below.aliases + (selection.alias === undefined ? 0 : 1),
+  };
+}
+
+function merge(a: Size, b: Size, merging: Merging): Size {
+  const merged: Record<keyof Size, number> = { ...a };
+  for (const counter of counters)
+    merged[counter] = merging[counter] === 'max' ? Math.max(a[counter], b[counter]) : a[counter] + b[counter];
+  return merged;
+}
+
+/** Lists and nested values in the text: arguments and variable defaults. */
+function measureValues(document: DocumentNode): { listItems: number; inputDepth: number } {
+  const found = { listItems: 0, inputDepth: 0 };
+  let depth = 0;
+  const enter = (): void => {
+    depth += 1;
+    found.inputDepth = Math.max(found.inputDepth, depth);
+  };
+  const leave = (): void => {
+    depth -= 1;
+  };
+  visit(document, {
+    ListValue: {
+      enter({ values }) {
+        found.listItems = Math.max(found.listItems, values.length);
+        enter();
+      },
+      leave,
+    },
+    ObjectValue: { enter, leave },
+  });
+  return found;
+}
+
+/** An undefined fragment has no selections; validation reports it later. */
+function selectionSetOf(selection: SelectionNode, fragments: Fragments): SelectionSetNode | undefined {
+  return selection.kind === Kind.FRAGMENT_SPREAD
+    ? fragments[selection.name.value]?.selectionSet
+    : selection.selectionSet;
+}

@@ -1,0 +1,113 @@
+/**
+ * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream
+ * sent them, with their response path. A value that the query does not select produces no warning. A page whose place in its
+ * list has been lost is listed with a code.
+ */
+import { type GraphQLResolveInfo, getNamedType, isAbstractType } from 'graphql';
+import type { Unreadable } from '../../contract/columns/codec.ts';
+import type { ServiceProvider } from '../../contract/columns/records.ts';
+import type { Transaction } from '../../gateway/reading/transactions.ts';
+import type { Context, Warning } from '../context.ts';
+import { pathOf, responsePaths } from './lookahead.ts';
+
+/** Of one response. One more is collected, which shows that there are more. */
+export const MAX_WARNINGS = 1_000;
+
+/** The one list that a resolver filters. */
+const FILTERED_LIST = 'serviceProviders';
+
+/** Warnings about these fields come from their own resolvers, which know the list positions or the record. */
+const warnedByResolvers: ReadonlySet<unknown> = new Set([FILTERED_LIST, 'accountId', 'nrdsId', 'office']);
+
+interface Readable {
+  readonly unreadable: readonly Unreadable[];
+}
+
+/**
+ * Warns of the unreadable values of a record. `at` is the path from the resolver's field to the record, empty if the record
+ * is the field's value. `type` is the record's type if the field returns several: fragments on the others do not select
+ * from it.
+ */
+export function warnOfUnreadable(
+  { warnings }: Context,
+  info: GraphQLResolveInfo,
+  { unreadable }: Readable,
+  at: readonly (string | number)[] = [],
+  type?: string,
+): void {
+  for (const { path, raw } of unreadable) {
+    if (!warnedByResolvers.has(path[0])) addWarnings(warnings, info, [...at, ...path], path, raw, type);
+  }
+}
+
+/** Warns of the unreadable values in a list of records. */
+export function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items: readonly Readable[]): void {
+  for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
+}
+
+const listChanged =
+  'The list has changed since the cursor was issued, and its record was not found near its place: records may be missing or ' +
+  'repeated. Start again at the first page.';
+
+/**
+ * Warns if the connection's place in the list has been lost, and of the unreadable values in its records, under `edges` and
+ * `nodes`; most records have none.
+ */
+export function warnOfPage(
+  context: Context,
+  info: GraphQLResolveInfo,
+  { nodes, hasLostPlace }: { readonly nodes: readonly Readable[]; readonly hasLostPlace: boolean },
+): void {
+  // In front, so that it is listed however many values are unreadable.
+  if (hasLostPlace) context.warnings.unshift({ path: pathOf(info.path), code: 'LIST_CHANGED', message: listChanged });
+  let isOnEdges: boolean | undefined;
+  let isInNodes: boolean | undefined;
+  for (const [index, node] of nodes.entries()) {
+    if (node.unreadable.length === 0) continue;
+    isOnEdges ??= responsePaths(info, ['edges', index, 'node']).length > 0;
+    isInNodes ??= responsePaths(info, ['nodes', index]).length > 0;
+    if (isOnEdges) warnOfUnreadable(context, info, node, ['edges', index, 'node']);
+    if (isInNodes) warnOfUnreadable(context, info, node, ['nodes', index]);
+  }
+}
+
+/** Warns if the field being resolved could not be read. */
+export function warnOfUnreadableField({ warnings }: Context, info: GraphQLResolveInfo, { unreadable }: Readable): void {
+  for (const { path, raw } of unreadable) {
+    if (path[0] === info.fieldName) addWarnings(warnings, info, path.slice(1), path, raw);
+  }
+}
+
+/** Warns of the unreadable values of the chosen service providers. */
+export function warnOfUnreadableProviders(
+  { warnings }: Context,
+  info: GraphQLResolveInfo,
+  { serviceProviders, unreadable }: Transaction,
+  chosen: readonly ServiceProvider[],
+): void {
+  for (const { path, raw } of unreadable) {
+    const [list, index, ...rest] = path;
+    const position = list === FILTERED_LIST ? chosen.indexOf(serviceProviders?.[Number(index)] as ServiceProvider) : -1;
+    if (position !== -1) addWarnings(warnings, info, [position, ...rest], path, raw);
+  }
+}
+
+function addWarnings(
+  warnings: Warning[],
+  info: GraphQLResolveInfo,
+  at: readonly (string | number)[],
+  path: readonly (string | number)[],
+  raw: unknown,
+  type?: string,
+): void {
+  if (warnings.length > MAX_WARNINGS) return;
+  const field = path.filter((key) => typeof key === 'string').join('.');
+  const applies = type === undefined ? undefined : appliesTo(type, info);
+  for (const found of responsePaths(info, at, applies)) warnings.push({ path: found, field, raw });
+}
+
+function appliesTo(type: string, { returnType, schema }: GraphQLResolveInfo): (condition: string) => boolean {
+  const returned = getNamedType(returnType);
+  const possible = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [];
+  return (condition) => condition === type || !possible.some(({ name }) => name === condition);
+}

@@ -1,0 +1,55 @@
+/**
+ * Reports an operation's type, its name as given by the client, its root fields, and what went wrong. Reports nothing else
+ * of the document, and nothing of its variables.
+ */
+import type { ApolloServerPlugin } from '@apollo/server';
+import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { type OperationShape, recordFailure } from '../../platform/observing/request-facts.ts';
+import type { Context } from '../context.ts';
+import { classifyError } from './errors.ts';
+
+const MAX_NAME_CHARACTERS = 64;
+
+/** Must be registered before every plugin that may reject an operation. */
+export function operationFacts(): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ operation, document, contextValue: { facts } }) {
+          if (operation) facts.operation = shapeOf(operation, document);
+        },
+        async didEncounterErrors({ errors, contextValue: { facts } }) {
+          for (const error of errors) recordFailure(facts, ...classifyError(error));
+        },
+      };
+    },
+  };
+}
+
+/** Apollo caches parsed documents, so most lookups hit. */
+const shapes = new WeakMap<OperationDefinitionNode, OperationShape>();
+
+/** For a document that is valid against the schema. */
+export function shapeOf(operation: OperationDefinitionNode, document: DocumentNode): OperationShape {
+  const known = shapes.get(operation);
+  if (known !== undefined) return known;
+  const fields = new Set<string>();
+  collect(operation.selectionSet, document, fields);
+  const name = operation.name?.value.slice(0, MAX_NAME_CHARACTERS) ?? null;
+  const shape = { type: operation.operation, name, fields: [...fields] };
+  shapes.set(operation, shape);
+  return shape;
+}
+
+function collect({ selections }: SelectionSetNode, document: DocumentNode, into: Set<string>): void {
+  for (const each of selections) {
+    if (each.kind === Kind.FIELD) into.add(each.name.value);
+    else if (each.kind === Kind.INLINE_FRAGMENT) collect(each.selectionSet, document, into);
+    else {
+      const named = document.definitions.find(
+        (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === each.name.value,
+      );
+      if (named?.kind === Kind.FRAGMENT_DEFINITION) collect(named.selectionSet, document, into);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** The executable schema: the SDL in `schema/`, its resolvers and scalars, and the guard in front of them. */
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import type { Resolvers } from '../../generated/graphql.ts';
+import { guardSchema } from '../guard.ts';
+import * as account from '../resolvers/account.ts';
+import * as creation from '../resolvers/creation.ts';
+import * as file from '../resolvers/file.ts';
+import * as member from '../resolvers/member.ts';
+import * as node from '../resolvers/node.ts';
+import * as provider from '../resolvers/provider.ts';
+import * as transaction from '../resolvers/transaction.ts';
+import { Upload } from '../uploads/received-file.ts';
+import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
+import { readTypeDefs } from './type-defs.ts';
+
+const resolvers = {
+  Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
+  Mutation: { ...creation.mutation, ...provider.mutation, ...member.mutation, ...file.mutation },
+  Node: node.type,
+  Account: account.fields,
+  Transaction: { ...transaction.fields, ...file.ofTransaction },
+  TransactionFile: file.fields,
+  AddServiceProvidersPayload: provider.payload,
+  CreateTransactionPayload: creation.payload,
+  UploadFilePayload: file.payload,
+  Timestamp,
+  Decimal,
+  JSON: JsonScalar,
+  Upload,
+} satisfies Resolvers;
+
+export function createSchema(): GraphQLSchema {
+  return guardSchema(makeExecutableSchema({ typeDefs: readTypeDefs(), resolvers }), resolvers);
+}

@@ -1,0 +1,203 @@
+/**
+ * Parses a request of the GraphQL multipart request specification: `operations` and `map` first, then the file, which is
+ * streamed and never buffered as a whole. One file per request, for one position in the variables. Invalid requests are
+ * rejected with MalformedMultipart.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { Fault } from '../../platform/fault.ts';
+import { jsonExcess, requestLimits } from '../../platform/web/json-size.ts';
+import { discardRest } from '../../platform/web/rest-of-request.ts';
+import { ReceivedFile, type UploadTimeouts } from './received-file.ts';
+
+/** The body is not a valid multipart request. The message is for the client. */
+export class MalformedMultipart extends Fault<'MALFORMED_MULTIPART'> {
+  override readonly name = 'MalformedMultipart';
+}
+
+export interface MultipartOptions {
+  /** Maximum size of a field such as `operations`, in bytes. */
+  readonly maxFieldBytes: number;
+  readonly timeouts: UploadTimeouts;
+}
+
+export interface MultipartRequest {
+  /** The operation, with the file in its variables; resolves as soon as the file begins. */
+  readonly operation: Promise<Json>;
+  /** Stops parsing; whatever the client still sends is discarded. */
+  readonly release: () => void;
+  /** Releases, and resolves once the whole body has arrived, or arrives too slowly to be waited for. */
+  readonly discard: () => Promise<void>;
+}
+
+type Json = Record<string, unknown>;
+
+const limits = { fields: 10, files: 5, parts: 15, headerPairs: 20, headerSize: 16_384 };
+/** Maximum overhead of a body beyond its fields and its file: boundaries and part headers. */
+const FRAME_BYTES = 65_536;
+/** How long the rest of a body is still read after an early response, so that the client gets to read that response. */
+const LINGER_MS = 15_000;
+
+export function readMultipart(
+  request: IncomingMessage,
+  { maxFieldBytes, timeouts }: MultipartOptions,
+): MultipartRequest {
+  const parser = createParser(request, maxFieldBytes);
+  const { promise: operation, resolve, reject } = Promise.withResolvers<Json>();
+  const streams: Readable[] = [];
+  let operations: Json | null = null;
+  let target: FileTarget | null = null;
+  let fieldBytes = 0;
+  let isReleased = false;
+
+  const fail = (reason: string, cause?: unknown): void => {
+    reject(new MalformedMultipart('MALFORMED_MULTIPART', reason, { cause }));
+    for (const stream of streams) stream.destroy(new Error(reason));
+    release();
+  };
+  const attempt = (step: () => void): void => {
+    try {
+      step();
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const onClose = (): void => {
+    if (!request.complete) fail('The request was interrupted');
+  };
+  const release = (): void => {
+    if (isReleased) return;
+    isReleased = true;
+    request.unpipe(parser);
+    request.off('close', onClose);
+    for (const stream of streams) stream.destroy();
+    if (!request.complete && !request.destroyed) linger(request);
+  };
+
+  parser.on('field', (name, value, _nameTruncated, isTruncated) =>
+    attempt(() => {
+      checkUtf8(name, value);
+      if (isTruncated) throw new Error(`${name} is longer than ${maxFieldBytes} bytes`);
+      fieldBytes += Buffer.byteLength(value);
+      if (name === 'operations') operations = readObject('operations', value);
+      else if (name === 'map') {
+        if (operations === null) throw new Error('operations must come before map');
+        target = readMap(value, operations);
+      }
+    }),
+  );
+  parser.on('file', (name, stream, fileName) =>
+    attempt(() => {
+      stream.on('error', () => undefined);
+      streams.push(stream);
+      checkUtf8('The name of the file', fileName ?? '');
+      if (operations === null || (target === null && streams.length === 1 && fieldBytes === 0)) {
+        throw new Error('operations and map must come before the file');
+      }
+      if (target === null || name !== target.part) return void stream.resume();
+      const length = Number(request.headers['content-length'] ?? 0);
+      const minBytes = Math.max(0, length - fieldBytes - FRAME_BYTES);
+      target.assign(new ReceivedFile(fileName ?? '', minBytes, stream, timeouts));
+      target = null;
+      resolve(operations);
+    }),
+  );
+  parser.on('finish', () => {
+    if (operations === null) fail('operations is missing');
+    else if (target !== null) fail(`The file ${JSON.stringify(target.part)}, which map names, is missing`);
+    else resolve(operations);
+  });
+  parser.on('error', (error) => fail('The body is not valid multipart/form-data', error));
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => fail('The body has too many parts'));
+  }
+  request.on('error', () => undefined).on('close', onClose);
+  // If the response was sent first, nothing awaits the operation any more.
+  operation.catch(() => undefined);
+  request.pipe(parser);
+  const discard = (): Promise<void> => {
+    release();
+    return discardRest(request);
+  };
+  return { operation, release, discard };
+}
+
+function createParser(request: IncomingMessage, fieldSize: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { ...limits, fieldSize },
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    });
+  } catch (cause) {
+    throw new MalformedMultipart('MALFORMED_MULTIPART', 'The content type has no boundary', { cause });
+  }
+}
+
+/** The parser has already decoded the text, and has put U+FFFD in place of invalid bytes. */
+function checkUtf8(name: string, text: string): void {
+  if (text.includes('\ufffd')) throw new Error(`${name} contains U+FFFD, which replaces bytes that are not UTF-8`);
+}
+
+function readObject(name: string, text: string): Json {
+  const excess = jsonExcess(Buffer.from(text), requestLimits);
+  if (excess !== null) throw new Error(`${name} has ${excess}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${name} is not valid JSON`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw new Error(`${name} is not a JSON object; several operations in one request are not supported`);
+}
+
+/** Where in the operation the file belongs. */
+interface FileTarget {
+  /** The name of the file's part. */
+  readonly part: string;
+  readonly assign: (file: ReceivedFile) => void;
+}
+
+/** Null if the map is empty, which means a request without a file. */
+function readMap(text: string, operations: Json): FileTarget | null {
+  const entries = Object.entries(readObject('map', text));
+  const [entry] = entries;
+  if (entry === undefined) return null;
+  const [part, paths] = entry;
+  if (!Array.isArray(paths)) throw new Error('map names no paths in the variables');
+  if (entries.length > 1 || paths.length !== 1) {
+    throw new Error('A request can have only one file, at one path in the variables');
+  }
+  const path = String(paths[0]).split('.');
+  const key = path.pop() ?? '';
+  const holder = path[0] === 'variables' ? path.reduce<unknown>(stepInto, operations) : undefined;
+  if (!isHolder(holder) || !Object.hasOwn(holder, key) || holder[key] !== null) {
+    throw new Error(`map names ${JSON.stringify(paths[0])}, where the variables of operations have no null`);
+  }
+  return {
+    part,
+    assign(file) {
+      holder[key] = file;
+    },
+  };
+}
+
+function stepInto(value: unknown, key: string): unknown {
+  return isHolder(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function isHolder(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * The body of a request that is answered early must still be read, or its client never finishes sending; but only for a
+ * limited time.
+ */
+function linger(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+  request.resume();
+}

@@ -1,0 +1,74 @@
+/**
+ * The file of a multipart request, which is the only value that the scalar `Upload` accepts. Its bytes can be read once; a
+ * client that stops sending them is given up on.
+ */
+import type { Readable } from 'node:stream';
+import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
+import { readFormFileName } from '../../contract/calls/form-file-name.ts';
+import { type IncomingFile, IncomingFileFault } from '../../gateway/files/incoming-file.ts';
+
+export interface UploadTimeouts {
+  /** Maximum pause of the sender, in milliseconds. */
+  readonly idleMs: number;
+  /** Maximum duration of the whole file, in milliseconds. */
+  readonly totalMs: number;
+}
+
+export class ReceivedFile implements IncomingFile {
+  readonly name: string;
+  readonly minBytes: number;
+  readonly #stream: Readable;
+  readonly #timeouts: UploadTimeouts;
+  #isTaken = false;
+
+  /** `name` is as it stands in the form. */
+  constructor(name: string, minBytes: number, stream: Readable, timeouts: UploadTimeouts) {
+    this.name = readFormFileName(name);
+    this.minBytes = minBytes;
+    this.#stream = stream;
+    this.#timeouts = timeouts;
+  }
+
+  open(): AsyncIterable<Buffer> {
+    if (this.#isTaken)
+      throw new IncomingFileFault('TAKEN', 'The file was already used: each upload needs its own file');
+    this.#isTaken = true;
+    return this.#read();
+  }
+
+  async *#read(): AsyncGenerator<Buffer> {
+    const { idleMs, totalMs } = this.#timeouts;
+    const tooSlow = () => this.#stream.destroy(new IncomingFileFault('TOO_SLOW', 'The file took too long to arrive'));
+    const total = setTimeout(tooSlow, totalMs);
+    let idle = setTimeout(tooSlow, idleMs);
+    try {
+      for await (const chunk of this.#stream) {
+        clearTimeout(idle);
+        yield chunk as Buffer;
+        idle = setTimeout(tooSlow, idleMs);
+      }
+    } catch (error) {
+      if (error instanceof IncomingFileFault) throw error;
+      throw new IncomingFileFault('INCOMPLETE', 'The file did not arrive in full', { cause: error });
+    } finally {
+      clearTimeout(total);
+      clearTimeout(idle);
+    }
+  }
+}
+
+const message = 'Upload requires a file from a multipart request: see the GraphQL multipart request specification';
+
+/** Functions only, like the other scalars. */
+export const Upload = {
+  serialize: () => {
+    throw new GraphQLError('Upload is for input only');
+  },
+  parseValue(value: unknown) {
+    if (value instanceof ReceivedFile) return value;
+    throw new GraphQLError(message);
+  },
+  parseLiteral(node: { kind: Kind }) {
+    throw new GraphQLError(message, { nodes: [node as never] });
+  },
+} as unknown as GraphQLScalarType;

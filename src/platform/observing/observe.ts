@@ -1,0 +1,143 @@
+/**
+ * What is recorded about requests: for each one log line and its metrics, when it ends. Knows neither the HTTP server nor
+ * GraphQL, so any code that responds to a request can use it.
+ */
+
+import { isProbe } from '../web/probes.ts';
+import type { DurationRow } from './durations.ts';
+import { type Log, writeLine } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import {
+  createFacts,
+  type OperationShape,
+  type Party,
+  type RequestFacts,
+  type RequestOutcome,
+  recordFailure,
+} from './request-facts.ts';
+
+export interface Observer {
+  /** A request has arrived; `carrier` is the object that the server knows it by. */
+  readonly begin: (requestId: string, carrier: object) => RequestFacts;
+  /** The request is over. Only the first call counts. */
+  readonly end: (facts: RequestFacts, outcome: RequestOutcome) => void;
+}
+
+export interface ObserverOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Set if requests are traced: adds the facts to the request's trace when it ends, and returns the trace id. */
+  readonly trace?: ((carrier: object, facts: RequestFacts) => string | undefined) | undefined;
+}
+
+/** The status logged for a request whose client disconnected before its response: none was sent. */
+export const CLIENT_CLOSED = 499;
+
+export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
+  const { requestsInFlight, failures } = metrics;
+  const rowsOf = createRows(metrics);
+
+  const count = ({ operation, codes, fault }: RequestFacts, { route, status, milliseconds }: RequestOutcome): void => {
+    const seconds = milliseconds / 1_000;
+    rowsOf.request(route, status).observe(seconds);
+    if (operation !== undefined) for (const row of rowsOf.operation(operation, fault ?? 'ok')) row.observe(seconds);
+    if (codes !== undefined && fault !== undefined) for (const code of codes) failures.inc({ code, fault });
+  };
+
+  return {
+    begin(requestId, carrier) {
+      requestsInFlight.value += 1;
+      const facts = createFacts(requestId);
+      facts.traceId = trace?.(carrier, facts);
+      return facts;
+    },
+    end(facts, outcome) {
+      if (facts.outcome !== undefined) return;
+      facts.outcome = outcome;
+      requestsInFlight.value -= 1;
+      const isUnexplained = outcome.status >= 400 && facts.codes === undefined;
+      // A probe with a negative response has not failed.
+      if (isUnexplained && !isProbe(outcome.route)) recordFailure(facts, ...unexplainedFailure(outcome.status));
+      count(facts, outcome);
+      logRequest(log, facts, outcome);
+    },
+  };
+}
+
+/**
+ * Caches the rows of the metrics: looking one up by its labels would cost more than the rest of the recording. The maps are
+ * filled by hand, because `getOrInsertComputed` would need a new function for every request.
+ */
+function createRows({ requestSeconds, operationSeconds }: Pick<Metrics, 'requestSeconds' | 'operationSeconds'>) {
+  const byRoute = new Map<string, Map<number, DurationRow>>();
+  const byShape = new WeakMap<OperationShape, Map<string, readonly DurationRow[]>>();
+  return {
+    request(route: string, status: number): DurationRow {
+      let byStatus = byRoute.get(route);
+      if (byStatus === undefined) {
+        byStatus = new Map<number, DurationRow>();
+        byRoute.set(route, byStatus);
+      }
+      let row = byStatus.get(status);
+      if (row === undefined) {
+        row = requestSeconds.row({ route, status });
+        byStatus.set(status, row);
+      }
+      return row;
+    },
+    /** One row per root field. */
+    operation(shape: OperationShape, outcome: string): readonly DurationRow[] {
+      let byOutcome = byShape.get(shape);
+      if (byOutcome === undefined) {
+        byOutcome = new Map<string, readonly DurationRow[]>();
+        byShape.set(shape, byOutcome);
+      }
+      let rows = byOutcome.get(outcome);
+      if (rows === undefined) {
+        rows = shape.fields.map((field) => operationSeconds.row({ type: shape.type, field, outcome }));
+        byOutcome.set(outcome, rows);
+      }
+      return rows;
+    },
+  };
+}
+
+/** The code and party of a failure whose reason was not recorded. */
+function unexplainedFailure(status: number): [code: string, party: Party] {
+  if (status === CLIENT_CLOSED) return ['CLIENT_CLOSED', 'caller'];
+  return status < 500 ? ['BAD_REQUEST', 'caller'] : ['UNAVAILABLE', 'gateway'];
+}
+
+function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestOutcome): void {
+  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, fault, codes } = facts;
+  let fields = `,"requestId":${JSON.stringify(requestId)}`;
+  if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
+  fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
+  if (subject !== undefined) fields += `,"subject":${JSON.stringify(subject)}`;
+  if (role !== undefined) fields += `,"role":"${role}"`;
+  if (operation !== undefined) fields += operationFields(operation);
+  // JSON has no Infinity: null stands for an estimate that was cut short.
+  if (estimatedCalls !== undefined) fields += `,"estimatedCalls":${JSON.stringify(estimatedCalls)}`;
+  if (calls !== undefined) fields += `,"calls":${calls.made}`;
+  if (fault !== undefined) fields += `,"fault":"${fault}","codes":${JSON.stringify(codes)}`;
+  writeLine(log, levelOf(route, status, fault), fields, 'request');
+}
+
+const operationFieldsCache = new WeakMap<OperationShape, string>();
+
+/** All requests with the same document share a shape, so its text is cached. */
+function operationFields(operation: OperationShape): string {
+  const cached = operationFieldsCache.get(operation);
+  if (cached !== undefined) return cached;
+  const { type, name, fields } = operation;
+  const named = name === null ? '' : `,"operation":${JSON.stringify(name)}`;
+  const text = `,"type":"${type}"${named},"fields":${JSON.stringify(fields)}`;
+  operationFieldsCache.set(operation, text);
+  return text;
+}
+
+function levelOf(route: string, status: number, fault: Party | undefined): 'debug' | 'info' | 'warn' {
+  // Probes come every few seconds and would bury the rest.
+  if (isProbe(route) && status < 500) return 'debug';
+  return fault === undefined || fault === 'caller' ? 'info' : 'warn';
+}

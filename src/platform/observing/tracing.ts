@@ -1,0 +1,156 @@
+/**
+ * Tracing with OpenTelemetry: a span for each incoming request and each outgoing call, within the caller's own trace if it has
+ * one (W3C `traceparent`). Loaded only if a collector is configured. Only listed attributes are sent: no span contains a
+ * document, a variable, a header, a URL with a query, a sealed path or an error message.
+ */
+import { createRequire } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Context,
+  isSpanContextValid,
+  type Span,
+  SpanKind,
+  type TextMapPropagator,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { NodeSDK, type NodeSDKConfiguration } from '@opentelemetry/sdk-node';
+import { isProbe } from '../web/probes.ts';
+import type { Log } from './log.ts';
+import type { RequestFacts } from './request-facts.ts';
+
+type Exporter = NodeSDKConfiguration['traceExporter'];
+type EndedSpan = Parameters<Exporter['export']>[0][number];
+
+export interface TracingOptions {
+  /** Base URL of the collector, which accepts traces at `/v1/traces` below it. */
+  readonly endpoint: string;
+  readonly serviceName: string;
+  readonly log: Log;
+}
+
+export interface Tracing {
+  /** For the observer: adds the facts to the request's span when it ends, and returns the trace id. */
+  readonly trace: (carrier: object, facts: RequestFacts) => string | undefined;
+  /** Sends what is left, within a few seconds. */
+  readonly stop: () => Promise<void>;
+}
+
+const SEND_TIMEOUT_MS = 3_000;
+
+export function startTracing({ endpoint, serviceName, log }: TracingOptions): Tracing {
+  const factsByRequest = new WeakMap<object, RequestFacts>();
+  const sdk = new NodeSDK({
+    serviceName,
+    autoDetectResources: false,
+    textMapPropagator: traceparent,
+    traceExporter: withListedAttributes(
+      new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS }),
+      log,
+    ),
+    metricReaders: [],
+    logRecordProcessors: [],
+    instrumentations: [
+      new HttpInstrumentation({
+        disableOutgoingRequestInstrumentation: true,
+        ignoreIncomingRequestHook: ({ url }) => isProbe(url),
+        applyCustomAttributesOnSpan: (span, request) => addFacts(span, factsByRequest.get(request)),
+      }),
+      new UndiciInstrumentation({
+        // The paths of the POST API are in the contract; those of files and key sets are not recorded.
+        requestHook: (span, { method, path }) => method === 'POST' && span.updateName(`POST ${path}`),
+      }),
+    ],
+  });
+  sdk.start();
+  // The server side is patched when the module is required; code that has imported it already shares the patched prototype.
+  createRequire(import.meta.url)('http');
+  return {
+    trace(carrier, facts) {
+      factsByRequest.set(carrier, facts);
+      return trace.getActiveSpan()?.spanContext().traceId;
+    },
+    stop: async () => {
+      await Promise.race([sdk.shutdown().catch(() => undefined), delay(SEND_TIMEOUT_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function addFacts(span: Span, facts: RequestFacts | undefined): void {
+  if (facts === undefined) return;
+  const { outcome, operation, codes, fault, requestId, calls } = facts;
+  if (outcome !== undefined) {
+    span.updateName(`${outcome.method} ${outcome.route}`);
+    span.setAttribute('http.route', outcome.route);
+  }
+  span.setAttribute('gateway.request_id', requestId);
+  if (operation !== undefined) {
+    span.setAttributes({ 'graphql.operation.type': operation.type, 'gateway.root_fields': [...operation.fields] });
+    if (operation.name !== null) span.setAttribute('graphql.operation.name', operation.name);
+  }
+  if (calls !== undefined) span.setAttribute('gateway.upstream_calls', calls.made);
+  if (codes !== undefined) span.setAttributes({ 'gateway.codes': codes, 'gateway.fault': fault ?? 'gateway' });
+}
+
+/** The only header that is read and propagated. A caller's `tracestate` and `baggage` could contain anything. */
+const traceparent: TextMapPropagator = {
+  fields: () => ['traceparent'],
+  inject(context, carrier, setter) {
+    const span = trace.getSpanContext(context);
+    if (span === undefined || !isSpanContextValid(span)) return;
+    const flags = (span.traceFlags & 0xff).toString(16).padStart(2, '0');
+    setter.set(carrier, 'traceparent', `00-${span.traceId}-${span.spanId}-${flags}`);
+  },
+  extract(context: Context, carrier, getter) {
+    const headerValue = getter.get(carrier, 'traceparent');
+    const header = typeof headerValue === 'string' ? headerValue : '';
+    const [, traceId = '', spanId = '', flags = ''] =
+      /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(header) ?? [];
+    const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
+    return isSpanContextValid(remote) ? trace.setSpanContext(context, remote) : context;
+  },
+};
+
+const exportedAttributes: ReadonlySet<string> = new Set([
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'url.scheme',
+  'network.protocol.version',
+  'error.type',
+  'graphql.operation.type',
+  'graphql.operation.name',
+  'gateway.request_id',
+  'gateway.root_fields',
+  'gateway.upstream_calls',
+  'gateway.codes',
+  'gateway.fault',
+]);
+/** For an outgoing call these are configured; for an incoming request, the caller has written them. */
+const exportedCallAttributes: ReadonlySet<string> = new Set([...exportedAttributes, 'server.address', 'server.port']);
+
+/** Exports only the listed attributes of each span, and none of its events, which contain error messages. */
+function withListedAttributes(exporter: Exporter, log: Log): Exporter {
+  return {
+    export(spans, done) {
+      exporter.export(spans.map(withoutDetails), (result) => {
+        if (result.code !== 0) log.warn({ spans: spans.length }, 'the trace collector did not accept these spans');
+        done(result);
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+function withoutDetails(span: EndedSpan): EndedSpan {
+  const allowed = span.kind === SpanKind.CLIENT ? exportedCallAttributes : exportedAttributes;
+  const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => allowed.has(name)));
+  return Object.create(span, {
+    attributes: { value: attributes },
+    events: { value: [] },
+    status: { value: { code: span.status.code } },
+  }) as EndedSpan;
+}

@@ -1,0 +1,62 @@
+/**
+ * The development callers: with the embedded service, the gateway trusts that service's issuer, and there are ready-made tokens
+ * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
+ */
+import type { Config } from '../config/config.ts';
+import { defaultSeed } from '../reference/options.ts';
+import { isSeeded } from '../reference/seed/agents.ts';
+import { issueCallerToken } from '../reference/tokens/token.ts';
+
+/** Issuer of the development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
+export const DEVELOPMENT_ISSUER = 'urn:realty-forms:development';
+export const DEVELOPMENT_AUDIENCE = 'realty-forms-graphql';
+
+/** Default and maximum lifetime of a token. */
+export const MAX_LIFETIME_SECONDS = 7 * 24 * 3600;
+
+/** Every scope that the graph requires, now or later (access rule 2). */
+export const allScopes = [
+  'account.read',
+  'transactions.read',
+  'transactions.create',
+  'files.read',
+  'files.write',
+  'providers.write',
+  'members.read',
+  'members.write',
+  'tickets.create',
+] as const;
+
+export interface DevelopmentCaller {
+  readonly role: 'agent' | 'service';
+  /** 1 to 20 for an agent, none for a service. */
+  readonly nrdsIds: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+export function issueDevelopmentToken(
+  { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
+  caller: DevelopmentCaller,
+  lifetimeSeconds = MAX_LIFETIME_SECONDS,
+): Promise<string> {
+  return issueCallerToken({
+    ...caller,
+    dataDir: DATA_DIR,
+    issuer: DEVELOPMENT_ISSUER,
+    audience: DEVELOPMENT_AUDIENCE,
+    subject: caller.role === 'agent' ? `agent-${caller.nrdsIds[0]}` : 'demo-service',
+    lifetimeSeconds,
+  });
+}
+
+/**
+ * The NRDS ids for which the embedded service has no active agent; empty for a database of the user's own, whose content is not
+ * known.
+ */
+export function unknownNrdsIds(
+  { nrdsIds }: DevelopmentCaller,
+  { isEmbedded, DATABASE_URL }: Config,
+): readonly string[] {
+  if (!isEmbedded || DATABASE_URL !== undefined) return [];
+  return nrdsIds.filter((id) => !isSeeded(id, defaultSeed.agents));
+}

@@ -1,0 +1,91 @@
+/**
+ * What exists once, however many processes serve: the embedded service in its thread, the keys in DATA_DIR, and the development
+ * tokens that its issuer signs. The service and its dependencies are loaded only if it is used.
+ */
+import type { Config } from '../config/config.ts';
+import { Fault } from '../platform/fault.ts';
+import type { Log } from '../platform/observing/log.ts';
+import type { ReferenceFaultCode } from '../reference/options.ts';
+
+/** What every serving process receives; plain data, since it may be sent to another process. */
+export interface SharedSetup {
+  /** Base URL of the POST API. */
+  readonly upstreamUrl: string;
+  /** Secret of the gateway's client at the POST API. */
+  readonly clientSecret: string;
+  /** Null if callers' tokens come from another issuer. */
+  readonly tokens: DevelopmentTokens | null;
+}
+
+export interface DevelopmentTokens {
+  readonly agentNrdsId: string;
+  readonly agent: string;
+  readonly service: string;
+}
+
+/** Closes a part of the program; called in the reverse order of starting. */
+export type Close = () => Promise<void>;
+
+/** Rejects with a fault whose message says what to do. */
+export async function startShared(config: Config, closers: Close[], log: Log): Promise<SharedSetup> {
+  const upstreamUrl = config.UPSTREAM_URL ?? (await startEmbedded(config, closers, log));
+  const clientSecret = config.UPSTREAM_CLIENT_SECRET ?? (await embeddedSecret(config));
+  return { upstreamUrl, clientSecret, tokens: config.isDevelopmentIssuer ? await developmentTokens(config) : null };
+}
+
+/** Advice for each way in which the embedded service can fail to start. */
+const advice: Readonly<Record<ReferenceFaultCode, string>> = {
+  PORT_BUSY: 'Stop the process that uses it, or set REFERENCE_PORT to another port (0 picks a free one).',
+  ADDRESS_UNUSABLE: 'Set REFERENCE_PORT to a port that the process may listen on.',
+  DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a writable folder.',
+  KEY_UNREADABLE: 'Fix the file, or set DATA_DIR to another folder.',
+  DATABASE_UNUSABLE: 'Fix the file, or set DATA_DIR to another folder.',
+  DATABASE_UNREACHABLE: 'Start the database server, or correct DATABASE_URL.',
+  SEEDED_OTHERWISE: 'Set DATA_DIR to another folder, or DATABASE_URL to another database.',
+  DATABASE_NEWER: 'Start the version that wrote it, or set DATA_DIR to another folder.',
+  THREAD_ENDED: 'The log above may contain the reason.',
+  START_FAILED: 'The log above may contain the reason.',
+};
+
+/** The secret that the embedded service has made; it is running. */
+async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
+  const { loadClientSecret } = await import('../reference/tokens/client-secret.ts');
+  return await loadClientSecret(DATA_DIR);
+}
+
+async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
+  const { startReference } = await import('../reference/start.ts');
+  const { allScopes, DEFAULT_MAX_FILE_BYTES } = await import('../reference/options.ts');
+  const reference = await startReference({
+    host: '127.0.0.1',
+    port: config.REFERENCE_PORT,
+    dataDir: config.DATA_DIR,
+    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+    clients: [
+      {
+        id: config.UPSTREAM_CLIENT_ID,
+        secret: config.UPSTREAM_CLIENT_SECRET,
+        vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
+        scopes: allScopes,
+      },
+    ],
+    // The service must accept every file that the gateway accepts.
+    maxFileBytes: Math.max(DEFAULT_MAX_FILE_BYTES, config.UPLOAD_MAX_BYTES),
+    timeZone: config.UPSTREAM_TIME_ZONE,
+    logLevel: config.LOG_LEVEL,
+  }).catch((cause: Fault<ReferenceFaultCode>) => {
+    const { code, message } = cause;
+    throw new Fault(code, `The embedded service failed to start: ${message}. ${advice[code]}`, { cause });
+  });
+  closers.push(reference.close);
+  void reference.ended.then((fault) => log.error({ err: fault }, 'the embedded service stopped; restart the gateway'));
+  return reference.url;
+}
+
+async function developmentTokens(config: Config): Promise<DevelopmentTokens> {
+  const { allScopes: scopes, issueDevelopmentToken } = await import('./development.ts');
+  const { demoAgentNrdsId: agentNrdsId } = await import('../reference/seed/agents.ts');
+  const agent = await issueDevelopmentToken(config, { role: 'agent', nrdsIds: [agentNrdsId], scopes });
+  const service = await issueDevelopmentToken(config, { role: 'service', nrdsIds: [], scopes });
+  return { agentNrdsId, agent, service };
+}

@@ -1,0 +1,88 @@
+/** The part of the options of a serving process's components that comes from the configuration. */
+import type { Config } from '../config/config.ts';
+import type { GatewayOptions } from '../gateway/gateway.ts';
+import type { CostLimits } from '../graphql/cost/cost.ts';
+import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server.ts';
+import type { UpstreamOptions } from '../upstream/call.ts';
+import type { DevelopmentTokens, SharedSetup } from './embedded.ts';
+
+/** For calls that leave this machine, which those to the embedded service do not: the private CA and the proxy. */
+export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertificate' | 'proxyUrl'> {
+  return { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
+}
+
+export function upstreamOptions(
+  config: Config,
+  { upstreamUrl, clientSecret }: Pick<SharedSetup, 'upstreamUrl' | 'clientSecret'>,
+): Omit<UpstreamOptions, 'clock' | 'log' | 'metrics'> {
+  return {
+    ...(config.isEmbedded ? {} : outboundOptions(config)),
+    baseUrl: upstreamUrl,
+    clientId: config.UPSTREAM_CLIENT_ID,
+    clientSecret,
+    vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
+    tokenBody: config.UPSTREAM_TOKEN_BODY,
+    tokenHeader: config.UPSTREAM_TOKEN_HEADER,
+    connections: config.UPSTREAM_CONNECTIONS,
+    deadlineMs: config.UPSTREAM_DEADLINE_MS,
+    maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
+    uploadEncoding: config.UPSTREAM_UPLOAD_ENCODING,
+    fileHosts: config.fileHosts,
+  };
+}
+
+export function gatewayOptions(
+  config: Config,
+): Omit<GatewayOptions, 'upstream' | 'ledgerStore' | 'issuer' | 'clock' | 'log' | 'metrics'> {
+  return {
+    idKeys: config.loadIdKeys(),
+    notation: {
+      brackets: config.UPSTREAM_FILTER_BRACKETS === 'on',
+      separator: config.UPSTREAM_FILTER_SEPARATOR,
+      range: config.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',
+      timestamps: {
+        form: config.UPSTREAM_FILTER_TIMESTAMPS,
+        dates: config.UPSTREAM_FILTER_DATES,
+        timeZone: config.UPSTREAM_TIME_ZONE,
+      },
+    },
+    timeZone: config.UPSTREAM_TIME_ZONE,
+    epoch: config.UPSTREAM_EPOCH === 'off' ? null : config.UPSTREAM_EPOCH,
+    linkSeconds: config.FILE_LINK_SECONDS,
+    publicUrl: config.PUBLIC_URL,
+    maxFileBytes: config.UPLOAD_MAX_BYTES,
+    parallelCalls: config.QUERY_PARALLEL_CALLS,
+    directory: { refreshSeconds: config.DIRECTORY_REFRESH_SECONDS, reloadSeconds: config.DIRECTORY_RELOAD_SECONDS },
+    ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
+  };
+}
+
+export function costLimits(config: Config): CostLimits {
+  return { maxCalls: config.QUERY_MAX_CALLS, maxBytes: config.QUERY_MAX_RESPONSE_BYTES };
+}
+
+export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
+  return {
+    host: config.HOST,
+    allowedHosts: config.allowedHosts,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+    maxConnections: config.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS,
+    delivery: { stallMs: config.RESPONSE_STALL_MS, bytesPerSecond: config.RESPONSE_BYTES_PER_SECOND },
+    admission: { maxInFlight: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
+    drainDelayMs: config.DRAIN_DELAY_MS,
+    graceMs: config.DRAIN_GRACE_MS,
+    shedding: { loopDelayMs: config.SHED_LOOP_DELAY_MS, loopUtilization: config.SHED_LOOP_PERCENT / 100 },
+    playground: { enabled: config.GRAPHIQL === 'on', ...playgroundHeaders(config.isPublic ? null : tokens) },
+  } satisfies Partial<HttpServerOptions>;
+}
+
+function playgroundHeaders(tokens: DevelopmentTokens | null) {
+  if (tokens === null) return {};
+  const { agent, service, agentNrdsId } = tokens;
+  const headers = { Authorization: `Bearer ${agent}` };
+  return { headers, serviceHeaders: { Authorization: `Bearer ${service}` }, agentNrdsId };
+}

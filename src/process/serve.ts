@@ -1,0 +1,201 @@
+/**
+ * One serving process: assembles the parts, from the POST API's client to the port. It is the whole gateway or one of its
+ * workers, and does not know which, except for what it shares with the others through the channel.
+ */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import { createKeySet } from '../gateway/callers/key-set.ts';
+import { createVerifier } from '../gateway/callers/principal.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
+import { createGraphQL } from '../graphql/server.ts';
+import type { HealthState } from '../http/health.ts';
+import type { MetricsAccess } from '../http/metrics.ts';
+import { startMonitoring } from '../http/monitoring.ts';
+import { type HttpServer, startHttpServer } from '../http/server.ts';
+import { systemClock } from '../platform/clock.ts';
+import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
+import type { Close, SharedSetup } from './embedded.ts';
+import '../platform/engine/engine.ts';
+import { collectOnceIdle } from '../platform/engine/idle-collection.ts';
+import { Fault } from '../platform/fault.ts';
+import type { Log } from '../platform/observing/log.ts';
+import { createMetrics } from '../platform/observing/metrics.ts';
+import { createObserver } from '../platform/observing/observe.ts';
+import '../platform/engine/ticks.ts';
+import type { Tracing } from '../platform/observing/tracing.ts';
+import { createUpstream, type Upstream } from '../upstream/call.ts';
+import { createJsonSource } from '../upstream/connections/json-source.ts';
+import { isOutage, UpstreamFault } from '../upstream/faults.ts';
+import { costLimits, gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
+import type { WorkerChannel } from './worker.ts';
+
+const MAX_RETRY_DELAY_MS = 5_000;
+/** Time that a write may take beyond its call during shutdown, to record its outcome. */
+const RECORDING_MS = 2_000;
+
+export interface ServeOptions {
+  readonly config: Config;
+  readonly shared: SharedSetup;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly closers: Close[];
+  readonly log: Log;
+  /** A worker's channel to its primary. */
+  readonly channel?: WorkerChannel | undefined;
+  /**
+   * Called once the server listens and the POST API has issued a token, or has failed to issue the first one and is waited for.
+   */
+  readonly onServing: (url: string) => void;
+}
+
+/** Resolves when the server listens and the POST API has issued a token; rejects if that API rejects our credentials. */
+export async function serve({ config, shared, port, closers, log, channel, onServing }: ServeOptions): Promise<void> {
+  const { upstreamUrl, tokens } = shared;
+  const metrics = createMetrics();
+  if (channel !== undefined) {
+    metrics.registry.setDefaultLabels({ worker: String(channel.assignment.worker) });
+    channel.provideMetrics(() => metrics.registry.metrics(), log);
+  }
+  const metricsAccess: MetricsAccess = { token: config.METRICS_TOKEN, render: channel?.collectMetrics };
+  const tracing = await startTraces(config, closers, log);
+  const clock = systemClock;
+  const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
+
+  const upstream = createUpstream({ ...upstreamOptions(config, shared), clock, log, metrics });
+  // For a start that fails before writes are possible; closing it again does nothing.
+  closers.push(upstream.close);
+
+  const keySource =
+    config.AUTH_JWKS_URL === undefined
+      ? createJsonSource(`${upstreamUrl}/.well-known/jwks.json`, {})
+      : createJsonSource(config.AUTH_JWKS_URL, outboundOptions(config));
+  closers.push(keySource.close);
+  const verify = createVerifier({
+    issuer,
+    audience: config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE,
+    keySet: createKeySet(keySource.fetch, clock),
+    clock,
+    log,
+  });
+
+  const ledgerStore = await openLedger(config, log);
+  closers.push(ledgerStore.close);
+  const gateway = createGateway({ ...gatewayOptions(config), upstream, ledgerStore, issuer, clock, log, metrics });
+  const { ledgerKeeper } = gateway;
+  // Before it starts: a signal may come during the start.
+  closers.push(ledgerKeeper.close);
+  await ledgerKeeper.start();
+  // Runs before the ledger closes: nothing more is sent, and writes already sent are awaited and recorded.
+  const maxWriteMs = config.UPSTREAM_DEADLINE_MS + RECORDING_MS;
+  closers.push(async () => void (await Promise.all([upstream.close(), ledgerKeeper.drainWrites(maxWriteMs)])));
+  const graphql = await createGraphQL({
+    gateway,
+    verify,
+    costLimits: costLimits(config),
+    maxHeldBytes: config.RESPONSES_MAX_BYTES,
+    introspection: config.INTROSPECTION === 'on',
+    persistedDocuments: config.persistedDocuments,
+    uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
+    log,
+  });
+  closers.push(graphql.stop);
+
+  const health = { state: () => healthOf(upstream), upstream: config.upstreamName };
+  let server: HttpServer | undefined;
+  if (config.METRICS_PORT !== undefined) {
+    const monitoring = await startMonitoring({
+      host: config.METRICS_HOST,
+      port: config.METRICS_PORT,
+      allowedHosts: config.allowedHosts,
+      metrics,
+      access: metricsAccess,
+      health,
+      isDraining: () => server?.isDraining() === true,
+    });
+    // Closed after the server, so that it tells of its shutdown.
+    closers.push(monitoring.close);
+    log.info({ url: `${monitoring.url}/metrics` }, 'metrics are served on a separate port');
+  }
+
+  server = await startHttpServer({
+    ...httpOptions(config, tokens),
+    port,
+    rateLimit: {
+      perMinute: config.RATE_LIMIT,
+      maxConcurrent: config.MAX_REQUESTS_PER_CALLER,
+      subjectOf: async (token) => (await verify(token)).subject,
+    },
+    graphql: graphql.plugin,
+    lane: graphql.lane,
+    isUploading: graphql.isUploading,
+    sdl: graphql.sdl,
+    files: { follow: gateway.followLink },
+    health,
+    observer: createObserver({ log, metrics, trace: tracing?.trace }),
+    metricsAccess: config.servesMetrics ? metricsAccess : null,
+    log,
+    metrics,
+  });
+  closers.push(server.close);
+
+  const fault = await tryToConnect(upstream);
+  onServing(server.url);
+  await connectAfter(fault, upstream, log);
+  closers.push(collectOnceIdle());
+}
+
+/** Tracing is loaded only if there is a collector: it takes a third of the startup time. */
+async function startTraces(config: Config, closers: Close[], log: Log): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = config;
+  if (endpoint === undefined) return undefined;
+  const { startTracing } = await import('../platform/observing/tracing.ts');
+  const tracing = startTracing({ endpoint, serviceName, log });
+  closers.push(tracing.stop);
+  return tracing;
+}
+
+/** The ledger is on this machine's disk, or in Redis and shared by replicas. */
+async function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<LedgerStore> {
+  if (REDIS_URL === undefined) {
+    const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite-start.ts');
+    return await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), log);
+  }
+  const { startRedisStore } = await import('../gateway/ledger/stores/redis-store.ts');
+  return await startRedisStore(REDIS_URL, log);
+}
+
+/** Fetches a token. Returns the fault if a later attempt may succeed; rejects if upstream rejects the gateway's credentials. */
+async function tryToConnect(upstream: Upstream): Promise<UpstreamFault | null> {
+  try {
+    await upstream.connect();
+    return null;
+  } catch (error) {
+    if (!(error instanceof UpstreamFault)) throw error;
+    if (error.code !== 'UPSTREAM_ACCESS_DENIED') return error;
+    const advice = 'Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET';
+    throw new Fault(error.code, `The POST API rejected the client credentials. ${advice}.`, { cause: error });
+  }
+}
+
+/** After a failed attempt to connect, makes others until one succeeds; after a successful one, which is null, makes none. */
+async function connectAfter(attempt: UpstreamFault | null, upstream: Upstream, log: Log): Promise<void> {
+  let fault = attempt;
+  for (let wait = 1_000; fault !== null; wait = Math.min(2 * wait, MAX_RETRY_DELAY_MS)) {
+    log.warn(
+      { reason: fault.message, nextTryMs: wait },
+      'the POST API issued no token; /readyz stays 503 until it does',
+    );
+    await delay(wait, undefined, { ref: false });
+    fault = await tryToConnect(upstream);
+  }
+}
+
+function healthOf(upstream: Upstream): HealthState {
+  const { everConnected, lastOutcome } = upstream.state();
+  return {
+    tokenObtained: everConnected,
+    upstreamState: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
+  };
+}

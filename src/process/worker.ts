@@ -1,0 +1,75 @@
+/**
+ * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, and the metrics that it
+ * requests from the others. Without its primary a worker has no port, and Node ends it.
+ */
+import type { Log } from '../platform/observing/log.ts';
+import type { ToPrimary, ToWorker } from './worker-messages.ts';
+import { readMessage } from './worker-messages.ts';
+
+type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;
+
+export interface WorkerChannel {
+  readonly assignment: Assignment;
+  readonly reportServing: (url: string) => void;
+  /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
+  readonly reportFailure: (line: string) => Promise<void>;
+  /** The metrics of all workers, as text. */
+  readonly collectMetrics: () => Promise<string>;
+  /** From now on, `collectOwn` provides this worker's metrics on request; if it fails, they are empty. */
+  readonly provideMetrics: (collectOwn: () => Promise<string>, log: Log) => void;
+}
+
+type Primary = Pick<NodeJS.Process, 'on' | 'connected' | 'send'>;
+
+/** Resolves when the primary has sent what is to be served. */
+export async function openChannel(primary: Primary = process): Promise<WorkerChannel> {
+  const pendingScrapes = new Map<number, (text: string) => void>();
+  const assignment = Promise.withResolvers<Assignment>();
+  let measure: () => Promise<string> = async () => '';
+  let lastNumber = 0;
+
+  const send = (message: ToPrimary): Promise<void> => sendToPrimary(primary, message);
+
+  primary.on('message', (value) => {
+    const message = readMessage<ToWorker>(value);
+    if (message === null) return;
+    if (message.kind === 'begin') assignment.resolve(message);
+    else if (message.kind === 'measured') {
+      pendingScrapes.get(message.number)?.(message.text);
+      pendingScrapes.delete(message.number);
+    } else {
+      const { number } = message;
+      void measure().then((text) => send({ kind: 'measured', number, text }));
+    }
+  });
+
+  return {
+    assignment: await assignment.promise,
+    reportServing: (url) => void send({ kind: 'serving', url }),
+    reportFailure: (line) => send({ kind: 'failed', line }),
+    collectMetrics() {
+      lastNumber += 1;
+      const number = lastNumber;
+      const { promise, resolve } = Promise.withResolvers<string>();
+      pendingScrapes.set(number, resolve);
+      void send({ kind: 'measure', number });
+      return promise;
+    },
+    provideMetrics(collectOwn, log) {
+      // A failed scrape must not end the worker.
+      measure = () =>
+        collectOwn().catch((error: unknown) => {
+          log.error({ err: error }, 'the metrics are not available');
+          return '';
+        });
+    },
+  };
+}
+
+/** Never rejects: if the primary is gone, nothing is sent, and this process is about to end. */
+function sendToPrimary(primary: Primary, message: ToPrimary): Promise<void> {
+  return new Promise((resolve) => {
+    if (primary.connected) primary.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}

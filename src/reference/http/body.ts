@@ -1,0 +1,59 @@
+/**
+ * Reads request bodies (section 4 does not show content types): JSON if the content type says so or is absent, and at the
+ * token endpoint also the form encoding that OAuth clients send. Anything else is the endpoint's own 400.
+ */
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { malformedRequest } from './failure.ts';
+import type { RequestBody } from './validate.ts';
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+export function readBody(endpoint: EndpointName, contentType: string | undefined, bytes: Buffer): RequestBody {
+  if (bytes.length === 0) return {};
+  const text = decode(endpoint, bytes);
+  const type = mediaTypeOf(contentType);
+  if (isJson(type)) return readJson(endpoint, text);
+  if (endpoint === 'token' && type === FORM_TYPE) return readForm(text);
+  throw malformedRequest(endpoint);
+}
+
+/** The media type of a Content-Type header, without parameters; empty if there is none. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  return contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether a body of this media type is read as JSON, as one without a type is. */
+export function isJson(mediaType: string): boolean {
+  return mediaType === '' || JSON_TYPE.test(mediaType);
+}
+
+function decode(endpoint: EndpointName, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformedRequest(endpoint);
+  }
+}
+
+function readJson(endpoint: EndpointName, text: string): RequestBody {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformedRequest(endpoint);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedRequest(endpoint);
+  return value as RequestBody;
+}
+
+/** Reads a field that is given twice as a list, which is not a valid value for any field. */
+function readForm(text: string): RequestBody {
+  const form = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length === 1 ? all[0] : all];
+    }),
+  );
+}

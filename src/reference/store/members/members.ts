@@ -1,0 +1,38 @@
+/** Members of the mobile application (4.11), found by full user name and e-mail, ignoring case. */
+
+import { foldText, type Store } from '../tables.ts';
+import type { MemberRow } from './member-tables.ts';
+
+export interface Members {
+  /** The members that match all given criteria; none if neither is given. */
+  readonly find: (by: { readonly userName?: string; readonly email?: string }) => Promise<readonly MemberRow[]>;
+}
+
+export function createMembers(store: Store): Members {
+  return {
+    async find({ userName, email }) {
+      if (userName === undefined && email === undefined) return [];
+      let query = store.selectFrom('members').selectAll();
+      if (userName !== undefined) query = query.where('user_name_folded', '=', foldText(userName));
+      if (email !== undefined) query = query.where('email_folded', '=', foldText(email));
+      return await query.orderBy('client_id').execute();
+    },
+  };
+}
+
+const MEMBERS_PER_INSERT = 50;
+
+/** Adds members. Used only for seeding. */
+export async function insertMembers(
+  store: Store,
+  members: readonly Omit<MemberRow, 'user_name_folded' | 'email_folded'>[],
+): Promise<void> {
+  for (let index = 0; index < members.length; index += MEMBERS_PER_INSERT) {
+    const rows = members.slice(index, index + MEMBERS_PER_INSERT).map((member) => ({
+      ...member,
+      user_name_folded: foldText(member.user_name),
+      email_folded: foldText(member.email),
+    }));
+    await store.insertInto('members').values(rows).execute();
+  }
+}

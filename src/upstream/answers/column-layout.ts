@@ -1,0 +1,101 @@
+/**
+ * An order of columns, as the JSON text of a record whose columns are all empty. Most columns of most records are, so a
+ * record is read by finding where it differs from that text. Does not interpret values (2.4).
+ */
+import type { Selection } from '../../contract/columns/selection.ts';
+
+/** An order of columns, and everything that is precomputed for it. */
+export interface Layout {
+  readonly keys: readonly string[];
+  /** The record with all columns empty, followed by PADDING. */
+  readonly blank: DataView;
+  /** The offset in `blank` where the record ends. */
+  readonly end: number;
+  /** By column, the offset in `blank` where its value begins: that of the first of two quotes. */
+  readonly values: readonly number[];
+  /**
+   * By offset in `blank`, the column that the byte belongs to; a column includes its leading comma or brace, its key
+   * and its value.
+   */
+  readonly columns: readonly number[];
+  readonly plans: WeakMap<Selection, Plan>;
+}
+
+/** What to do with the columns of a layout for one selection. */
+export interface Plan {
+  /** By column: the cell of its value, SKIPPED, or the cell of its presence check, encoded by `presenceCell`. */
+  readonly targets: readonly number[];
+  /** The cells of a record with all columns empty; null if records have an unknown column. */
+  readonly empty: readonly unknown[] | null;
+}
+
+export const SKIPPED = -1;
+/** Encodes the cell of a presence check as a target, and decodes it. */
+export const presenceCell = (cell: number): number => -2 - cell;
+/** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
+const PADDING = Buffer.alloc(8, 0xff);
+
+export function layoutOf(keys: readonly string[]): Layout {
+  const heads = keys.map((key, at) => `${at === 0 ? '{' : ','}"${key}":`);
+  const values: number[] = [];
+  const columns: number[] = [];
+  for (const [column, head] of heads.entries()) {
+    values.push(columns.length + head.length);
+    for (const _ of `${head}""`) columns.push(column);
+  }
+  const record = Buffer.from(`${heads.map((head) => `${head}""`).join('')}}`);
+  const blank = viewOf(Buffer.concat([record, PADDING]));
+  return { keys, blank, end: record.length, values, columns, plans: new WeakMap() };
+}
+
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** Counts how many bytes of a UTF-8 text, starting at `start`, equal those of a blank record, starting at `from`. */
+export function matchingLength(text: DataView, start: number, blank: DataView, from: number): number {
+  const lastOfEight = text.byteLength - 8;
+  let at = start;
+  let other = from;
+  // Compares eight bytes at a time as doubles. Those of a blank record are neither zero nor NaN, so equal doubles have
+  // equal bytes.
+  while (at <= lastOfEight && text.getFloat64(at, true) === blank.getFloat64(other, true)) {
+    at += 8;
+    other += 8;
+  }
+  if (at <= lastOfEight) {
+    let differing = text.getInt32(at, true) ^ blank.getInt32(other, true);
+    if (differing === 0) {
+      at += 4;
+      differing = text.getInt32(at, true) ^ blank.getInt32(other + 4, true);
+    }
+    // The lowest differing bit belongs to the first differing byte.
+    return at - start + ((31 - Math.clz32(differing & -differing)) >> 3);
+  }
+  while (at < text.byteLength && text.getUint8(at) === blank.getUint8(other)) {
+    at += 1;
+    other += 1;
+  }
+  return at - start;
+}
+
+export function planOf({ keys, plans }: Layout, selection: Selection): Plan {
+  const cached = plans.get(selection);
+  if (cached !== undefined) return cached;
+  const plan = makePlan(keys, selection);
+  plans.set(selection, plan);
+  return plan;
+}
+
+function makePlan(keys: readonly string[], { values, presenceChecks, skipped }: Selection): Plan {
+  const targets = new Map<string, number>(values.map((wire, cell) => [wire, cell]));
+  for (const [at, check] of presenceChecks.entries())
+    for (const wire of check) targets.set(wire, presenceCell(values.length + at));
+  const isKnown = keys.every((key) => targets.has(key) || skipped.has(key));
+  // If records are read as objects, the columns of presence checks are read like values.
+  const targetOf = (key: string) => (isKnown ? targets.get(key) : skipped.has(key) ? undefined : 0);
+  return {
+    targets: keys.map((key) => targetOf(key) ?? SKIPPED),
+    empty: isKnown ? Array.from({ length: values.length + presenceChecks.length }, () => '') : null,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The fault that an error status stands for: its code, what of upstream's texts may be shown, and for a write whether the request
+ * reached the service. Statuses have the meanings of section 7, which are not always HTTP's.
+ */
+
+import { emptyError, errorRows, hasErrorDetails, type ReadError } from '../../contract/answers/errors.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { HttpResponse } from '../connections/transport.ts';
+import { UpstreamFault, type UpstreamFaultCode } from '../faults.ts';
+import { withoutSecrets } from './redaction.ts';
+
+export function errorFault(
+  endpoint: EndpointName,
+  status: number,
+  reported: ReadError | null,
+  response: HttpResponse,
+  { clock, secrets }: { readonly clock: Clock; readonly secrets: () => readonly string[] },
+): UpstreamFault {
+  const redact = (text: string | null) => (text === null ? null : withoutSecrets(text, secrets()));
+  const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
+  const type = reported?.type ?? (rows.length === 1 ? (rows[0]?.type ?? null) : null);
+  // A type that the specification does not list may quote anything, and the message is logged.
+  const isKnown = errorRows.some((row) => row.type === type);
+  const description = isKnown ? `${status} ${type}` : `${status}`;
+  const isListed = rows.length > 0;
+  const message = `responded with ${description}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
+  const isWrite = endpoints[endpoint].effect === 'write';
+  const intermediaryCode =
+    isWrite && response.status >= 400 && !isListed && !hasErrorDetails(reported ?? emptyError)
+      ? intermediaryCodes[status]
+      : undefined;
+  return new UpstreamFault(intermediaryCode ?? codeOf(status), message, {
+    endpoint,
+    status,
+    isInBody: response.status < 400,
+    sent: intermediaryCode !== 'UPSTREAM_UNAVAILABLE',
+    upstreamType: isKnown ? type : redact(type),
+    upstreamMessage: redact(reported?.message ?? null),
+    rawError: reported ?? emptyError,
+    retryAfterSeconds: retryAfter(response.headers['retry-after'], clock),
+  });
+}
+
+/**
+ * Statuses of an intermediary for a write, without any text of upstream's and not a rejection of its input: the request
+ * did not reach the service, so nothing was executed (404, 421, 425), or was lost at an unknown point (408, 409).
+ */
+const intermediaryCodes: Readonly<Partial<Record<number, UpstreamFaultCode>>> = {
+  404: 'UPSTREAM_UNAVAILABLE',
+  421: 'UPSTREAM_UNAVAILABLE',
+  425: 'UPSTREAM_UNAVAILABLE',
+  408: 'UPSTREAM_INVALID',
+  409: 'UPSTREAM_INVALID',
+};
+
+function codeOf(status: number): UpstreamFaultCode {
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
+  if (status === 401) return 'UPSTREAM_ACCESS_DENIED';
+  return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3); null for anything else. */
+function retryAfter(header: string | undefined, clock: Clock): number | null {
+  if (header === undefined) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  // Date.parse accepts many texts that are not dates.
+  const at = /^[A-Z][a-z]{2},? /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - clock.now()) / 1000));
+}

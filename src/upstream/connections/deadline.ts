@@ -1,0 +1,127 @@
+/**
+ * The total deadline of a call, combined with the caller's own signal into one abort signal. Its reason says which of the
+ * two aborted. Every wait of a call, be it for the token or for a response, ends when that signal aborts.
+ */
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { type Sent, UpstreamFault } from '../faults.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from './abort-signal.ts';
+
+const DEADLINE = 'deadline';
+const CALLER = 'caller';
+
+/** Aborts after the given time or when the caller's signal aborts, until `end` is called. */
+export class Deadline extends SimpleAbortSignal {
+  isLate = false;
+  readonly #callerSignal: AbortSignalLike | undefined;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(milliseconds: number, callerSignal: AbortSignalLike | undefined) {
+    super();
+    this.#callerSignal = callerSignal;
+    this.#timer = setTimeout(abortAtDeadline, milliseconds, this);
+    if (callerSignal?.aborted) this.abort(CALLER);
+    else callerSignal?.addEventListener('abort', this, { once: true });
+  }
+
+  /** The caller's signal has aborted. */
+  handleEvent(): void {
+    this.abort(CALLER);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#callerSignal?.removeEventListener('abort', this);
+  }
+}
+
+/** Runs under a deadline of its own. */
+export async function withDeadline<T>(
+  milliseconds: number,
+  callerSignal: AbortSignalLike | undefined,
+  run: (signal: AbortSignalLike) => Promise<T>,
+): Promise<T> {
+  const deadline = new Deadline(milliseconds, callerSignal);
+  try {
+    return await run(deadline);
+  } finally {
+    deadline.end();
+  }
+}
+
+function abortAtDeadline(signal: SimpleAbortSignal): void {
+  signal.abort(DEADLINE);
+}
+
+/** Whether the caller aborted, rather than the deadline. */
+export function isCallerAbort(signal: AbortSignalLike): boolean {
+  return signal.reason === CALLER;
+}
+
+/** The fault of a call that the signal aborted while it waited for its turn here, so that upstream has no part in it. */
+export function waitFault(signal: AbortSignalLike, endpoint: EndpointName): UpstreamFault {
+  return abortFault(signal, endpoint, false, null, true);
+}
+
+/** The fault of a call that the signal aborted; with the status if a response had begun. */
+export function abortFault(
+  signal: AbortSignalLike,
+  endpoint: EndpointName,
+  sent: Sent,
+  status: number | null = null,
+  isDelayedHere = signal.isLate === true,
+): UpstreamFault {
+  const details = { endpoint, sent, status, isDelayedHere };
+  if (isCallerAbort(signal)) return new UpstreamFault('ABORTED', 'aborted by the caller', details);
+  return new UpstreamFault('UPSTREAM_TIMEOUT', timeoutMessage(sent, isDelayedHere), details);
+}
+
+function timeoutMessage(sent: Sent, isDelayedHere: boolean): string {
+  if (sent === false) return 'not sent in time';
+  const problem = 'no complete response before the deadline';
+  return isDelayedHere ? `${problem}, of which most had passed before it was sent` : problem;
+}
+
+/** Waits for work that is shared with other callers: an abort ends this wait, but not the work. */
+export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignalLike, endpoint: EndpointName): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(waitFault(signal, endpoint));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    void shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Pauses the timer while some other party is awaited. */
+export type Pause = <T>(work: Promise<T>) => Promise<T>;
+
+/**
+ * Runs under a signal that aborts when upstream alone has been awaited for the given time without interruption; for bodies
+ * of any length.
+ */
+export async function withPausableDeadline<T>(
+  milliseconds: number,
+  run: (signal: AbortSignalLike, pause: Pause) => Promise<T>,
+): Promise<T> {
+  const signal = new SimpleAbortSignal();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const start = (): void => {
+    clearTimeout(timer);
+    if (!isOver) timer = setTimeout(abortAtDeadline, milliseconds, signal);
+  };
+  const pause: Pause = async (work) => {
+    clearTimeout(timer);
+    try {
+      return await work;
+    } finally {
+      start();
+    }
+  };
+  start();
+  try {
+    return await run(signal, pause);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}

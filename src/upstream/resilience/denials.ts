@@ -1,0 +1,60 @@
+/**
+ * Decides whether another token is fetched after an endpoint has denied one (401). A missing scope must not cause a
+ * token request for every call, so no token is fetched for an endpoint that recently denied a fresh one.
+ */
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { type Clock, isAhead } from '../../platform/clock.ts';
+import { SimpleAbortSignal } from '../connections/abort-signal.ts';
+import { UpstreamFault } from '../faults.ts';
+import type { AcquiredToken, Token, TokenSource } from '../token.ts';
+
+export interface Denials {
+  /** Notes that the endpoint has accepted a token. */
+  readonly forget: (endpoint: EndpointName) => void;
+  /** Notes that the endpoint has denied the newest token there is. */
+  readonly record: (endpoint: EndpointName) => void;
+  readonly mayRenew: (denied: Token, endpoint: EndpointName) => boolean;
+  /**
+   * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The
+   * fault is retryable if the HTTP status line proves that nothing was executed and another token is being fetched.
+   */
+  readonly replace: (denial: UpstreamFault, acquired: AcquiredToken) => UpstreamFault;
+}
+
+/** How long an endpoint's denial of a fresh token keeps other tokens from being fetched for it. */
+const DENIAL_MS = 30_000;
+
+export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, clock: Clock): Denials {
+  const deniedUntil = new Map<EndpointName, number>();
+
+  const forget = (endpoint: EndpointName): void => {
+    deniedUntil.delete(endpoint);
+  };
+  const record = (endpoint: EndpointName): void => {
+    deniedUntil.set(endpoint, clock.now() + DENIAL_MS);
+  };
+  const mayRenew = (denied: Token, endpoint: EndpointName): boolean =>
+    tokens.hasOther(denied) || !isAhead(deniedUntil.get(endpoint) ?? 0, clock, DENIAL_MS);
+
+  return {
+    forget,
+    record,
+    mayRenew,
+    replace(denial, { token, isFresh }) {
+      const { endpoint, status, upstreamType, upstreamMessage } = denial;
+      if (isFresh) record(endpoint);
+      if (!mayRenew(token, endpoint)) return denial;
+      // The next denial is final, unless no other token could be fetched.
+      record(endpoint);
+      tokens.renew(token, new SimpleAbortSignal(), endpoint).catch(() => forget(endpoint));
+      if (denial.isInBody) return denial;
+      const message = 'not executed: its token was denied, and another one is being fetched';
+      const details = { endpoint, status, sent: false, upstreamType, upstreamMessage };
+      return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
+    },
+  };
+}
+
+export function isDenial(error: unknown): error is UpstreamFault {
+  return error instanceof UpstreamFault && error.code === 'UPSTREAM_ACCESS_DENIED';
+}

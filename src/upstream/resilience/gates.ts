@@ -1,0 +1,97 @@
+/**
+ * Guards each attempt of a call with the breaker and the bulkhead of its group. An attempt holds a slot while it is on
+ * the wire, but not while it waits for a token or for its next retry.
+ */
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { AbortSignalLike } from '../connections/abort-signal.ts';
+import { type Breaker, type BreakerState, createBreaker, type StateChange } from './breaker.ts';
+import { type Bulkhead, createBulkhead } from './bulkhead.ts';
+import { type Group, type GroupRow, groupNames, groupOf, groups } from './groups.ts';
+
+export interface Gate {
+  /**
+   * Takes a slot for the caller outside of `run`; it is released with `leave`, or with `end` if the result counts for the
+   * breaker.
+   */
+  readonly enter: Bulkhead['enter'];
+  readonly leave: Bulkhead['leave'];
+  /**
+   * Whether the caller may make an attempt in a slot taken with `enter`. If not, use `run`, which handles trials and
+   * rejections.
+   */
+  readonly isOpen: (caller: string) => boolean;
+  /** Releases the slot of an attempt that has ended and counts its result: an error, or undefined for a response. */
+  readonly end: (caller: string, error: unknown) => void;
+  /** Runs one attempt in a slot of its own. */
+  readonly run: <T>(
+    endpoint: EndpointName,
+    caller: string,
+    signal: AbortSignalLike,
+    attempt: () => Promise<T>,
+  ) => Promise<T>;
+}
+
+export type Gates = Readonly<Record<Group, Gate>>;
+
+const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
+
+export function createGates(connections: number, log: Log, metrics: Metrics): Gates {
+  const createGroupGate = (group: Group): Gate => {
+    const { maxQueued, breaker: rule, ...row }: GroupRow = groups[group];
+    const breaker = rule === null ? null : createBreaker(rule, createStateLogger(group, log, metrics));
+    if (breaker !== null) metrics.upstreamBreaker.set({ group }, STATE_VALUES.closed);
+    const slots = row.slots(connections);
+    const bulkhead = createBulkhead({ slots, slotsPerCaller: row.slotsPerCaller(slots), maxQueued });
+    metrics.upstreamWaiting.set(group, bulkhead.waiting);
+    return createGate(bulkhead, breaker);
+  };
+  return Object.fromEntries(groupNames.map((group) => [group, createGroupGate(group)])) as Record<Group, Gate>;
+}
+
+/** The gate for an endpoint's attempts. */
+export function gateFor(gates: Gates, endpoint: EndpointName): Gate {
+  return gates[groupOf[endpoint]];
+}
+
+function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
+  return {
+    enter,
+    leave,
+    isOpen: (caller) => breaker === null || breaker.admits(caller),
+    end(caller, error) {
+      leave(caller);
+      breaker?.record(caller, error);
+    },
+    async run(endpoint, caller, signal, attempt) {
+      // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
+      breaker?.check(endpoint, caller);
+      const slot = enter(endpoint, caller, signal);
+      if (slot !== null) await slot;
+      try {
+        return await (breaker === null ? attempt() : breaker.run(endpoint, caller, attempt));
+      } finally {
+        leave(caller);
+      }
+    },
+  };
+}
+
+/**
+ * Logs each closing, each opening, and that one caller's failures have become everyone's. A failed trial, after which the
+ * breaker stays open, is logged at debug level.
+ */
+function createStateLogger(group: Group, log: Log, metrics: Metrics): (change: StateChange) => void {
+  let reported: 'closed' | 'one' | 'all' = 'closed';
+  return ({ state, restMs, caller }) => {
+    metrics.upstreamBreaker.set({ group }, STATE_VALUES[state]);
+    const fields = { group, restMs: Math.round(restMs), ...(caller !== null && { subject: caller }) };
+    const next = state === 'closed' ? 'closed' : caller === null ? 'all' : 'one';
+    if (next === 'closed') log.info({ group }, 'upstream responds again: sending calls of this group');
+    else if (next === reported) log.debug(fields, `the circuit breaker is ${state}`);
+    else if (next === 'all') log.warn(fields, 'upstream keeps failing: rejecting calls of this group for now');
+    else log.warn(fields, 'upstream keeps failing for one caller: rejecting its calls of this group for now');
+    reported = next;
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Records the outcomes of calls: counts them in the metrics, logs them without bodies or values, and keeps the state
+ * that the readiness check reads.
+ */
+
+import { errorRows } from '../../contract/answers/errors.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DurationRow } from '../../platform/observing/durations.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { countFromZero, type Metrics, type Tally } from '../../platform/observing/metrics.ts';
+import { isOutage, isUnreachable, type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from '../faults.ts';
+
+export interface UpstreamState {
+  /** Whether any call, which implies the one for a token, has succeeded since the start. */
+  readonly everConnected: boolean;
+  /**
+   * The outcome of the last call that was neither rejected nor delayed here, nor aborted by its caller; null before the first.
+   * Failures of one caller's calls do not count while another's succeed, unless upstream cannot even be reached.
+   */
+  readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
+}
+
+export interface Outcomes {
+  /** `origin` is the incoming request that the call was made for, if any, and its caller. */
+  readonly record: (
+    endpoint: EndpointName,
+    fault: UpstreamFault | null,
+    startedAt: number,
+    origin?: { readonly caller?: string | undefined; readonly requestId?: string | undefined },
+  ) => void;
+  readonly state: () => UpstreamState;
+}
+
+/** How long a success counts against the failures of other callers. */
+const RECENT_MS = 5_000;
+
+/**
+ * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, or a
+ * token is being replaced.
+ */
+function isUnrelated(fault: UpstreamFault | null): boolean {
+  if (fault?.code === 'ABORTED' || fault?.code === 'OVERLOADED' || fault?.isDelayedHere) return true;
+  return fault?.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
+}
+
+export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
+  countFromZero(metrics.upstreamCalls, allOutcomeLabels());
+  let state: UpstreamState = { everConnected: false, lastOutcome: null };
+  let succeededAt = Number.NEGATIVE_INFINITY;
+  let succeededFor = '';
+  const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly successes: Tally }>();
+  const rowOf = (endpoint: EndpointName) =>
+    rows.getOrInsertComputed(endpoint, () => ({
+      seconds: metrics.upstreamSeconds.row({ endpoint }),
+      successes: metrics.upstreamCalls.tally({ endpoint, outcome: 'ok' }),
+    }));
+
+  return {
+    record(endpoint, fault, startedAt, { caller = '', requestId } = {}) {
+      const now = clock.now();
+      const milliseconds = now - startedAt;
+      const outcome = fault?.code ?? 'ok';
+      const { seconds, successes } = rowOf(endpoint);
+      if (fault === null) successes.count += 1;
+      else metrics.upstreamCalls.inc({ endpoint, outcome });
+      seconds.observe(Math.max(0, milliseconds) / 1000);
+      logCall(log, { requestId, endpoint, milliseconds }, fault);
+      if (fault === null) {
+        succeededAt = now;
+        succeededFor = caller;
+      }
+      if (isUnrelated(fault) || outcome === state.lastOutcome) return;
+      const isOthersLuck = caller !== succeededFor && Math.abs(now - succeededAt) < RECENT_MS;
+      if (fault !== null && isOutage(outcome) && isOthersLuck && !isUnreachable(fault)) return;
+      metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
+      state = { everConnected: state.everConnected || outcome === 'ok', lastOutcome: outcome };
+    },
+    state: () => state,
+  };
+}
+
+function allOutcomeLabels() {
+  const outcomes = ['ok', ...upstreamFaultCodes];
+  return Object.keys(endpoints).flatMap((endpoint) => outcomes.map((outcome) => ({ endpoint, outcome })));
+}
+
+const knownTypes: ReadonlySet<string> = new Set(errorRows.map(({ type }) => type));
+
+/** Upstream's texts are not logged because they may quote values that users typed; only the types that section 7 lists are safe. */
+function logCall(log: Log, call: object, fault: UpstreamFault | null): void {
+  if (fault === null) {
+    log.debug(call, 'upstream call');
+    return;
+  }
+  const { code, status, sent, message } = fault;
+  const isKnown = fault.upstreamType !== null && knownTypes.has(fault.upstreamType);
+  const upstreamType = isKnown ? fault.upstreamType : null;
+  const fields = { ...call, code, status, upstreamType, sent };
+  // While a breaker is open, every rejected call would add such a line; its opening has already been logged.
+  if (code === 'ABORTED' || fault.isRejectedLocally) log.debug(fields, message);
+  else log.warn(fields, message);
+}

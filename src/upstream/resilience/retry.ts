@@ -1,0 +1,142 @@
+/**
+ * The only place that retries calls: which failures are worth it, depending on the endpoint's effect; how long to wait
+ * first; and the budget that keeps retries from overloading a failing upstream. A retry that does not fit into the
+ * remaining deadline is not made.
+ */
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { AbortSignalLike } from '../connections/abort-signal.ts';
+import { abortFault, isCallerAbort } from '../connections/deadline.ts';
+import { UpstreamFault } from '../faults.ts';
+
+export type RetryReason = 'unsent' | 'reset' | '429' | '502' | '503' | '504';
+
+export interface RetryOptions {
+  readonly deadlineMs: number;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'upstreamRetries'>;
+  /** Random number from 0 to 1 for the jitter; defaults to Math.random. */
+  readonly random?: (() => number) | undefined;
+  /** Resolves after that many milliseconds, or when the signal aborts; defaults to a timer. */
+  readonly pause?: ((milliseconds: number, signal: AbortSignalLike) => Promise<void>) | undefined;
+}
+
+export interface Retries {
+  /**
+   * Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then throws the last
+   * attempt's fault. `attempt` gets the number of the attempt, counted from 1.
+   */
+  readonly run: <T>(
+    endpoint: EndpointName,
+    signal: AbortSignalLike,
+    startedAt: number,
+    attempt: (number: number) => Promise<T>,
+  ) => Promise<T>;
+  /** Counts a call that succeeded without `run`. */
+  readonly earn: () => void;
+  /** Stops all further retries. */
+  readonly end: () => void;
+}
+
+const MAX_ATTEMPTS = 3;
+const FIRST_WAIT_MS = 100;
+const MAX_WAIT_MS = 2_000;
+/** The cost of a retry; each call earns one. */
+const RETRY_COST = 10;
+
+export function createRetries({ deadlineMs, clock, metrics, ...overrides }: RetryOptions): Retries {
+  const { random = Math.random, pause = pauseUntilAborted } = overrides;
+  const budget = createBudget(clock);
+  let isStopped = false;
+
+  /** Milliseconds to wait before the next attempt; null for no further attempt. */
+  function waitAfter(error: unknown, endpoint: EndpointName, attempts: number, startedAt: number): number | null {
+    const reason = reasonToRetry(endpoint, error);
+    if (reason === null || attempts >= MAX_ATTEMPTS || isStopped) return null;
+    const jitter = random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+    const requestedMs = ((error as UpstreamFault).retryAfterSeconds ?? 0) * 1_000;
+    const wait = requestedMs + jitter;
+    if (wait >= deadlineMs - (clock.now() - startedAt) || !budget.spend()) return null;
+    metrics.upstreamRetries.inc({ endpoint, reason });
+    return wait;
+  }
+
+  return {
+    async run(endpoint, signal, startedAt, attempt) {
+      budget.earn();
+      for (let attempts = 1; ; attempts += 1) {
+        try {
+          return await attempt(attempts);
+        } catch (error) {
+          const wait = waitAfter(error, endpoint, attempts, startedAt);
+          if (wait === null || signal.aborted) throw error;
+          await pause(wait, signal);
+          // If the caller aborted, throws that fault; after the deadline, the original error is more informative.
+          if (signal.aborted) throw isCallerAbort(signal) ? abortFault(signal, endpoint, false) : error;
+        }
+      }
+    },
+    earn: budget.earn,
+    end() {
+      isStopped = true;
+    },
+  };
+}
+
+/**
+ * The reason why an attempt may be repeated; null if it may not. A write may be repeated only if no part of it has
+ * left. A read also may after a broken connection, and after responses that say that it was not executed (429, 503) or
+ * that an intermediary could not reach the service (502, 504).
+ */
+export function reasonToRetry(endpoint: EndpointName, error: unknown): RetryReason | null {
+  // Token failures have already been retried by the token source, and rejected calls would only have to queue again.
+  if (!(error instanceof UpstreamFault) || error.endpoint !== endpoint || error.isRejectedLocally) return null;
+  const { code, status, sent } = error;
+  const isRead = endpoints[endpoint].effect === 'read';
+  if (code === 'UPSTREAM_RATE_LIMITED') return isRead ? '429' : null;
+  if (code !== 'UPSTREAM_UNAVAILABLE') return null;
+  if (status !== null && status >= 400) return isRead ? (retryableStatuses[status] ?? null) : null;
+  if (sent === false) return 'unsent';
+  return isRead ? 'reset' : null;
+}
+
+const retryableStatuses: Readonly<Partial<Record<number, RetryReason>>> = { 502: '502', 503: '503', 504: '504' };
+
+/**
+ * One retry per ten calls. So that a gateway with little traffic can retry too, the budget starts with ten, and while
+ * it is below ten it gains one per second.
+ */
+export function createBudget(clock: Clock): { readonly earn: () => void; readonly spend: () => boolean } {
+  const floor = 10 * RETRY_COST;
+  const maxBalance = 100 * RETRY_COST;
+  let balance = floor;
+  let spentAt = clock.now();
+  return {
+    earn() {
+      if (balance < maxBalance) balance += 1;
+    },
+    spend() {
+      const now = clock.now();
+      if (balance < floor) {
+        balance = Math.min(floor, balance + (Math.max(0, now - spentAt) / 1_000) * RETRY_COST);
+      }
+      spentAt = now;
+      if (balance < RETRY_COST) return false;
+      balance -= RETRY_COST;
+      return true;
+    },
+  };
+}
+
+function pauseUntilAborted(milliseconds: number, signal: AbortSignalLike): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

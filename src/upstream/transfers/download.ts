@@ -1,0 +1,196 @@
+/**
+ * Opens the file behind a file_url (4.8): returns a stream with its status and the few headers that matter, and never
+ * buffers the whole file. Connects only to allow-listed hosts, and with plain http only to loopback. Follows no redirects
+ * and sends no token. No address appears in a fault, because knowing the address is as good as having the file.
+ */
+import type { Readable } from 'node:stream';
+import { endpoints } from '../../contract/calls/endpoints.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { isLoopback } from '../../platform/web/loopback.ts';
+import type { AbortSignalLike } from '../connections/abort-signal.ts';
+import { abortFault, withDeadline } from '../connections/deadline.ts';
+import { createDispatcher } from '../connections/dispatcher.ts';
+import { describeError, type TransportOptions } from '../connections/transport.ts';
+import { UpstreamFault } from '../faults.ts';
+import { NOBODY } from '../first-attempt.ts';
+import type { Gate } from '../resilience/gates.ts';
+
+export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
+  /** Hosts, with a port if it is not the default one; undefined: the host of `baseUrl`. */
+  readonly fileHosts?: readonly string[] | undefined;
+  /** The time limit for the response's head, and then for each period without data. */
+  readonly deadlineMs: number;
+  readonly gate: Gate;
+  readonly log: Log;
+}
+
+export interface DownloadRequest {
+  /** HEAD may be sent as GET; the caller then destroys the body. */
+  readonly method: 'GET' | 'HEAD';
+  /**
+   * If it selects several parts at once, the whole file is requested: multiple parts would come as another media type
+   * than the file's. Ignored for HEAD (RFC 9110, 14.2).
+   */
+  readonly range?: string | undefined;
+  readonly ifRange?: string | undefined;
+}
+
+/** For whom a file is opened, and what ends the wait for it. */
+interface DownloadCall {
+  readonly signal?: AbortSignal | undefined;
+  readonly caller?: string | undefined;
+}
+
+export interface OpenedFile {
+  readonly status: 200 | 206 | 416;
+  readonly header: (name: string) => string | null;
+  /** The caller must read or destroy it. */
+  readonly body: Readable;
+}
+
+export interface Downloads {
+  readonly open: (address: string, wanted: DownloadRequest, options?: DownloadCall) => Promise<OpenedFile>;
+  readonly close: () => Promise<void>;
+}
+
+const ENDPOINT = 'downloadfiles';
+/** Statuses by which a host rejects HEAD although it serves the file by GET: an address may be signed for one method only. */
+const headRejectedStatuses: ReadonlySet<number> = new Set([403, 405, 501]);
+const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
+const contentRangePattern = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
+
+export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...options }: DownloadOptions): Downloads {
+  const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
+  // What a relative address is relative to: the request that it answers (RFC 3986, 5.1.3).
+  const requestUrl = new URL(baseUrl.replace(/\/+$/, '') + endpoints[ENDPOINT].path);
+  // At most two per listed host: one for http and one for https.
+  const dispatchers = new Map<string, ReturnType<typeof createDispatcher>>();
+  const dispatcherOf = (origin: string) =>
+    dispatchers.getOrInsertComputed(origin, () => createDispatcher(origin, { ...options, deadlineMs }));
+
+  const addressOf = (fileUrl: string): URL => {
+    if (/\s/.test(fileUrl) || !URL.canParse(fileUrl, requestUrl)) throw invalidResponse('an invalid URL', 200);
+    const url = new URL(fileUrl, requestUrl);
+    const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+    if (!isSecure || url.username !== '' || url.password !== '') {
+      throw invalidResponse('a URL that is not https, or that has credentials', 200);
+    }
+    if (!hosts.has(url.host)) {
+      log.warn(
+        { host: url.host, setting: 'UPSTREAM_FILE_HOSTS' },
+        'a file is on a host that the setting does not list',
+      );
+      throw invalidResponse('a URL at a host that is not an allowed file host', 200);
+    }
+    return url;
+  };
+
+  return {
+    async open(address, { method, range, ifRange }, { signal, caller = NOBODY } = {}) {
+      const { origin, pathname, search } = addressOf(address);
+      const isRangeRequested = method === 'GET' && range !== undefined && singleRangePattern.test(range);
+      const headers = {
+        'accept-encoding': 'identity',
+        ...(isRangeRequested && { range }),
+        ...(isRangeRequested && ifRange !== undefined && { 'if-range': ifRange }),
+      };
+      const path = pathname + search;
+      const request = { origin, path, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
+      const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignalLike) => {
+        const slot = gate.enter(ENDPOINT, caller, abortSignal);
+        if (slot !== null) await slot;
+        try {
+          const requestOptions = { ...request, method: httpMethod, signal: toAbortSignal(abortSignal) };
+          const response = await untilAborted(dispatcherOf(origin).request(requestOptions), abortSignal);
+          // The slot is held until the body has been read or destroyed.
+          response.body.once('close', () => gate.leave(caller));
+          return response;
+        } catch (error) {
+          gate.leave(caller);
+          throw error;
+        }
+      };
+      const response = await withDeadline(deadlineMs, signal, async (abortSignal) => {
+        const first = await requestFile(method, abortSignal);
+        if (method === 'GET' || !headRejectedStatuses.has(first.statusCode)) return first;
+        discard(first.body);
+        return requestFile('GET', abortSignal);
+      });
+      const { statusCode, headers: responseHeaders, body } = response;
+      const header = (name: string) => {
+        const value = responseHeaders[name];
+        return typeof value === 'string' ? value : null;
+      };
+      const fault = faultOf(statusCode, isRangeRequested, header('content-range'));
+      if (fault !== null) {
+        discard(body);
+        throw fault;
+      }
+      return { status: statusCode as OpenedFile['status'], header, body };
+    },
+    async close() {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}
+
+/** undici needs a real AbortSignal. */
+function toAbortSignal(abortSignal: AbortSignalLike): AbortSignal {
+  const controller = new AbortController();
+  abortSignal.addEventListener('abort', () => controller.abort(abortSignal.reason), { once: true });
+  return controller.signal;
+}
+
+/** The abort signal does not interrupt connecting, so its abort is awaited separately. */
+function untilAborted<T extends { readonly body: Readable }>(
+  pendingResponse: Promise<T>,
+  abortSignal: AbortSignalLike,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(abortFault(abortSignal, ENDPOINT, 'unknown'));
+      pendingResponse.then(({ body }) => discard(body)).catch(() => undefined);
+    };
+    if (abortSignal.aborted) return onAbort();
+    abortSignal.addEventListener('abort', onAbort, { once: true });
+    pendingResponse.then(resolve, (error: Error) => {
+      const message = `the file's host cannot be reached, or closed the connection (${describeError(error)})`;
+      reject(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: 'unknown' }));
+    });
+    pendingResponse.finally(() => abortSignal.removeEventListener('abort', onAbort)).catch(() => undefined);
+  });
+}
+
+/** Destroys a body that is not read, so that the rest is not fetched. */
+function discard(body: Readable): void {
+  body.on('error', () => undefined).destroy();
+}
+
+/**
+ * Null for the three statuses that are passed on. A 206 that was not requested, or that does not say which part it is,
+ * is an error.
+ */
+function faultOf(status: number, isRangeRequested: boolean, contentRange: string | null): UpstreamFault | null {
+  const isPart = status === 206 && contentRangePattern.test(contentRange ?? '');
+  if (status === 200 || (isRangeRequested && (isPart || status === 416))) return null;
+  if (status >= 500) {
+    const message = `the file's host responded with ${status}`;
+    return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: true, status });
+  }
+  if (status === 404 || status === 410) {
+    return new UpstreamFault('UPSTREAM_REJECTED', 'the file is gone', { endpoint: ENDPOINT, sent: true, status });
+  }
+  return invalidResponse(`a file_url that responds with ${status}`, status);
+}
+
+/** The fault for a body's error: its host stopped sending, or broke off. */
+export function bodyFault(error: Error): UpstreamFault {
+  const isStalled = (error as { code?: unknown }).code === 'UND_ERR_BODY_TIMEOUT';
+  const code = isStalled ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE';
+  const message = `the file's host stopped sending in the middle of it (${describeError(error)})`;
+  return new UpstreamFault(code, message, { endpoint: ENDPOINT, sent: true });
+}
+
+function invalidResponse(what: string, status: number): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', `responded with ${what}`, { endpoint: ENDPOINT, sent: true, status });
+}

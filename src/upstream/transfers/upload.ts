@@ -1,0 +1,140 @@
+/**
+ * The only call whose body is a stream (4.7). It is sent once, never again, because a stream cannot be read twice. Its time
+ * limit covers only the time spent waiting for upstream, not for the file's sender. The wait for a token and a slot has a time
+ * limit of its own, and until it ends an upload whose caller aborts is not sent. A denied token is replaced for later calls.
+ */
+import { Readable } from 'node:stream';
+import { endpoints } from '../../contract/calls/endpoints.ts';
+import type { UploadRequest } from '../../contract/calls/file-requests.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readResponse } from '../answers/response.ts';
+import type { AbortSignalLike } from '../connections/abort-signal.ts';
+import { type Pause, withDeadline, withPausableDeadline } from '../connections/deadline.ts';
+import type { Transport } from '../connections/transport.ts';
+import { UpstreamFault } from '../faults.ts';
+import { type CallOptions, NOBODY } from '../first-attempt.ts';
+import { type Denials, isDenial } from '../resilience/denials.ts';
+import type { Gate } from '../resilience/gates.ts';
+import type { Outcomes } from '../resilience/outcomes.ts';
+import type { AcquiredToken, TokenSource } from '../token.ts';
+import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
+
+export interface UploadOptions {
+  readonly transport: Transport;
+  readonly gate: Gate;
+  readonly tokens: TokenSource;
+  readonly denials: Denials;
+  readonly outcomes: Outcomes;
+  /** Name, value, name, value. */
+  readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
+  readonly encoding: UploadEncoding;
+  readonly vendorEmail: string;
+  readonly clientSecret: string;
+  /** How long upstream may block the transfer, and how long it may take to respond once it has the whole file. */
+  readonly deadlineMs: number;
+  readonly clock: Clock;
+}
+
+/** Sends one file and resolves to upstream's response, or rejects with an UpstreamFault. */
+export type Upload = (
+  request: UploadRequest,
+  file: FileToSend,
+  options?: Pick<CallOptions, 'signal' | 'requestId' | 'caller'>,
+) => Promise<Readonly<Record<string, unknown>>>;
+
+const ENDPOINT = 'uploadfiles';
+const BUFFER_BYTES = 65_536;
+
+export function createUpload({ transport, gate, tokens, denials, outcomes, clock, ...options }: UploadOptions): Upload {
+  /** Waits for a token and takes a slot. */
+  async function acquire(sendSignal: AbortSignalLike, caller: string): Promise<AcquiredToken> {
+    const acquired = await tokens.get(sendSignal, ENDPOINT);
+    await gate.enter(ENDPOINT, caller, sendSignal);
+    return acquired;
+  }
+
+  async function send(
+    request: UploadRequest,
+    file: FileToSend,
+    acquired: AcquiredToken,
+    transferSignal: AbortSignalLike,
+    pause: Pause,
+    requestId?: string,
+  ): Promise<unknown> {
+    const { token } = acquired;
+    const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
+    const source = new Source(file.bytes, pause);
+    const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: source });
+    const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
+    // Errors of the body reach the caller through the request; the stream may have no listener left when one occurs.
+    body.on('error', () => undefined);
+    try {
+      const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
+      const response = await transport.post(ENDPOINT, headers, body, transferSignal);
+      const value = readResponse(ENDPOINT, response, { clock, secrets: () => [token.value, options.clientSecret] });
+      denials.forget(ENDPOINT);
+      return value;
+    } catch (error) {
+      if (source.isBroken && isUnanswered(error)) {
+        throw new UpstreamFault('ABORTED', 'the file broke off', { endpoint: ENDPOINT, sent: error.sent });
+      }
+      throw isDenial(error) ? denials.replace(error, acquired) : error;
+    } finally {
+      body.destroy();
+    }
+  }
+
+  return async (request, file, { requestId, signal, caller = NOBODY } = {}) => {
+    const startedAt = clock.now();
+    try {
+      const acquired = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));
+      const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
+        send(request, file, acquired, transferSignal, pause, requestId),
+      ).finally(() => gate.leave(caller));
+      outcomes.record(ENDPOINT, null, startedAt, { caller, requestId });
+      return response as Readonly<Record<string, unknown>>;
+    } catch (error) {
+      if (error instanceof UpstreamFault) outcomes.record(ENDPOINT, error, startedAt, { caller, requestId });
+      throw error;
+    }
+  };
+}
+
+/** The same bytes; upstream's time limit is paused while waiting for the next ones. */
+class Source implements AsyncIterable<Uint8Array> {
+  /** Whether the sender, not upstream, ended the transfer. */
+  isBroken = false;
+  readonly #bytes: AsyncIterable<Uint8Array>;
+  readonly #pause: Pause;
+
+  constructor(bytes: AsyncIterable<Uint8Array>, pause: Pause) {
+    this.#bytes = bytes;
+    this.#pause = pause;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const iterator = this.#bytes[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.#pause(this.#nextOf(iterator));
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+
+  async #nextOf(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await iterator.next();
+    } catch (error) {
+      this.isBroken = true;
+      throw error;
+    }
+  }
+}
+
+function isUnanswered(error: unknown): error is UpstreamFault {
+  return error instanceof UpstreamFault && error.code === 'UPSTREAM_UNAVAILABLE' && error.status === null;
+}

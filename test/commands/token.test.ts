@@ -1,0 +1,144 @@
+// The command that prints development tokens: it prints a token and nothing else, or a message and no token.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { createVerifier } from '../../src/gateway/callers/principal.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { allScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
+import { loadSigningKey } from '../../src/reference/tokens/keys.ts';
+import { environment, temporaryFolder } from '../support/programs/main-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(file: string, args: readonly string[], given: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(file, args, { cwd: root, env: environment(given) }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });
+    });
+  });
+}
+
+const token = (args: string, given: Record<string, string>) =>
+  run(process.execPath, ['src/commands/token.ts', ...args.split(' ').filter((arg) => arg !== '')], given);
+
+/** The caller that the gateway identifies by the token. */
+async function callerOf(folder: string, printed: string) {
+  const { publicJwk } = await loadSigningKey(folder);
+  const keySet = { fresh: () => null, current: async () => ({ keys: [publicJwk] }), renew: async () => ({ keys: [] }) };
+  const verify = createVerifier({
+    issuer: DEVELOPMENT_ISSUER,
+    audience: DEVELOPMENT_AUDIENCE,
+    keySet,
+    clock: systemClock,
+  });
+  const { role, nrdsIds, scopes } = await verify(printed.trim());
+  return { role, nrdsIds, scopes: [...scopes] };
+}
+
+test('npm run -s token prints a token and nothing else', async () => {
+  const folder = temporaryFolder();
+  const args = ['run', '-s', 'token', '--', '--role', 'service'];
+  const { code, stdout, stderr } = await run('npm', args, { DATA_DIR: folder });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  expect(await callerOf(folder, stdout)).toEqual({ role: 'service', nrdsIds: [], scopes: [...allScopes] });
+});
+
+test.each<[string, { role: string; nrdsIds: string[]; scopes: string[] }]>([
+  ['--role agent --nrds 999000002', { role: 'agent', nrdsIds: ['999000002'], scopes: [...allScopes] }],
+  [
+    '--role=agent --nrds=999000001,999000002 --nrds=999000060',
+    { role: 'agent', nrdsIds: ['999000001', '999000002', '999000060'], scopes: [...allScopes] },
+  ],
+  ['--role service --scope account.read', { role: 'service', nrdsIds: [], scopes: ['account.read'] }],
+  [
+    '--role agent --nrds 999000001 --scope transactions.read,account.read --scope files.read',
+    { role: 'agent', nrdsIds: ['999000001'], scopes: ['transactions.read', 'account.read', 'files.read'] },
+  ],
+])('%s gives a token for that caller, which the gateway accepts', async (args, caller) => {
+  const folder = temporaryFolder();
+  const { code, stdout, stderr } = await token(args, { DATA_DIR: folder });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(await callerOf(folder, stdout)).toEqual(caller);
+  expect(decodeJwt(stdout)).toMatchObject({ exp: expect.any(Number), sub: expect.any(String) });
+});
+
+test.each([
+  ['', 604_800],
+  [' --expires-in 1', 1],
+  [' --expires-in=604800', 604_800],
+])('--role service%s gives a token for %d seconds', async (more, seconds) => {
+  const { stdout } = await token(`--role service${more}`, { DATA_DIR: temporaryFolder() });
+  const { iat, exp } = decodeJwt(stdout);
+  expect((exp ?? 0) - (iat ?? 0)).toBe(seconds);
+});
+
+test('--help prints the usage, whatever else is wrong', async () => {
+  const { code, stdout, stderr } = await token('--help', { PORT: 'x' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^npm run -s token -- --role service/);
+  expect(stdout).toContain('1 to 604800 seconds (default: 604800, 7 days)');
+});
+
+test.each(['999', '999000000', '999000061', '0999000001', '999000008'])(
+  'an agent %s that the embedded service lacks, or that never enabled access, gets a token with a warning',
+  async (nrdsId) => {
+    const { code, stdout, stderr } = await token(`--role agent --nrds ${nrdsId}`, { DATA_DIR: temporaryFolder() });
+    expect([code, decodeJwt(stdout)['nrds']]).toEqual([0, [nrdsId]]);
+    expect(stderr).toBe(
+      `The embedded service has no seeded agent ${nrdsId} that has enabled access: queries will find nothing.\n`,
+    );
+  },
+);
+
+test.each([
+  ['', '--role'],
+  ['--role admin', '--role'],
+  ['--role agent', '--nrds'],
+  ['--role agent --nrds=', '--nrds'],
+  ['--role agent --nrds 1,', '--nrds'],
+  [`--role agent ${'--nrds 1 '.repeat(21)}`, '--nrds'],
+  ['--role service --nrds 1', '--nrds'],
+  ['--role service --scope everything', 'everything'],
+  ['--role', '--role'],
+  ['--user me', '--user'],
+  ['--role service --expires-in 0', '--expires-in'],
+  ['--role service --expires-in 604801', '--expires-in'],
+  ['--role service --expires-in 7d', '--expires-in'],
+  ['service', 'service'],
+])('"%s" is rejected with the usage, and prints no token', async (args, named) => {
+  const { code, stdout, stderr } = await token(args, { DATA_DIR: temporaryFolder() });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.split('\n')[0]).toContain(named);
+  expect(stderr).toContain('npm run -s token -- --role service');
+  expect(stderr).not.toMatch(/\bat .*\.ts/);
+});
+
+test('with an issuer configured there are no development tokens', async () => {
+  const given = { AUTH_ISSUER: 'a', AUTH_AUDIENCE: 'b', AUTH_JWKS_URL: 'https://login.example/jwks' };
+  const { code, stdout, stderr } = await token('--role service', given);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^AUTH_ISSUER is set.*\n$/);
+});
+
+test('faults of the configuration are reported as at the start', async () => {
+  const { code, stdout, stderr } = await token('--role service', { PORT: 'x', GRAPHIQL: 'y' });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^PORT: .*\nGRAPHIQL: .*\n$/);
+});
+
+test('a data folder that cannot be used is reported in one line', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const { code, stdout, stderr } = await token('--role service', { DATA_DIR: join(file, 'data') });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^the data folder .*DATA_DIR.*\n$/);
+});

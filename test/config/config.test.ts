@@ -1,0 +1,496 @@
+// The configuration: what each key accepts, which keys require others, and how faults are reported.
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Config, configWarnings, readConfig } from '../../src/config/config.ts';
+import { settings } from '../../src/config/settings.ts';
+import { Fault } from '../../src/platform/fault.ts';
+import { temporaryFolder } from '../support/programs/main-process.ts';
+
+type Given = Record<string, string>;
+
+const key32 = Buffer.alloc(32, 1).toString('base64url');
+const real: Given = {
+  UPSTREAM_URL: 'https://api.vendor.example/base',
+  UPSTREAM_CLIENT_ID: 'client-1',
+  UPSTREAM_CLIENT_SECRET: 'hunter2-secret',
+  UPSTREAM_VENDOR_EMAIL: 'vendor@vendor.example',
+  AUTH_ISSUER: 'https://login.example',
+  AUTH_AUDIENCE: 'graph',
+  AUTH_JWKS_URL: 'https://login.example/jwks.json',
+  ID_KEYS: `1:${key32}`,
+};
+const auth: Given = { AUTH_ISSUER: 'a', AUTH_AUDIENCE: 'b', AUTH_JWKS_URL: 'https://login.example/jwks.json' };
+
+function faultsOf(given: Given): readonly string[] {
+  const result = readConfig(given);
+  return 'faults' in result ? result.faults : [];
+}
+
+function configOf(given: Given): Config {
+  const result = readConfig(given);
+  if ('faults' in result) throw new Error(result.faults.join('\n'));
+  return result.config;
+}
+
+const without = (key: string): Given => Object.fromEntries(Object.entries(real).filter(([name]) => name !== key));
+
+test('with nothing set, the gateway is on loopback and uses the embedded service', () => {
+  expect(configOf({})).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 4000,
+    REFERENCE_PORT: 4001,
+    LOG_LEVEL: 'info',
+    GRAPHIQL: 'on',
+    UPSTREAM_TOKEN_BODY: 'json',
+    UPSTREAM_TOKEN_HEADER: 'authorization',
+    UPSTREAM_TIME_ZONE: 'UTC',
+    UPSTREAM_FILTER_BRACKETS: 'on',
+    UPSTREAM_FILTER_SEPARATOR: ',',
+    UPSTREAM_FILTER_TIMESTAMPS: 'iso',
+    UPSTREAM_FILTER_DATES: 'iso',
+    UPSTREAM_EPOCH: 'off',
+    UPSTREAM_DEADLINE_MS: 10_000,
+    isEmbedded: true,
+    isDevelopmentIssuer: true,
+    allowedHosts: [],
+    caCertificate: undefined,
+    persistedDocuments: undefined,
+  });
+});
+
+test('with everything set, the gateway uses the real service', () => {
+  const config = configOf({ ...real, ALLOWED_HOSTS: 'a.example, b.example,', HOST: '0.0.0.0' });
+  expect(config).toMatchObject({
+    isEmbedded: false,
+    isDevelopmentIssuer: false,
+    UPSTREAM_CLIENT_SECRET: 'hunter2-secret',
+    allowedHosts: ['a.example', 'b.example'],
+  });
+  expect(config.loadIdKeys()).toEqual([{ id: 1, secret: Buffer.alloc(32, 1) }]);
+});
+
+test('an empty value counts as unset', () => {
+  const empty = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, '']));
+  const comparable = ({ loadIdKeys: _, ...config }: Config) => config;
+  expect(comparable(configOf(empty))).toEqual(comparable(configOf({})));
+  expect(faultsOf({ ...real, ID_KEYS: '' })).toEqual(['ID_KEYS: required with UPSTREAM_URL']);
+});
+
+test('all faults are reported at once, each with its key', () => {
+  const faults = faultsOf({
+    UPSTREAM_URL: 'ftp://x',
+    PORT: 'http',
+    GRAPHIQL: 'yes',
+    LOG_LEVEL: 'loud',
+    ID_KEYS: '1:abc',
+  });
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+    'PORT',
+    'LOG_LEVEL',
+    'GRAPHIQL',
+    'UPSTREAM_URL',
+    'ID_KEYS',
+    'UPSTREAM_CLIENT_ID',
+    'UPSTREAM_CLIENT_SECRET',
+    'UPSTREAM_VENDOR_EMAIL',
+    'AUTH_ISSUER',
+    'AUTH_AUDIENCE',
+    'AUTH_JWKS_URL',
+  ]);
+});
+
+const secure = ['is not an https URL', 'http is allowed for loopback only'];
+
+test.each<[string, string, string[]]>([
+  ['PORT', '70000', ['"70000"', '0 to 65535']],
+  ['PORT', '-1', ['"-1"', '0 to 65535']],
+  ['PORT', '4e3', ['"4e3"', '0 to 65535']],
+  ['REFERENCE_PORT', '4001.5', ['0 to 65535']],
+  ...[
+    '*',
+    'null',
+    'app.example.com',
+    'https://app.example.com/',
+    'https://APP.example.com',
+    'https://a.example:443',
+  ].map((origin): [string, string, string[]] => ['CORS_ORIGINS', origin, [`"${origin}"`, 'is not an origin']]),
+  ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.internal', '10.0.0.0/'].map(
+    (proxy): [string, string, string[]] => ['TRUST_PROXY', `192.0.2.7,${proxy}`, [`"${proxy}" is neither`]],
+  ),
+  ['RATE_LIMIT', '0', ['1 to 10000000']],
+  ['SHED_LOOP_PERCENT', '101', ['1 to 100']],
+  ['LOG_LEVEL', 'loud', ['"loud"', 'fatal, error, warn, info, debug, trace, silent']],
+  ['GRAPHIQL', 'true', ['"true"', 'on, off']],
+  // Removing a shorter one from the texts of the POST API would garble them.
+  ['UPSTREAM_CLIENT_SECRET', 'abc', ['the value has fewer than 4 characters']],
+  ['UPSTREAM_URL', 'http://api.vendor.example', secure],
+  ['UPSTREAM_URL', 'http://localhost.vendor.example', secure],
+  ['UPSTREAM_URL', 'http://127.0.0.1.vendor.example', secure],
+  ['UPSTREAM_URL', 'api.vendor.example', secure],
+  ['UPSTREAM_URL', 'ftp://127.0.0.1', secure],
+  ...['UPSTREAM_URL', 'PUBLIC_URL'].flatMap((key): [string, string, string[]][] => [
+    [key, 'https://x.example/base?a=1', ['no query']],
+    [key, 'https://x.example/base?', ['no query']],
+    [key, 'https://x.example/base#a', ['no fragment']],
+    [key, 'https://user:hunter2@x.example?a#b', ['no user name or password, no query, no fragment']],
+    [key, 'https:user@x.example', ['no user name or password']],
+  ]),
+  ['AUTH_JWKS_URL', 'https://user@login.example/jwks.json', ['no user name or password']],
+  ['AUTH_JWKS_URL', 'https://login.example/jwks.json#keys', ['no fragment']],
+  ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128?a', ['no query']],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318?a', ['no query']],
+  ...[
+    'https://graph.example.com',
+    'graph.example.com/',
+    'graph.example.com:443',
+    'a b',
+    'c/d',
+    '*.example.com',
+    'münchen.example',
+    '[10.0.0.1]',
+  ].map((host): [string, string, string[]] => ['ALLOWED_HOSTS', `a.example,${host}`, [`"${host}" is not a host name`]]),
+  ...[
+    'http://files.example.com',
+    'files.example.com/',
+    'files.example.com:443',
+    'files.example.com:99999',
+    'a b',
+    '*.example.com',
+    '::1',
+  ].map((host): [string, string, string[]] => [
+    'UPSTREAM_FILE_HOSTS',
+    `a.example,${host}`,
+    [`"${host}" is not a host`],
+  ]),
+  ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form, basic']],
+  ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
+  ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
+  ...[
+    'keep-alive',
+    'Upgrade',
+    'expect',
+    'Cookie',
+    'traceparent',
+    'tracestate',
+    'X-Request-ID',
+    'te',
+    'Proxy-Authorization',
+  ].map((header): [string, string, string[]] => ['UPSTREAM_TOKEN_HEADER', header, [`"${header}"`, 'header']]),
+  ...['HOST', 'DATA_DIR', 'UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL', 'AUTH_ISSUER'].map(
+    (name): [string, string, string[]] => [name, ' \t', ['blank']],
+  ),
+  ['UPSTREAM_TIME_ZONE', 'Mars/Olympus', ['"Mars/Olympus"', 'IANA', '-07:00']],
+  ['UPSTREAM_TIME_ZONE', '+25:00', ['"+25:00"', 'IANA']],
+  ['UPSTREAM_FILTER_BRACKETS', '1', ['on, off']],
+  ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ',, ;, &']],
+  ['UPSTREAM_FILTER_TIMESTAMPS', 'US', ['"US"', 'iso, compact, local, sql, us, us-12, seconds, milliseconds']],
+  ['UPSTREAM_FILTER_DATES', 'local', ['iso, us, time']],
+  ['UPSTREAM_EPOCH', 'on', ['off, seconds, milliseconds']],
+  ['UPSTREAM_CONNECTIONS', '0', ['1 to 1000']],
+  ['UPSTREAM_DEADLINE_MS', '99', ['100 to 600000']],
+  ['UPSTREAM_MAX_RESPONSE_BYTES', '1kb', ['"1kb"', '1024 to']],
+  ['UPSTREAM_CA_FILE', '/nowhere/ca.pem', ['cannot be read', 'ENOENT']],
+  ['PERSISTED_DOCUMENTS', '/nowhere/manifest.json', ['cannot be read', 'ENOENT']],
+  ['OUTBOUND_PROXY', 'proxy.example:3128', ['http or https']],
+  ['OUTBOUND_PROXY', 'socks5://proxy.example', ['"socks5://proxy.example"', 'http or https']],
+  ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'different']],
+  ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
+  ['ID_KEYS', 'abc', ['id:secret', '32 bytes']],
+  ['ID_KEYS', `256:${key32}`, ['0 to 255']],
+  ['ID_KEYS', `1:${key32.slice(0, 40)}`, ['32 bytes']],
+  ['ID_KEYS', `1:${key32},1:${key32}`, ['a unique id']],
+])('%s rejects %s, and says what is allowed', (name, value, words) => {
+  const faults = faultsOf({ ...real, [name]: value });
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(new RegExp(`^${name}: `));
+  for (const word of words) expect(faults[0]).toContain(word);
+});
+
+test.each<[string, string]>([
+  ['UPSTREAM_URL', 'http://localhost:8080'],
+  ['UPSTREAM_URL', 'http://127.0.0.1:8080/base'],
+  ['UPSTREAM_URL', 'http://[::1]:8080'],
+  ['AUTH_JWKS_URL', 'http://127.0.0.1:8080/jwks.json'],
+  ['UPSTREAM_URL', 'https://x.example/base/@here/'],
+  ['PUBLIC_URL', 'https://graph.example.com:8443/below'],
+  ['AUTH_JWKS_URL', 'https://login.example/jwks.json?tenant=1'],
+  ['ALLOWED_HOSTS', 'localhost, graph_1.example.com., GRAPH.example, 192.0.2.7, ::1, [2001:db8::1]'],
+  ['UPSTREAM_FILE_HOSTS', 'Files.example.com, cdn.example.com:8443, 127.0.0.1:80, [::1]:8080'],
+  ['UPSTREAM_TIME_ZONE', 'America/Los_Angeles'],
+  ['UPSTREAM_TIME_ZONE', '+05:00'],
+  ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token'],
+  ['UPSTREAM_FILTER_SEPARATOR', '&'],
+  ['UPSTREAM_FILTER_TIMESTAMPS', 'us-12'],
+  ['UPSTREAM_FILTER_DATES', 'time'],
+  ['UPSTREAM_EPOCH', 'milliseconds'],
+  ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128'],
+  ['ID_KEYS', `7:${key32}, 1:${Buffer.alloc(48, 2).toString('base64url')}`],
+  ['PORT', '0'],
+  ['CORS_ORIGINS', 'https://app.example.com, http://localhost:5173'],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1, 2001:db8::/32, 192.0.2.7'],
+])('%s accepts %s', (name, value) => {
+  expect(faultsOf({ ...real, [name]: value })).toEqual([]);
+});
+
+test.each([
+  ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token', 'authorization'],
+  ['UPSTREAM_FILTER_BRACKETS', 'off', 'on'],
+  ['UPSTREAM_FILTER_SEPARATOR', ';', ','],
+  ['UPSTREAM_FILTER_RANGE', 'tight', 'spaced'],
+  ['UPSTREAM_FILTER_TIMESTAMPS', 'local', 'iso'],
+  ['UPSTREAM_FILTER_DATES', 'us', 'iso'],
+  ['UPSTREAM_EPOCH', 'seconds', 'off'],
+])('%s=%s requires a real service, because the embedded one knows only %s', (name, other, usual) => {
+  const UPSTREAM_URL = 'embedded';
+  expect(faultsOf({ UPSTREAM_URL, [name]: other })).toEqual([
+    expect.stringMatching(`^${name}: requires the URL of a POST API`),
+  ]);
+  expect(faultsOf({ UPSTREAM_URL, [name]: usual })).toEqual([]);
+});
+
+const forRealServices = [
+  ...['CLIENT_ID', 'CLIENT_SECRET', 'VENDOR_EMAIL', 'TOKEN_HEADER', 'FILTER_BRACKETS', 'FILTER_SEPARATOR'],
+  ...['FILTER_RANGE', 'FILTER_TIMESTAMPS', 'FILTER_DATES', 'EPOCH', 'FILE_HOSTS', 'CA_FILE'],
+].map((name) => `UPSTREAM_${name}`);
+const forAnyService = [
+  ...['TOKEN_BODY', 'TIME_ZONE', 'CONNECTIONS', 'DEADLINE_MS', 'MAX_RESPONSE_BYTES', 'UPLOAD_ENCODING'],
+].map((name) => `UPSTREAM_${name}`);
+const valid: Given = {
+  UPSTREAM_TOKEN_HEADER: 'authorization',
+  UPSTREAM_FILTER_SEPARATOR: ',',
+  UPSTREAM_FILTER_BRACKETS: 'on',
+  UPSTREAM_FILTER_RANGE: 'spaced',
+  UPSTREAM_FILTER_TIMESTAMPS: 'iso',
+  UPSTREAM_FILTER_DATES: 'iso',
+  UPSTREAM_EPOCH: 'off',
+  UPSTREAM_TOKEN_BODY: 'form',
+  UPSTREAM_TIME_ZONE: 'America/Denver',
+  UPSTREAM_CONNECTIONS: '8',
+  UPSTREAM_DEADLINE_MS: '5000',
+  UPSTREAM_MAX_RESPONSE_BYTES: '1048576',
+  UPSTREAM_UPLOAD_ENCODING: 'base64',
+};
+
+/** A valid value of a setting. */
+function validValue(key: string): string {
+  if (key !== 'UPSTREAM_CA_FILE') return valid[key] ?? 'example';
+  const file = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(file, rootCertificates[0] ?? '');
+  return file;
+}
+
+test('every UPSTREAM_* setting is either for real services or for any', () => {
+  const keys = Object.keys(settings.shape).filter((key) => key.startsWith('UPSTREAM_') && key !== 'UPSTREAM_URL');
+  for (const key of forAnyService) expect(keys).toContain(key);
+  for (const key of keys.filter((each) => !forAnyService.includes(each))) {
+    expect(faultsOf({ [key]: valid[key] ?? 'example' }).join()).toContain(`UPSTREAM_URL: required with ${key}`);
+  }
+});
+
+test.each(forRealServices)('%s without UPSTREAM_URL is a fault, unless that is embedded', (key) => {
+  const given: Given = { [key]: validValue(key) };
+  const [fault, ...others] = faultsOf(given);
+  expect(fault).toMatch(new RegExp(`^UPSTREAM_URL: required with ${key}: the base URL .* or the word embedded`));
+  expect(others).toEqual([]);
+  expect(faultsOf({ ...given, UPSTREAM_URL: 'embedded' })).toEqual([]);
+});
+
+test.each(forAnyService)('%s works with the embedded service', (key) => {
+  expect(faultsOf({ [key]: validValue(key) })).toEqual([]);
+});
+
+test('a misspelled UPSTREAM_URL is no start with the demo service, but one fault that names every reason', () => {
+  const { UPSTREAM_URL: url = '', ...others } = real;
+  expect(faultsOf({ ...others, HOST: '0.0.0.0', UPSTREAM_BASE_URL: url })).toEqual([
+    'UPSTREAM_URL: required with HOST=0.0.0.0, UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET, UPSTREAM_VENDOR_EMAIL, ' +
+      'UPSTREAM_BASE_URL, which is not a known setting: the base URL of the POST API, or the word embedded for the demo ' +
+      'service in this process',
+  ]);
+});
+
+test.each<[string, string]>([
+  ['PUBLIC_URL', 'https://graph.example.com'],
+  ['ALLOWED_HOSTS', 'graph.example.com'],
+  ['TRUST_PROXY', '127.0.0.1'],
+])('%s, which says that others reach the gateway, requires UPSTREAM_URL, also on loopback', (key, value) => {
+  expect(faultsOf({ [key]: value })).toEqual([expect.stringContaining(`UPSTREAM_URL: required with ${key}: `)]);
+  expect(faultsOf({ [key]: value, UPSTREAM_URL: 'embedded' })).toEqual([]);
+});
+
+test.each(['UPSTREAM_BASE_URL', 'UPSTRAEM_URL', 'UPSTREAMURL', 'upstream_url', 'UPSTREAM_ADDRESS'])(
+  '%s alone is a fault without UPSTREAM_URL, and none with it',
+  (key) => {
+    const given = { [key]: 'https://api.vendor.example' };
+    expect(faultsOf(given)).toEqual([
+      expect.stringContaining(`UPSTREAM_URL: required with ${key}, which is not a known setting`),
+    ]);
+    expect(faultsOf({ ...given, UPSTREAM_URL: 'embedded' })).toEqual([]);
+    expect(faultsOf({ ...given, ...real })).toEqual([]);
+  },
+);
+
+test('UPSTREAM_URL=embedded chooses the embedded service, with a client of its own', () => {
+  const config = configOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CLIENT_ID: 'client-1' });
+  expect(config).toMatchObject({ isEmbedded: true, upstreamName: 'embedded', UPSTREAM_CLIENT_ID: 'client-1' });
+  expect(config.UPSTREAM_URL).toBeUndefined();
+  expect(configOf({}).upstreamName).toBe('embedded');
+  expect(configOf(real).upstreamName).toBe('api.vendor.example');
+  expect(faultsOf({ UPSTREAM_URL: 'Embedded' })[0]).toContain('nor the word embedded');
+});
+
+test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is required', (key) => {
+  expect(faultsOf(without(key))).toEqual([`${key}: required with UPSTREAM_URL`]);
+});
+
+test.each(Object.keys(auth))('with %s alone, the other two AUTH_* settings are required', (key) => {
+  const others = Object.keys(auth).filter((other) => other !== key);
+  const faults = faultsOf({ [key]: auth[key] ?? '' });
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual(others);
+  for (const fault of faults) expect(fault).toContain('required if any of');
+});
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'gateway.example', '1270.0.0.1'])(
+  'without AUTH_*, the gateway does not listen on %s',
+  (HOST) => {
+    const faults = faultsOf({ HOST, UPSTREAM_URL: 'embedded' });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(auth));
+    for (const fault of faults) expect(fault).toContain(`to listen on ${HOST}`);
+    expect(faultsOf({ HOST, UPSTREAM_URL: 'embedded', ...auth })).toEqual([]);
+    // The demo service is not served to other machines by default, whoever issues the tokens.
+    expect(faultsOf({ HOST, ...auth })).toEqual([expect.stringContaining(`UPSTREAM_URL: required with HOST=${HOST}`)]);
+  },
+);
+
+test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('without AUTH_*, the gateway listens on %s', (HOST) => {
+  expect(faultsOf({ HOST })).toEqual([]);
+});
+
+test.each<[Given, string[]]>([
+  [{ PORT: '4500', REFERENCE_PORT: '4500' }, ['PORT, REFERENCE_PORT: both are 4500']],
+  [{ PORT: '4001' }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ PORT: '4500', METRICS_PORT: '04500' }, ['PORT, METRICS_PORT: both are 4500']],
+  [{ METRICS_PORT: '4001' }, ['REFERENCE_PORT, METRICS_PORT: both are 4001']],
+  [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '0.0.0.0' }, ['PORT, METRICS_PORT: both are 4500']],
+  [{ HOST: 'localhost', PORT: '4001' }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ HOST: '::', PORT: '4001', UPSTREAM_URL: 'embedded', ...auth }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ PORT: '0', REFERENCE_PORT: '0', METRICS_PORT: '0' }, []],
+  [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '192.0.2.7' }, []],
+  [{ HOST: '::1', PORT: '4001' }, []],
+  [{ ...real, PORT: '4500', REFERENCE_PORT: '4500' }, []],
+  [{ PORT: 'x', REFERENCE_PORT: 'x' }, [expect.stringMatching(/^PORT: /), expect.stringMatching(/^REFERENCE_PORT: /)]],
+])('with the ports %j, the faults are %j', (given, faults) => {
+  expect(faultsOf(given)).toEqual(faults);
+});
+
+test('no fault shows a secret', () => {
+  const faults = faultsOf({
+    PUBLIC_URL: 'https://user:hunter2@graph.example',
+    CORS_ORIGINS: 'https://user:hunter2@app.example',
+    ALLOWED_HOSTS: 'user:hunter2@graph.example',
+    UPSTREAM_FILE_HOSTS: 'https://files.example?key=hunter2',
+    UPSTREAM_URL: 'https://user:hunter2@api.vendor.example/base',
+    UPSTREAM_CLIENT_SECRET: 'hunter2',
+    AUTH_JWKS_URL: 'http://user:hunter2@login.example?hunter2',
+    OUTBOUND_PROXY: 'user:hunter2@proxy.example',
+    ID_KEYS: '1:hunter2',
+  });
+  expect(faults.length).toBeGreaterThan(8);
+  expect(faults.join('\n')).not.toContain('hunter2');
+});
+
+test('a configuration that is printed shows no secret', () => {
+  const config = configOf({
+    ...real,
+    UPSTREAM_CLIENT_SECRET: 'hunter2',
+    DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1/realty',
+    OUTBOUND_PROXY: 'http://user:hunter2@proxy.example:3128',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:hunter2@collector.example',
+    ID_KEYS: `1:${key32}`,
+  });
+  expect(config.UPSTREAM_CLIENT_SECRET).toBe('hunter2');
+  for (const printed of [inspect(config, { showHidden: true, depth: 5 }), JSON.stringify(config)]) {
+    expect(printed).toContain('UPSTREAM_CLIENT_ID');
+    expect(printed).not.toContain('hunter2');
+    expect(printed).not.toContain(key32);
+  }
+});
+
+test('without ID_KEYS, keys are generated once in the data folder', () => {
+  const folder = temporaryFolder();
+  const keys = () => configOf({ DATA_DIR: join(folder, 'new') }).loadIdKeys();
+  expect(keys()).toEqual(keys());
+  expect(keys()).toHaveLength(1);
+});
+
+test.each([
+  ['nonsense', (path: string) => writeFileSync(path, 'nonsense')],
+  ['a folder', (path: string) => mkdirSync(path)],
+])('id keys of the data folder that are %s are a fault that says what to do', (_, put) => {
+  const folder = temporaryFolder();
+  put(join(folder, 'id-keys'));
+  const { loadIdKeys } = configOf({ DATA_DIR: folder });
+  expect(loadIdKeys).toThrow(Fault);
+  expect(loadIdKeys).toThrow(/id keys in the data folder .* cannot be used: .* set DATA_DIR or ID_KEYS/);
+});
+
+const [one = '', other = ''] = rootCertificates;
+
+test.each([
+  ['one certificate', one],
+  ['several certificates with comments', `The first\n${one}\nThe other\r\n${other.replaceAll('\n', '\r\n')}`],
+])('UPSTREAM_CA_FILE accepts %s, and is read', (_, text) => {
+  const file = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(file, text);
+  expect(configOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CA_FILE: file }).caCertificate).toBe(text);
+});
+
+test.each<[string, string | Buffer, string]>([
+  ['text without a certificate', 'a certificate', 'contains no PEM certificate'],
+  ['a private key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'contains no PEM certificate'],
+  ['a certificate in DER', new X509Certificate(one).raw, 'contains no PEM certificate'],
+  ['a truncated certificate', one.slice(0, 500), 'contains no PEM certificate'],
+  ['a broken certificate after a valid one', `${one}\n${other.replace(/MII.{9}/, '')}`, 'certificate 2 of 2'],
+])('UPSTREAM_CA_FILE rejects %s', (_, content, words) => {
+  const file = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(file, content);
+  expect(faultsOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CA_FILE: file })).toEqual([
+    expect.stringMatching(`^UPSTREAM_CA_FILE: .*${words}`),
+  ]);
+});
+
+test('warns if the grace period is no longer than the deadline of a call', () => {
+  expect(configWarnings(configOf({}))).toEqual([]);
+  expect(configWarnings(configOf({ DRAIN_GRACE_MS: '10001' }))).toEqual([]);
+  expect(configWarnings(configOf({ DRAIN_GRACE_MS: '10000' }))).toEqual([
+    expect.stringMatching(/^DRAIN_GRACE_MS: 10000 is not longer than UPSTREAM_DEADLINE_MS \(10000\)/),
+  ]);
+});
+
+test('the manifest of PERSISTED_DOCUMENTS is read', () => {
+  const file = join(temporaryFolder(), 'manifest.json');
+  writeFileSync(file, '{}');
+  expect(configOf({ PERSISTED_DOCUMENTS: file }).persistedDocuments).toBe('{}');
+});
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const example = readFileSync(join(root, '.env.example'), 'utf8');
+
+test.each(Object.entries(settings.shape))(
+  '%s is described, here and in .env.example and in the README',
+  (key, { description }) => {
+    expect(description).toMatch(/\S/);
+    expect(example).toMatch(new RegExp(`^#?${key}=`, 'm'));
+    expect(readme).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\| \\S.* \\|$`, 'm'));
+  },
+);
+
+test('neither .env.example nor the README names an unknown key', () => {
+  const [, configuration = ''] = readme.split(/^## Configuration$/m);
+  const named = [...example.matchAll(/^#?([A-Z_]+)=/gm), ...configuration.matchAll(/^\| `([A-Z_]+)` \|/gm)];
+  expect(named.map(([, key]) => key).filter((key) => !Object.hasOwn(settings.shape, key ?? ''))).toEqual([]);
+});

@@ -1,0 +1,159 @@
+// README.md and docs/ tell client developers what the gateway really does: error codes, limits.
+import { readdirSync, readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
+import { join } from 'node:path';
+import { isInputObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../../src/gateway/fault.ts';
+import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
+import { partyOf } from '../../src/gateway/parties.ts';
+import { limits } from '../../src/graphql/limits.ts';
+import { formatError } from '../../src/graphql/responses/errors.ts';
+import { createSchema } from '../../src/graphql/schema/schema.ts';
+import { createApp } from '../../src/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../src/http/server.ts';
+import { DEFAULT_MOBILE_URLS } from '../../src/reference/options.ts';
+import { appUnderTest } from '../http/app-under-test.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+const section = (text: string, title: string) =>
+  text.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+
+const faults = [
+  ...Object.keys(partyOf).flatMap((code) => [
+    new GatewayFault(code as GatewayFaultCode, ''),
+    new UpstreamFault(code as UpstreamFaultCode, '', { endpoint: 'listTrans', sent: false }),
+  ]),
+  new Error('unforeseen'),
+];
+
+describe('the README', () => {
+  it('lists all error codes and no others', () => {
+    const codes = faults.map((fault) => formatError({ message: '' }, fault).extensions?.code);
+    const listed = section(read('README.md'), 'Errors').match(/`[A-Z]+(_[A-Z]+)*`/g) ?? [];
+    expect(new Set(listed.map((each) => each.slice(1, -1)))).toEqual(new Set(codes));
+  });
+});
+
+describe('the page on assumptions', () => {
+  const tables = read('docs/assumptions.md').split(/^## /m).slice(1);
+  /** The gateway cannot be configured for what only the embedded service has, nor for its own choices. */
+  const withoutSettings = ['The service itself', 'What the gateway adds'];
+
+  it('names for every open question a setting, what is tolerated, or why there is no setting', () => {
+    const rows = tables
+      .filter((text) => !withoutSettings.some((title) => text.startsWith(title)))
+      .flatMap((text) => text.match(/^\|.*\|$/gm)?.slice(2) ?? [])
+      .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+    expect(rows.length).toBeGreaterThan(90);
+    expect(rows.filter(([, spec, question, ours, setting]) => !spec || !question || !ours || !setting)).toEqual([]);
+  });
+
+  it.each(withoutSettings)('says in a sentence why there are no settings in: %s', (title) => {
+    const text = tables.find((each) => each.startsWith(title)) ?? '';
+    expect(text.split('|')[0]).toMatch(/setting/);
+  });
+});
+
+describe('the page on clients', () => {
+  it('says for every code whether a retry can help', () => {
+    const rows = section(read('docs/clients.md'), 'Errors').matchAll(/^\| `([A-Z_]+)` \| [^|]* \| (yes|no) \|/gm);
+    const shown = faults.map((fault) => formatError({ message: '' }, fault).extensions ?? {});
+    const expected = new Map<unknown, string>(shown.map(({ code, retryable }) => [code, retryable ? 'yes' : 'no']));
+    expect(new Map<unknown, string>([...rows].map(([, code, retry = '']) => [code, retry]))).toEqual(expected);
+  });
+
+  it('shows the cache that the tests use with Apollo Client', () => {
+    const cache = read('test/clients/apollo-cache.ts').replace(/^\/\*\*.*\*\/\n/, '');
+    expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${cache}\`\`\``);
+  });
+
+  it('names the headers that pages on other origins may send and read', async () => {
+    const app = createApp(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
+    const { headers } = await app.inject({
+      method: 'OPTIONS',
+      url: '/graphql',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    });
+    await app.close();
+    const page = section(read('docs/clients.md'), 'Browsers on another origin');
+    for (const kind of ['allow', 'expose']) {
+      for (const name of String(headers[`access-control-${kind}-headers`]).split(', '))
+        expect(page).toContain(`\`${name}\``);
+    }
+  });
+
+  const rows = section(read('docs/clients.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
+  const told = Object.fromEntries([...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]));
+
+  it('states every limit of a request with its value', () => {
+    const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, QUERY_MAX_RESPONSE_BYTES, RATE_LIMIT, MAX_REQUESTS_PER_CALLER } = (
+      readConfig({}) as { config: Config }
+    ).config;
+    expect(told).toEqual({
+      ...Object.fromEntries(Object.entries(limits).map(([name, { max }]) => [name, max])),
+      page: MAX_PAGE_SIZE,
+      body: BODY_LIMIT_BYTES,
+      headers: maxHeaderSize,
+      UPLOAD_MAX_BYTES,
+      QUERY_MAX_CALLS,
+      QUERY_MAX_RESPONSE_BYTES,
+      RATE_LIMIT,
+      MAX_REQUESTS_PER_CALLER,
+    });
+  });
+});
+
+describe('the access rules', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = ['src', 'test', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const numbered = section(read('docs/security.md'), 'Access rules').matchAll(/^(\d+)\. /gm);
+  const told = new Set([...numbered].map(([, number]) => Number(number)));
+
+  it('that the code refers to by number are on the security page', () => {
+    const lost = files.flatMap((file) =>
+      [...read(file).matchAll(/(\w+) rules? (\d[^.):;]*)/g)]
+        .filter(([, kind, list = '']) => {
+          const [first = 0, last = first] = [list.match(/\d+/g) ?? []].flat().map(Number);
+          return kind !== 'access' || !told.has(first) || !told.has(last);
+        })
+        .map(([words]) => `${file}: ${words}`),
+    );
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('the URL that a registration leads to', () => {
+  it('is documented where a newcomer looks for it', () => {
+    for (const address of DEFAULT_MOBILE_URLS) expect(read('docs/clients.md')).toContain(`\`${address}\``);
+    const { RegisterMemberInput } = createSchema().getTypeMap();
+    expect(isInputObjectType(RegisterMemberInput) && RegisterMemberInput.getFields()['url']?.description).toMatch(
+      /https.*list of addresses/,
+    );
+  });
+});
+
+describe('links between documents', () => {
+  const slug = (title: string) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-');
+  const headings = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slug(title));
+
+  it.each(['README.md', 'docs/clients.md', 'docs/economy.md', 'docs/operations.md', 'docs/security.md'])(
+    'in %s lead to a heading',
+    (page) => {
+      const folder = page.startsWith('docs/') ? 'docs' : '';
+      const lost = [...read(page).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].filter(
+        ([, to = '', anchor = '']) => !headings(to === '' ? page : join(folder, to)).includes(anchor),
+      );
+      expect(lost.map(([link]) => link)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,90 @@
+// What docs/operations.md names exists: metrics, label values, settings, and the fields of a log line.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settings } from '../../src/config/settings.ts';
+import { partyOf } from '../../src/gateway/parties.ts';
+import { httpFaultParty } from '../../src/http/http-fault.ts';
+import { createLog } from '../../src/platform/observing/log.ts';
+import { createMetrics } from '../../src/platform/observing/metrics.ts';
+import { createObserver } from '../../src/platform/observing/observe.ts';
+import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const code = [...page.matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '');
+const alerts = code.find((block) => block.includes('- alert:')) ?? '';
+const exposed = new Set(
+  createMetrics()
+    .registry.getMetricsAsArray()
+    .map(({ name }) => name),
+);
+
+describe('the page on operations', () => {
+  const metric = /\b(?:http|graphql|request|upstream|writes|ledger|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
+  const named = new Set(code.flatMap((each) => (each.startsWith('scrape_configs') ? [] : (each.match(metric) ?? []))));
+  const plain = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
+
+  it('names metrics that are exposed, every one of the gateway’s own among them', () => {
+    const known = (name: string) => exposed.has(name) || exposed.has(plain(name));
+    expect([...named].filter((name) => name !== 'process_' && name !== 'nodejs_' && !known(name))).toEqual([]);
+    const own = [...exposed].filter((name) => !/^(process|nodejs)_/.test(name));
+    expect(own.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('selects labels that the metrics have', () => {
+    const labels = new Map(
+      createMetrics()
+        .registry.getMetricsAsArray()
+        .map((each) => [each.name, (each as unknown as { labelNames: string[] }).labelNames]),
+    );
+    const selectors = code.flatMap((each) => [...each.matchAll(/\b([a-z_]+)\{([^}]*)\}/g)]);
+    const asked = selectors.flatMap(([, name = '', text = '']) =>
+      name === 'up' ? [] : [...text.matchAll(/(\w+)(?:=|!=)"/g)].map(([, label]) => [plain(name), label]),
+    );
+    expect(asked.length).toBeGreaterThan(5);
+    for (const [name, label] of asked) expect(labels.get(name ?? ''), name).toContain(label);
+  });
+
+  it('alerts on codes that exist', () => {
+    const codes = [...alerts.matchAll(/code="(\w+)"/g)].map(([, each]) => each);
+    expect(codes.length).toBeGreaterThan(1);
+    expect(codes.filter((each) => !(String(each) in partyOf) && !(String(each) in httpFaultParty))).toEqual([]);
+  });
+
+  it('alerts on increases only of series that start at zero', async () => {
+    const { metrics } = await startStubbedGraph();
+    const page = await metrics.registry.metrics();
+    const watched = [...alerts.matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)];
+    expect(watched.length).toBeGreaterThan(4);
+    for (const [, name = '', label = ''] of watched) {
+      // The labels of unknown columns are not known in advance.
+      if (name === 'upstream_unknown_columns_total') continue;
+      const series = page.split('\n').filter((line) => line.startsWith(name) && line.includes(label));
+      expect(series.length, `${name}{${label}}`).toBeGreaterThan(0);
+      expect(series.filter((line) => !line.endsWith(' 0'))).toEqual([]);
+    }
+  });
+
+  it('treats a half-open breaker as open', () => {
+    expect(alerts).toMatch(/\(upstream_breaker_state\) >= 1\n/);
+  });
+
+  it('names settings that exist', () => {
+    const others = /^(OTEL_EXPORTER_OTLP_HEADERS|OTEL_TRACES_SAMPLER(_ARG)?|OTEL_BSP_SCHEDULE_DELAY|DATABASE_NEWER)$/;
+    const keys = code.filter((each) => /^[A-Z]+(_[A-Z]+)+$/.test(each) && !others.test(each));
+    expect(keys.length).toBeGreaterThan(20);
+    expect(keys.filter((key) => !Object.hasOwn(settings.shape, key))).toEqual([]);
+  });
+
+  it('shows a log line with the fields that it has', () => {
+    const shown = JSON.parse(code.find((each) => each.startsWith('{"level"')) ?? '{}') as object;
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    const observer = createObserver({ log, metrics: createMetrics() });
+    const facts = observer.begin('a512cda0-2b13-4b5d-a627-c150a93984ab', {});
+    Object.assign(facts, { subject: 'auth0|17', role: 'agent', estimatedCalls: 2, calls: { made: 1 } });
+    facts.operation = { type: 'query', name: 'MyTransactions', fields: ['transactions'] };
+    observer.end(facts, { method: 'POST', route: '/graphql', status: 200, milliseconds: 41.3 });
+    expect({ ...JSON.parse(lines[0] ?? '{}'), time: '' }).toEqual({ ...shown, time: '' });
+  });
+});

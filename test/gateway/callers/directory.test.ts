@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest';
+import type { Requests } from '../../../src/contract/calls/messages.ts';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import {
+  type DirectoryUnderTest,
+  directoryOver,
+  MINUTE,
+  settled,
+  unavailable,
+  user,
+  users,
+} from '../../support/gateways/directory-under-test.ts';
+import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+
+/** A directory that gets `all` from full loads, and `newcomers` from incremental ones. */
+function changing(all: FlatRecord[], newcomers: FlatRecord[]): DirectoryUnderTest {
+  return directoryOver((request) => batchOf(request.filter === 'incremental' ? newcomers : all, request));
+}
+
+describe('the directory', () => {
+  test('finds users by NRDS id and by email address, case-insensitively', async () => {
+    const { directory, requests } = changing(users(3), []);
+    expect(await directory.byNrdsId('2')).toMatchObject({
+      nrdsId: '2',
+      email: 'User2@Example.com',
+      office: { nrdsId: 'O1', name: 'Office' },
+    });
+    expect((await directory.byEmail('uSER2@example.COM'))?.nrdsId).toBe('2');
+    expect(await directory.byNrdsId('3')).toBeNull();
+    expect(await directory.byEmail('user3@example.com')).toBeNull();
+    expect(await directory.byEmail('')).toBeNull();
+    expect(requests()).toHaveLength(1);
+  });
+
+  test.each([
+    ['in one order', ['7', '50', '']],
+    ['in the reverse order', ['', '50', '7']],
+  ])(
+    'finds the requested user of a shared address, otherwise the first by NRDS id, if they are listed %s',
+    async (_, ids) => {
+      const sharing = ids.map((agentNRDSID) => ({ agentNRDSID, email: agentNRDSID === '7' ? 'A@b.c' : 'a@b.c' }));
+      const { directory } = changing(sharing, []);
+      const foundBy = async (nrdsIds?: string[]) => (await directory.byEmail('a@B.c', nrdsIds))?.nrdsId;
+      expect(await foundBy()).toBe('50');
+      expect(await foundBy(['7'])).toBe('7');
+      expect(await foundBy(['7', '50'])).toBe('50');
+      expect(await foundBy(['8', ''])).toBeUndefined();
+      expect(await foundBy([])).toBeUndefined();
+    },
+  );
+
+  test('finds a user whose address changed by the new address only', async () => {
+    const newcomers: FlatRecord[] = [];
+    const { directory, clock } = changing(users(2), newcomers);
+    await directory.byNrdsId('1');
+    newcomers.push(user(1, { email: 'new@example.com' }));
+    clock.advance(5 * MINUTE);
+    expect((await directory.byEmail('new@example.com'))?.nrdsId).toBe('1');
+    expect(await directory.byEmail('user1@example.com')).toBeNull();
+  });
+
+  test('is not loaded before the first lookup', () => {
+    expect(changing(users(1), []).requests()).toEqual([]);
+  });
+
+  test('omits users from the index whose key they lack', async () => {
+    const { directory } = changing([user(1, { agentNRDSID: '' }), user(2, { email: ' ' })], []);
+    expect((await directory.byEmail('user1@example.com'))?.nrdsId).toBeNull();
+    expect((await directory.byNrdsId('2'))?.email).toBeNull();
+    expect(await directory.byNrdsId('')).toBeNull();
+  });
+
+  test.each([
+    [0, 1],
+    [100, 1],
+    [101, 2],
+    [250, 3],
+  ])('of %i users is loaded in %i batches of 100', async (count, batches) => {
+    const { directory, requests } = changing(users(count), []);
+    expect((await directory.byNrdsId(`${count - 1}`))?.nrdsId).toBe(count === 0 ? undefined : `${count - 1}`);
+    expect(requests()).toEqual(
+      Array.from({ length: batches }, (_, index) => ({ batch_size: 100, batch_no: index + 1 })),
+    );
+  });
+
+  test('requests all batches after the first concurrently', async () => {
+    const held: (() => void)[] = [];
+    const { directory, requests } = directoryOver(async (request) => {
+      if (request.batch_no !== 1) await new Promise<void>((resolve) => held.push(resolve));
+      return batchOf(users(500), request);
+    });
+    const waiting = directory.byNrdsId('499');
+    await settled();
+    expect(requests()).toHaveLength(5);
+    for (const release of held) release();
+    expect((await waiting)?.nrdsId).toBe('499');
+  });
+
+  test('is loaded once for all waiting lookups', async () => {
+    const { directory, requests } = changing(users(150), []);
+    const found = await Promise.all(
+      users(150).flatMap((_, index) => [directory.byNrdsId(`${index}`), directory.byEmail(`user${index}@example.com`)]),
+    );
+    expect(found).not.toContain(null);
+    expect(requests()).toHaveLength(2);
+  });
+
+  test('accepts a response without a length as complete only if its batch is not full', async () => {
+    const nameless = (count: number) =>
+      directoryOver((request) => ({ ...batchOf(users(count), request), max: null })).directory;
+    expect((await nameless(99).byNrdsId('98'))?.nrdsId).toBe('98');
+    await expect(nameless(100).byNrdsId('98')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      cause: { code: 'UPSTREAM_INVALID' },
+    });
+  });
+});
+
+describe('a list that changes while it is read', () => {
+  /** In each of the first `departures` readings, a user of the first batch leaves before the second is read. */
+  function restless(departures: number, of: (request: Requests['activeUsers']) => boolean = () => true) {
+    const all = users(250);
+    let left = departures;
+    const under = directoryOver((request) => {
+      if (request.batch_no === 2 && left > 0 && of(request)) {
+        left -= 1;
+        all.shift();
+      }
+      return batchOf(all, request);
+    });
+    return { ...under, all };
+  }
+
+  test('is read again, so that a user whom a departure moves to an earlier batch is not lost', async () => {
+    const { directory, requests } = restless(2);
+    for (const id of ['100', '101', '249']) expect((await directory.byNrdsId(id))?.nrdsId).toBe(id);
+    expect(await directory.byNrdsId('0')).toBeNull();
+    expect(requests().filter(({ batch_no }) => batch_no === 1)).toHaveLength(3);
+  });
+
+  test('is not accepted as complete if it changes three times in a row', async () => {
+    const { directory, requests } = restless(3);
+    await expect(directory.byNrdsId('100')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      cause: { code: 'UPSTREAM_INVALID' },
+    });
+    expect(requests().filter(({ batch_no }) => batch_no === 1)).toHaveLength(3);
+    expect((await directory.byNrdsId('100'))?.nrdsId).toBe('100');
+  });
+
+  test('leaves the current directory in use, also in an incremental load', async () => {
+    const { directory, all, clock } = restless(3, ({ filter }) => filter === 'incremental');
+    expect(await directory.byNrdsId('100')).not.toBeNull();
+    all.push(user(900));
+    clock.advance(5 * MINUTE);
+    expect((await directory.byNrdsId('100'))?.nrdsId).toBe('100');
+    expect(await directory.byNrdsId('900')).toBeNull();
+    clock.advance(MINUTE / 2);
+    expect((await directory.byNrdsId('900'))?.nrdsId).toBe('900');
+  });
+
+  test('is read again if a batch is shorter than the length of the list implies', async () => {
+    let isShort = true;
+    const { directory } = directoryOver((request) => {
+      const page = batchOf(users(250), request);
+      if (request.batch_no !== 3 || !isShort) return page;
+      isShort = false;
+      return { ...page, data: page.data.slice(1) };
+    });
+    expect((await directory.byNrdsId('200'))?.nrdsId).toBe('200');
+  });
+});
+
+describe('over time', () => {
+  test('nothing is requested for five minutes, then the newcomers of the last hour are', async () => {
+    const newcomers: FlatRecord[] = [];
+    const { directory, requests, clock } = changing(users(150), newcomers);
+    await directory.byNrdsId('1');
+    newcomers.push(user(900), user(1, { firstName: 'Renamed' }));
+    clock.advance(5 * MINUTE - 1);
+    expect(await directory.byNrdsId('900')).toBeNull();
+    expect(requests()).toHaveLength(2);
+    clock.advance(1);
+    expect((await directory.byNrdsId('900'))?.nrdsId).toBe('900');
+    expect((await directory.byEmail('user1@example.com'))?.firstName).toBe('Renamed');
+    expect((await directory.byNrdsId('149'))?.nrdsId).toBe('149');
+    expect(requests().slice(2)).toEqual([
+      { batch_size: 100, batch_no: 1, filter: 'incremental', incremental_type: 'hours', incremental_time: 1 },
+    ]);
+  });
+
+  test('only the full reload before the end of an hour shows who left', async () => {
+    const all = users(3);
+    const { directory, requests, clock } = changing(all, []);
+    await directory.byNrdsId('1');
+    all.splice(1, 1);
+    for (let minutes = 5; minutes < 60; minutes += 5) {
+      clock.advance(5 * MINUTE);
+      expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+      expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(minutes < 55 ? 1 : 2);
+      await settled();
+    }
+    expect(await directory.byNrdsId('1')).toBeNull();
+    expect(await directory.byEmail('user1@example.com')).toBeNull();
+    expect((await directory.byNrdsId('2'))?.nrdsId).toBe('2');
+    expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
+  });
+
+  test('both intervals are configurable', async () => {
+    const { directory, requests, clock } = directoryOver((request) => batchOf(users(3), request), {
+      refreshSeconds: 10,
+      reloadSeconds: 30,
+    });
+    for (let seconds = 0; seconds <= 60; seconds += 5) {
+      await directory.byNrdsId('1');
+      await settled();
+      clock.advance(5_000);
+    }
+    const kinds = requests().map(({ filter }) => filter ?? 'whole');
+    expect(kinds).toEqual(['whole', 'incremental', 'whole', 'incremental', 'whole', 'incremental', 'whole']);
+  });
+
+  test.each([
+    [49, 1],
+    [51, 2],
+    [111, 3],
+  ])('after %i minutes without a lookup, newcomers of the last %i hours are requested', async (minutes, hours) => {
+    const newcomers: { readonly enabledAt: number; readonly record: FlatRecord }[] = [];
+    const { directory, requests, clock } = directoryOver(
+      (request) => {
+        const since = clock.now() - (request.incremental_time ?? 0) * 60 * MINUTE;
+        const come = newcomers.filter(({ enabledAt }) => enabledAt >= since).map(({ record }) => record);
+        return batchOf(request.filter === 'incremental' ? come : users(3), request);
+      },
+      { reloadSeconds: 7_200 },
+    );
+    await directory.byNrdsId('1');
+    clock.advance(MINUTE);
+    newcomers.push({ enabledAt: clock.now(), record: user(901) });
+    clock.advance((minutes - 1) * MINUTE);
+    expect((await directory.byNrdsId('901'))?.nrdsId).toBe('901');
+    expect(requests().map(({ incremental_time }) => incremental_time)).toEqual([undefined, hours]);
+  });
+
+  test('a full reload restarts the hour', async () => {
+    const { directory, requests, clock } = changing(users(3), []);
+    for (let minutes = 0; minutes <= 130; minutes += 5) {
+      await directory.byNrdsId('1');
+      await settled();
+      clock.advance(5 * MINUTE);
+    }
+    const whole = requests().flatMap(({ filter }, index) => (filter === undefined ? [index * 5] : []));
+    expect(whole).toEqual([0, 55, 110]);
+  });
+});
+
+describe('a load that fails', () => {
+  test('rejects all waiting lookups, is not cached, and is retried by the next one', async () => {
+    let failures = 1;
+    const { directory, requests } = directoryOver((request) => {
+      failures -= 1;
+      if (failures >= 0) throw unavailable();
+      return batchOf(users(3), request);
+    });
+    const outcomes = await Promise.allSettled([directory.byNrdsId('1'), directory.byEmail('user1@example.com')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(requests()).toHaveLength(1);
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+    expect(requests()).toHaveLength(2);
+  });
+
+  test('in a later batch leaves no partial directory', async () => {
+    let isBroken = true;
+    const { directory } = directoryOver((request) => {
+      if (isBroken && request.batch_no === 2) throw unavailable();
+      return batchOf(users(150), request);
+    });
+    await expect(directory.byNrdsId('1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    isBroken = false;
+    expect((await directory.byNrdsId('149'))?.nrdsId).toBe('149');
+  });
+
+  test('leaves the current directory in use for two hours, and is retried every 30 seconds', async () => {
+    let isBroken = false;
+    const { directory, requests, clock } = directoryOver((request) => {
+      if (isBroken) throw unavailable();
+      return batchOf(users(3), request);
+    });
+    await directory.byNrdsId('1');
+    isBroken = true;
+    clock.advance(5 * MINUTE);
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+    await settled();
+    clock.advance(MINUTE / 2 - 1);
+    await directory.byNrdsId('1');
+    expect(requests()).toHaveLength(2);
+    clock.advance(1);
+    await directory.byNrdsId('1');
+    expect(requests()).toHaveLength(3);
+    await settled();
+    clock.advance(114.5 * MINUTE - 1);
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+    clock.advance(1);
+    await expect(directory.byNrdsId('1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    isBroken = false;
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+  });
+});
+
+test('a load has at most eight batches in flight, and leaves the other connections to reads', async () => {
+  const all = users(2_000);
+  let underWay = 0;
+  let most = 0;
+  const { directory, requests } = directoryOver(async (request) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    return batchOf(all, request);
+  });
+  expect(await directory.byNrdsId('1999')).not.toBeNull();
+  expect(requests()).toHaveLength(20);
+  expect(most).toBe(8);
+});

@@ -1,0 +1,51 @@
+// File names in headers: parsed from whatever upstream sends, and printed so that no name can inject a header.
+import { expect, test } from 'vitest';
+import { attachment, readFileName } from '../../../src/gateway/files/content-disposition.ts';
+
+test.each([
+  ['attachment; filename="a b.pdf"', 'a b.pdf'],
+  ['attachment; filename=a.pdf', 'a.pdf'],
+  [`attachment; filename="x.pdf"; filename*=UTF-8''Gr%C3%BC%C3%9Fe.pdf`, 'Grüße.pdf'],
+  ['attachment; filename="../../etc/passwd"', 'passwd'],
+  ['attachment; filename="C:\\\\plans\\\\a.pdf"', 'a.pdf'],
+  [`attachment; filename*=UTF-8''%E0%A4%A; filename="b.pdf"`, 'b.pdf'],
+  ['attachment', null],
+  ['', null],
+])('%s names %s', (header, name) => {
+  expect(readFileName(header)).toBe(name);
+});
+
+test('a missing header names no file', () => {
+  expect(readFileName(null)).toBeNull();
+});
+
+test.each(['a"b.pdf', 'a\r\nset-cookie: x.pdf', 'é – ß.pdf', 'a\\b.pdf', "it's (1)*.pdf", '\ud800.pdf', ''])(
+  'an attachment named %j has a single ASCII header from which a name can be read',
+  (name) => {
+    const header = attachment(name);
+    expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]+$/);
+    expect(header).not.toMatch(/[\r\n]/);
+    expect(readFileName(header)).not.toBeNull();
+  },
+);
+
+test.each([
+  ['Résumé.pdf', 'Resume.pdf'],
+  ['São João – plan.doc', 'Sao Joao _ plan.doc'],
+  ['計画.pdf', '__.pdf'],
+  ['１／２.pdf', '1_2.pdf'],
+  ['50%.pdf', '50_.pdf'],
+])('for clients that read ASCII only, %s becomes %s', (name, fallback) => {
+  expect(attachment(name)).toContain(`filename="${fallback}";`);
+});
+
+test.each([
+  ['annex\u202efdp.exe', 'annexfdp.exe'],
+  ['\u2066a\u2069\u200b\ufeff.pdf', 'a.pdf'],
+  ['a\u2028b\u2029c.pdf', 'abc.pdf'],
+  ['\u202e', 'file'],
+])('an attachment named %j has no character that reverses, hides or breaks it', (name, shown) => {
+  const header = attachment(name);
+  expect(header).toContain(`filename="${shown}"`);
+  expect(readFileName(header)).toBe(shown);
+});

@@ -1,0 +1,171 @@
+// The keeper: heartbeat, reconciliation of orphans, and shutdown.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import type { Ledger } from '../../../../src/gateway/ledger/ledger.ts';
+import { createKeeper } from '../../../../src/gateway/ledger/recovery/keeper.ts';
+import { WritesInProgress } from '../../../../src/gateway/ledger/writes-in-progress.ts';
+import { captureLog } from '../../../support/caught-log.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const finders = {};
+
+function keep() {
+  const { log, lines } = captureLog();
+  const beat = vi.fn((): Promise<void> => Promise.resolve());
+  const orphans = vi.fn<Ledger['reconcile']['orphans']>(() => Promise.resolve());
+  const flushPending = vi.fn((): Promise<void> => Promise.resolve());
+  const writesInProgress = new WritesInProgress();
+  const ledger: Ledger = {
+    beat,
+    flushPending,
+    writesInProgress,
+    reconcile: { orphans, one: async () => ({ result: null, possibleMatches: null, settled: null }) },
+    once: () => Promise.reject(new Error('nobody writes')),
+  };
+  return {
+    beat,
+    flushPending,
+    writesInProgress,
+    orphans,
+    lines,
+    keeper: createKeeper(ledger, finders, log),
+  };
+}
+
+test('renews the lease well before it expires, and stops once it is closed', async () => {
+  const { beat, keeper } = keep();
+  await keeper.start();
+  expect(beat).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
+  expect(beat.mock.calls.length).toBeGreaterThanOrEqual(6);
+  const before = beat.mock.calls.length;
+  await keeper.close();
+  await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
+  expect(beat).toHaveBeenCalledTimes(before);
+});
+
+test('records pending outcomes on close, after the reconciliation in progress has ended', async () => {
+  const { orphans, flushPending, keeper } = keep();
+  let finish = (): void => undefined;
+  orphans.mockImplementationOnce(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  await keeper.start();
+  const closed = keeper.close();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(flushPending).not.toHaveBeenCalled();
+  finish();
+  await closed;
+  expect(flushPending).toHaveBeenCalledTimes(1);
+});
+
+test('reconciles orphans at startup and regularly afterwards, one pass at a time', async () => {
+  const { orphans, keeper } = keep();
+  let finish = (): void => undefined;
+  orphans.mockImplementationOnce(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  await keeper.start();
+  expect(orphans.mock.calls).toEqual([[finders, expect.anything()]]);
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  expect(orphans).toHaveBeenCalledTimes(1);
+  finish();
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  expect(orphans.mock.calls.length).toBeGreaterThanOrEqual(2);
+  await keeper.close();
+});
+
+test('aborts a reconciliation in progress on close, however much is left', async () => {
+  const { orphans, flushPending, keeper } = keep();
+  orphans.mockImplementationOnce(
+    (_, signal) => new Promise<void>((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+  );
+  await keeper.start();
+  await keeper.close();
+  expect(flushPending).toHaveBeenCalledTimes(1);
+});
+
+test('continues after the store was unavailable, and logs it', async () => {
+  const { beat, orphans, lines, keeper } = keep();
+  await keeper.start();
+  beat.mockRejectedValueOnce(new Error('away'));
+  orphans.mockRejectedValueOnce(new Error('away'));
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  expect(beat.mock.calls.length).toBeGreaterThan(3);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'the write ledger cannot be reached; writes are rejected',
+    'could not reconcile writes without an outcome',
+  ]);
+  await keeper.close();
+});
+
+test('awaits the writes in progress at shutdown, including those that begin meanwhile', async () => {
+  const { writesInProgress, lines, keeper } = keep();
+  await keeper.start();
+  const writes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let isOver = false;
+  const write = (index: 0 | 1) => writesInProgress.run(() => writes[index].promise);
+  const first = write(0);
+  const ended = keeper.drainWrites(1_000).then(() => {
+    isOver = true;
+  });
+  const second = write(1);
+  writes[0].resolve();
+  await first;
+  expect(isOver).toBe(false);
+  writes[1].reject(new Error('failed'));
+  await expect(second).rejects.toThrow('failed');
+  await ended;
+  expect({ left: vi.getTimerCount(), lines }).toEqual({ left: 1, lines: [] });
+  await keeper.close();
+});
+
+test('awaits them no longer than the given limit, and logs how many are left', async () => {
+  const { writesInProgress, lines, keeper } = keep();
+  await keeper.start();
+  void writesInProgress.run(() => new Promise(() => undefined));
+  const ended = keeper.drainWrites(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await ended;
+  expect(lines).toMatchObject([{ level: 40, writes: 1, mostMs: 1_000 }]);
+  await keeper.close();
+});
+
+test('starts although the store is unavailable, logs it, and goes on to renew the lease', async () => {
+  const { beat, lines, keeper } = keep();
+  beat.mockRejectedValueOnce(new Error('away'));
+  await keeper.start();
+  expect(lines.map(({ msg }) => msg)).toEqual(['the write ledger cannot be reached; writes are rejected']);
+  await vi.advanceTimersByTimeAsync(LEASE_MS);
+  expect(beat.mock.calls.length).toBeGreaterThan(2);
+  await keeper.close();
+});
+
+test('closed during its start, begins nothing more', async () => {
+  const { beat, orphans, keeper } = keep();
+  const firstBeat = Promise.withResolvers<void>();
+  beat.mockImplementationOnce(() => firstBeat.promise);
+  const started = keeper.start();
+  const closed = keeper.close();
+  const isClosed = vi.fn();
+  void closed.then(isClosed);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isClosed).not.toHaveBeenCalled();
+  firstBeat.resolve();
+  await Promise.all([started, closed]);
+  await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
+  expect(orphans).not.toHaveBeenCalled();
+  expect(beat).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,68 @@
+// The ledger in SQLite: in memory, and in a file with a thread of its own, which several processes can share.
+import { statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSqliteStore } from '../../../../src/gateway/ledger/stores/sqlite-start.ts';
+import { openLedgerInMemory } from '../../../../src/gateway/ledger/stores/sqlite-store.ts';
+import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
+import { systemClock } from '../../../../src/platform/clock.ts';
+import { captureLog } from '../../../support/caught-log.ts';
+import { createManualClock } from '../../../support/held-clock.ts';
+import { startProcess } from '../process.ts';
+import { describeLedger } from './behavior.ts';
+
+describeLedger('SQLite', async (clock) => openLedgerInMemory(clock));
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'ledger-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+const storeAt = () => createManualClock(systemClock.now());
+
+async function open(path: string): Promise<LedgerStore> {
+  const store = await startSqliteStore(path, captureLog().log);
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) await store.close();
+    isClosed = true;
+  };
+  onTestFinished(close);
+  return { ...store, close };
+}
+
+test('a file persists its entries, and only its owner can access it', async () => {
+  const path = join(await folder(), 'data', 'ledger.sqlite');
+  const store = await open(path);
+  await startProcess(store, storeAt()).write();
+  await store.close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect((await startProcess(await open(path), storeAt()).write()).replayed).toBe(true);
+});
+
+test('two processes that share a file send a write once', async () => {
+  const path = join(await folder(), 'ledger.sqlite');
+  const stores = await Promise.all([open(path), open(path)]);
+  const writes = Array.from({ length: 40 }, (_, index) => startProcess(stores[index % 2]!, storeAt()).write());
+  const all = await Promise.all(writes);
+  expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
+});
+
+test('fails to start on a file that is not a database, and names it', async () => {
+  const path = join(await folder(), 'ledger.sqlite');
+  await writeFile(path, 'something else, long enough to be taken for a database file of another kind'.repeat(20));
+  await expect(startSqliteStore(path, captureLog().log)).rejects.toMatchObject({
+    code: 'LEDGER_UNUSABLE',
+    message: expect.stringContaining(path),
+  });
+});
+
+test('a closed store rejects writes', async () => {
+  const store = await open(join(await folder(), 'ledger.sqlite'));
+  const process = startProcess(store, storeAt());
+  await store.close();
+  await expect(process.write()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
+import type { ReadBatch } from '../../../src/gateway/paging/pagination.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+
+const sealer = createSealer([sealKey(1)]);
+const transactions = ['transactions', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }];
+
+function listOf(length: number): { readonly read: ReadBatch<number>; readonly calls: () => number } {
+  const records = Array.from({ length }, (_, index) => index);
+  let calls = 0;
+  const read: ReadBatch<number> = async ({ size, number }) => {
+    calls += 1;
+    return { max: length, data: batchOf(records, { batch_size: size, batch_no: number }).data };
+  };
+  return { read, calls: () => calls };
+}
+
+const page = (args: PageArguments, length = 50, list: readonly unknown[] = transactions): Promise<Connection<string>> =>
+  connect(sealer, list, args, listOf(length).read, (row) => `row ${row}`);
+
+describe('a page', () => {
+  test('has nodes, edges with cursors, start and end cursors, and the length of the whole list', async () => {
+    const { nodes, edges, pageInfo, totalCount } = await page({ first: 3 });
+    expect(nodes).toEqual(['row 0', 'row 1', 'row 2']);
+    expect(edges.map(({ node }) => node)).toEqual(nodes);
+    expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(3);
+    expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
+    expect(pageInfo.endCursor).toBe(edges[2]?.cursor);
+    expect(totalCount).toBe(50);
+  });
+
+  test('has 20 records by default, and up to 100', async () => {
+    expect((await page({})).nodes).toHaveLength(20);
+    expect((await page({ first: null, last: null, after: null, before: null })).nodes).toHaveLength(20);
+    expect((await page({ first: 100 }, 150)).nodes).toHaveLength(100);
+    expect((await page({ last: 100 }, 150)).nodes).toHaveLength(100);
+    expect((await page({ first: 1 })).nodes).toHaveLength(1);
+  });
+
+  test('of an empty list has no records, and none before or after it', async () => {
+    for (const args of [{ first: 5 }, { last: 5 }]) {
+      expect(await page(args, 0)).toMatchObject({
+        edges: [],
+        nodes: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+        totalCount: 0,
+      });
+    }
+  });
+
+  test.each([
+    ['first', { first: 49 }, { next: true, previous: false }],
+    ['first', { first: 50 }, { next: false, previous: false }],
+    ['first', { first: 51 }, { next: false, previous: false }],
+    ['last', { last: 49 }, { next: false, previous: true }],
+    ['last', { last: 50 }, { next: false, previous: false }],
+    ['last', { last: 51 }, { next: false, previous: false }],
+  ] as const)('by %s, with %o of 50 records, says whether there are more: %o', async (_, args, { next, previous }) => {
+    const { pageInfo } = await page(args);
+    expect(pageInfo).toMatchObject({ hasNextPage: next, hasPreviousPage: previous });
+  });
+});
+
+describe('a cursor', () => {
+  test('continues after its record or stops before it, whatever the page sizes', async () => {
+    const { edges } = await page({ first: 10 });
+    const fourth = edges[3]!.cursor;
+    expect((await page({ first: 2, after: fourth })).nodes).toEqual(['row 4', 'row 5']);
+    expect((await page({ last: 2, before: fourth })).nodes).toEqual(['row 1', 'row 2']);
+    expect((await page({ first: 2, before: fourth })).nodes).toEqual(['row 0', 'row 1']);
+    expect((await page({ last: 2, after: fourth })).nodes).toEqual(['row 48', 'row 49']);
+    const between = { after: fourth, before: edges[7]!.cursor };
+    expect((await page({ first: 99, ...between })).nodes).toEqual(['row 4', 'row 5', 'row 6']);
+    expect((await page({ last: 1, ...between })).nodes).toEqual(['row 6']);
+  });
+
+  test('of the last record leads to an empty page that still has a previous page', async () => {
+    const { pageInfo } = await page({ last: 1 });
+    const behind = await page({ first: 5, after: pageInfo.endCursor });
+    expect(behind.nodes).toEqual([]);
+    expect(behind.pageInfo).toMatchObject({
+      hasNextPage: false,
+      hasPreviousPage: true,
+      startCursor: null,
+      endCursor: null,
+    });
+    expect(behind.totalCount).toBe(50);
+  });
+
+  test('of the first record leads, backward, to an empty page that still has a next page', async () => {
+    const { pageInfo } = await page({ first: 1 });
+    const before = await page({ last: 5, before: pageInfo.startCursor });
+    expect(before.nodes).toEqual([]);
+    expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+  });
+
+  test('carries the length of the list, so that walking backward from it needs no probe', async () => {
+    const { edges } = await page({ first: 40 });
+    const list = listOf(50);
+    await connect(sealer, transactions, { last: 10, before: edges[20]!.cursor }, list.read, String);
+    expect(list.calls()).toBe(1);
+  });
+
+  test.each([
+    ['another field', ['accounts', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['another holder', ['transactions', '', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['another agent', ['transactions', '111', '222', [['realtorName', 'Ann']], { field: 'NAME', direction: 'ASC' }]],
+    ['another filter', ['transactions', '111', '111', [['realtorName', 'Bob']], { field: 'NAME', direction: 'ASC' }]],
+    ['no filter', ['transactions', '111', '111', [], { field: 'NAME', direction: 'ASC' }]],
+    ['another order', ['transactions', '111', '111', [['realtorName', 'Ann']], { field: 'NAME', direction: 'DESC' }]],
+    ['parts that are split differently', ['transactions', '111111', '', [['realtorName', 'Ann']], { field: 'NAME' }]],
+  ])('of a list with %s is INVALID_CURSOR, before any call', async (_, other) => {
+    const { pageInfo } = await page({ first: 1 }, 50, other);
+    const list = listOf(50);
+    for (const argument of ['after', 'before'] as const) {
+      const failing = connect(sealer, transactions, { [argument]: pageInfo.endCursor }, list.read, String);
+      await expect(failing).rejects.toMatchObject({
+        code: 'INVALID_CURSOR',
+        message: expect.stringMatching(`^${argument}:`),
+      });
+    }
+    expect(list.calls()).toBe(0);
+  });
+
+  test('of an earlier version, which holds only an offset, continues at that offset', async () => {
+    const [, , hash] = sealer.open('cursor', (await page({ first: 1 })).pageInfo.endCursor!)!;
+    const old = sealer.seal('cursor', ['9', '50', hash!]);
+    const nameOf = (row: number) => ({ created: 0, place: row, summary: row, number: row });
+    const { read } = listOf(50);
+    for (const args of [
+      { first: 3, after: old },
+      { last: 3, before: old },
+    ]) {
+      const { nodes, hasLostPlace, pageInfo } = await connect(sealer, transactions, args, read, (row) => row, nameOf);
+      expect(nodes).toEqual('first' in args ? [10, 11, 12] : [6, 7, 8]);
+      expect(hasLostPlace).toBe(false);
+      expect(sealer.open('cursor', pageInfo.endCursor!)).toHaveLength(4);
+    }
+  });
+
+  test('that was altered, truncated, made up or sealed as another type is INVALID_CURSOR', async () => {
+    const cursor = (await page({ first: 1 })).pageInfo.endCursor!;
+    const [, , hash] = sealer.open('cursor', cursor)!;
+    const flipped = `${cursor.slice(0, 9)}${cursor[9] === 'A' ? 'B' : 'A'}${cursor.slice(10)}`;
+    const parts = ['0', '50', hash!];
+    const bad = [
+      flipped,
+      cursor.slice(0, -1),
+      `${cursor}=`,
+      '',
+      'YXJyYXljb25uZWN0aW9uOjA=',
+      sealer.seal('transaction', parts),
+      createSealer([sealKey(2)]).seal('cursor', parts),
+    ];
+    for (const after of bad) {
+      await expect(page({ first: 1, after }), after).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    }
+    expect((await page({ first: 1, after: sealer.seal('cursor', parts) })).nodes).toEqual(['row 1']);
+  });
+});
+
+describe('the end of a list', () => {
+  test('takes no call to find if the list was seen with cursors or from its end, and at most two if it has changed', async () => {
+    const own = createSealer([sealKey(1)]);
+    const callsFor = async (args: PageArguments, length: number, name = 'own') => {
+      const list = listOf(length);
+      const found = await connect(own, [name], args, list.read, (row) => row);
+      expect(found.pageInfo.endCursor).not.toBeNull();
+      if (args.last) expect(found.nodes.at(-1)).toBe(length - 1);
+      return list.calls();
+    };
+    expect(await callsFor({ last: 20 }, 500)).toBe(2);
+    expect(await callsFor({ last: 20 }, 500)).toBe(1);
+    expect(await callsFor({ last: 100 }, 550, 'other')).toBe(3);
+    expect(await callsFor({ last: 100 }, 550, 'other')).toBe(2);
+    for (const now of [501, 530, 60, 3, 900]) expect(await callsFor({ last: 20 }, now)).toBe(2);
+    expect(await callsFor({ first: 5 }, 700, 'third')).toBe(1);
+    expect(await callsFor({ last: 20 }, 700, 'third')).toBe(1);
+  });
+});
+
+describe('page arguments', () => {
+  test.each([
+    ['first', { first: 0 }, '0'],
+    ['first', { first: -1 }, '-1'],
+    ['first', { first: 101 }, '101'],
+    ['last', { last: 0 }, '0'],
+    ['last', { last: -5 }, '-5'],
+    ['last', { last: 101 }, '101'],
+  ])('reject %s in %o by name, with the value and the limits', async (name, args, value) => {
+    const list = listOf(50);
+    await expect(connect(sealer, transactions, args, list.read, String)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: `${name}: must be from 1 to 100, not ${value}`,
+    });
+    expect(list.calls()).toBe(0);
+  });
+
+  test('reject first and last together', async () => {
+    await expect(page({ first: 1, last: 1 })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'last: cannot be given together with first',
+    });
+  });
+});

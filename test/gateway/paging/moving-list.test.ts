@@ -1,0 +1,194 @@
+// Walks through lists that change between and during pages: no record is skipped or repeated in silence.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { TransactionOrder } from '../../../src/contract/calls/requests.ts';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import { type Connection, connect } from '../../../src/gateway/paging/connection.ts';
+import { transactionNames } from '../../../src/gateway/paging/record-names.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { type Change, MovingList, NUMBER, type Row } from './moving-list.ts';
+
+const fields = [
+  'NAME',
+  'REALTOR_NAME',
+  'INSERT_DATE',
+  'LAST_UPDATE_DATE',
+  'PROPERTY_TYPE',
+  'TYPE',
+  'STATUS',
+  'LISTING_PRICE',
+  'LISTING_START_DATE',
+  'LISTING_EXPIRATION_DATE',
+  'PURCHASE_PRICE',
+  'PURCHASE_AGREEMENT_DATE',
+  'EARNEST_MONEY_DUE_DATE',
+  'CLOSING_DATE',
+] as const satisfies readonly TransactionOrder['field'][];
+
+interface Walk {
+  readonly order: TransactionOrder;
+  /** Whether each page, in turn, is one of full records. */
+  readonly full: readonly boolean[];
+  readonly isForward: boolean;
+  readonly length: number;
+  readonly seed: number;
+  readonly sizes: readonly number[];
+  /** What happens before the calls, one after the other; undefined for nothing. */
+  readonly changes: readonly (Change | undefined)[];
+  readonly changesPerCall?: number;
+}
+
+const change: fc.Arbitrary<Change> = fc.record({
+  kind: fc.constantFrom('insert', 'update', 'update', 'delete'),
+  which: fc.nat(400),
+  column: fc.nat(20),
+  value: fc.nat(100_000),
+});
+
+const walks = (given: Partial<{ [K in keyof Walk]: fc.Arbitrary<Walk[K]> }>): fc.Arbitrary<Walk> =>
+  fc.record({
+    order: fc.record({ field: fc.constantFrom(...fields), direction: fc.constantFrom('ASC', 'DESC') }),
+    full: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+    isForward: fc.boolean(),
+    length: fc.nat(260),
+    seed: fc.nat(100_000),
+    sizes: fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 4 }),
+    changes: fc.array(fc.option(change, { nil: undefined }), { maxLength: 20 }),
+    ...given,
+  });
+
+const MAX_PAGES = 400;
+
+async function walk(
+  { order, full, isForward, length, seed, sizes, changes, changesPerCall = 1 }: Walk,
+  isMarked = true,
+) {
+  const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
+  list.changes = [...changes];
+  list.changesPerCall = changesPerCall;
+  // The length that a gateway remembers is of this list.
+  const sealer = createSealer([sealKey(1)]);
+  const seen: number[] = [];
+  let hasLostPlace = false;
+  let cursor: string | null = null;
+  let page: Connection<Row>;
+  let most = 0;
+  for (let index = 0; index < MAX_PAGES; index += 1) {
+    const size = sizes[index % sizes.length] as number;
+    const args = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
+    const before = list.calls;
+    list.isFull = full[index % full.length] as boolean;
+    page = await connect(sealer, ['list'], args, list.read, (row) => row, isMarked ? transactionNames(order) : null);
+    most = Math.max(most, list.calls - before);
+    expect(page.nodes.length).toBeLessThanOrEqual(size);
+    seen.push(...page.nodes.map((row) => row[NUMBER]));
+    hasLostPlace ||= page.hasLostPlace;
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
+    cursor = isForward ? endCursor : startCursor;
+    if (cursor === null || !(isForward ? hasNextPage : hasPreviousPage)) break;
+  }
+  const counts = Map.groupBy(seen, (number) => number);
+  const wrong = [...list.steady].filter(
+    (number) => counts.get(number)?.length !== 1 && (!full.includes(false) || !list.hasTwin(number)),
+  );
+  return { wrong, hasLostPlace, most, list, seen };
+}
+
+const isRight = async (each: Walk) => {
+  const { wrong, hasLostPlace, most } = await walk(each);
+  if (!hasLostPlace) expect(wrong).toEqual([]);
+  expect(most).toBeLessThanOrEqual(6);
+};
+
+test.each(fields)(
+  'by %s, every record that neither came nor went nor moved is seen exactly once, or the walk says otherwise',
+  async (field) => {
+    const order = fc.record({ field: fc.constant(field), direction: fc.constantFrom('ASC', 'DESC') });
+    await fc.assert(fc.asyncProperty(walks({ order }), isRight), { numRuns: 25 });
+  },
+);
+
+test('small pages find their places again in short lists, of which much changes between two calls', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
+  const order = fc.record({
+    field: fc.constantFrom('LAST_UPDATE_DATE', 'NAME', 'TYPE'),
+    direction: fc.constantFrom<'ASC' | 'DESC'>('ASC', 'DESC'),
+  });
+  const changes = fc.array(change, { minLength: 20, maxLength: 60 });
+  const changesPerCall = fc.integer({ min: 2, max: 5 });
+  const short = walks({ order, sizes, changes, changesPerCall, length: fc.nat(30), full: fc.constant([true]) });
+  await fc.assert(fc.asyncProperty(short, isRight), { numRuns: 400 });
+});
+
+test('pages of every size from 1 to 99 find their places again', async () => {
+  for (let size = 1; size <= 99; size += 1) {
+    const steps = [insertion(size), undefined, update(size * 7), deletion(size), undefined, insertion(size + 1)];
+    for (const isForward of [true, false]) {
+      const order = { field: fields[size % fields.length] as TransactionOrder['field'], direction: 'ASC' } as const;
+      await isRight({ order, full: [true], isForward, length: 100 + size, seed: size, sizes: [size], changes: steps });
+    }
+  }
+});
+
+test('pages of 100 do too, if what has changed shows in the length of the list', async () => {
+  const kinds = fc.constantFrom<Change['kind']>('insert', 'delete');
+  const changes = kinds.chain((kind) =>
+    fc.array(
+      change.map((each) => ({ ...each, kind })),
+      { maxLength: 12 },
+    ),
+  );
+  const sizes = fc.constant([100]);
+  const full = fc.constant([true]);
+  const length = fc.integer({ min: 150, max: 450 });
+  await fc.assert(fc.asyncProperty(walks({ changes, sizes, full, length }), isRight), { numRuns: 60 });
+});
+
+test('a list that does not change needs no more than two calls a page, three at its end, and no warning', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 });
+  const quiet = walks({ sizes, changes: fc.constant([]) });
+  await fc.assert(
+    fc.asyncProperty(quiet, async (each) => {
+      const { hasLostPlace, most, seen, list } = await walk(each);
+      expect(hasLostPlace).toBe(false);
+      expect(most).toBeLessThanOrEqual(each.isForward ? 2 : 3);
+      expect(seen.toSorted((a, b) => a - b)).toEqual(list.numbers.toSorted((a, b) => a - b));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('records that look the same in every column do not cause a warning while the list does not change', async () => {
+  const alike = walks({ seed: fc.constant(0), changes: fc.constant([]), full: fc.constant([false]) });
+  await fc.assert(
+    fc.asyncProperty(alike, async (each) => {
+      expect((await walk(each)).hasLostPlace).toBe(false);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a place is rarely lost', async () => {
+  let lost = 0;
+  await fc.assert(
+    fc.asyncProperty(walks({}), async (each) => {
+      if ((await walk(each)).hasLostPlace) lost += 1;
+    }),
+    { numRuns: 100, seed: 1 },
+  );
+  expect(lost).toBeLessThanOrEqual(5);
+});
+
+test('walks whose cursors are nothing but offsets would be found to be wrong', async () => {
+  const found = await fc.check(
+    fc.asyncProperty(walks({}), async (each) => {
+      expect((await walk(each, false)).wrong).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+  expect(found.failed).toBe(true);
+});
+
+const insertion = (value: number): Change => ({ kind: 'insert', which: 0, column: 0, value });
+const update = (which: number): Change => ({ kind: 'update', which, column: which, value: which + 1 });
+const deletion = (which: number): Change => ({ kind: 'delete', which, column: 0, value: 0 });

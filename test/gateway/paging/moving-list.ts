@@ -1,0 +1,136 @@
+/** A list of transactions as the POST API keeps it, in memory: sorted, in batches, and changed whenever a test says so. */
+
+import { orderColumn, type TransactionOrder } from '../../../src/contract/calls/requests.ts';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import { transactionFields } from '../../../src/contract/columns/fields.ts';
+import type { ReadBatch } from '../../../src/gateway/paging/pagination.ts';
+
+const summary = transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire);
+
+/** The number of the record that a row shows, even if the row itself does not. */
+export const NUMBER = Symbol('number');
+export type Row = FlatRecord & { readonly [NUMBER]: number };
+type Stored = Record<string, string | number>;
+
+/** What is random about a change: which record, which column, which value. Any numbers will do. */
+export interface Change {
+  readonly kind: 'insert' | 'update' | 'delete';
+  readonly which: number;
+  readonly column: number;
+  readonly value: number;
+}
+
+const changeable = [
+  'transName',
+  'realtorName',
+  'propertyType',
+  'transactionType',
+  'propertyStatus',
+  'listingPrice',
+  'listingStartDate',
+  'listingExpDate',
+  'purchasePrice',
+  'purchaseAgreementDate',
+  'earnestMoneyDueDate',
+  'projectedClosingDate',
+];
+
+export class MovingList {
+  readonly #column: string;
+  readonly #sign: number;
+  readonly #records = new Map<number, Stored>();
+  #clock = 0;
+  #created = time(0);
+  /** Numbers of the records that were there from the beginning, and whose place in the order has not changed. */
+  readonly steady = new Set<number>();
+  /** Numbers by what a summary says about which record it is: those of several records cannot be told apart by it. */
+  readonly #looks = new Map<string, Set<number>>();
+  calls = 0;
+  isFull = true;
+  changes: (Change | undefined)[] = [];
+  changesPerCall = 1;
+
+  constructor({ field, direction }: TransactionOrder, length: number, value: (at: number) => number) {
+    const sorted = orderColumn(field);
+    this.#column = sorted === 'closingDate' ? 'projectedClosingDate' : sorted;
+    this.#sign = direction === 'ASC' ? 1 : -1;
+    for (let at = 0; at < length; at += 1) this.#insert(value(at));
+    for (const number of this.#records.keys()) this.steady.add(number);
+  }
+
+  /** Whether another record has ever looked the same in a summary. */
+  hasTwin(number: number): boolean {
+    return [...this.#looks.values()].some((numbers) => numbers.size > 1 && numbers.has(number));
+  }
+
+  get numbers(): number[] {
+    return this.#sorted().map(([number]) => number);
+  }
+
+  /** Before each call, the next of `changes` are made. */
+  read: ReadBatch<Row> = async ({ size, number }) => {
+    this.calls += 1;
+    for (const change of this.changes.splice(0, this.changesPerCall)) if (change !== undefined) this.apply(change);
+    const sorted = this.#sorted();
+    const rows = sorted.slice((number - 1) * size, number * size);
+    return { max: sorted.length, data: rows.map(([id, record]) => this.#rowOf(id, record)) };
+  };
+
+  apply({ kind, which, column, value }: Change): void {
+    if (kind === 'insert') {
+      this.#insert(value);
+      return;
+    }
+    const number = this.numbers[which % Math.max(1, this.#records.size)];
+    const record = number === undefined ? undefined : this.#records.get(number);
+    if (number === undefined || record === undefined) return;
+    if (kind === 'delete') this.#records.delete(number);
+    const before = record[this.#column];
+    record[changeable[column % changeable.length] as string] = value % 5 === 0 ? '' : value;
+    record['lastUpdateDate'] = this.#tick();
+    if (kind === 'delete' || record[this.#column] !== before) this.steady.delete(number);
+    this.#look(number, record);
+  }
+
+  #look(number: number, record: Stored): void {
+    const looks = ['insertDate', ...changeable.slice(0, 4)].map((column) => record[column]).join('|');
+    this.#looks.set(looks, (this.#looks.get(looks) ?? new Set()).add(number));
+  }
+
+  /** Values are few, so there are ties and blanks; several records may be created at the same time. */
+  #insert(value: number): void {
+    const number = (value % 7) * 100_000 + this.#clock + 1;
+    if (value % 3 > 0) this.#created = this.#tick();
+    const created = this.#created;
+    const columns = changeable.map((column, at) => [column, (value >> at) % 5 === 0 ? '' : (value >> at) % 9] as const);
+    const record = { ...Object.fromEntries(columns), insertDate: created, lastUpdateDate: this.#tick() };
+    this.#records.set(number, record);
+    this.#look(number, record);
+  }
+
+  #tick(): string {
+    this.#clock += 1;
+    return time(this.#clock);
+  }
+
+  /** Blanks first, ties by number, as the embedded service sorts. */
+  #sorted(): [number, Stored][] {
+    const compare = (a: string | number = '', b: string | number = '') => {
+      if (a === b) return 0;
+      if (a === '' || b === '') return a === '' ? -1 : 1;
+      return a < b ? -1 : 1;
+    };
+    return [...this.#records].sort(
+      ([aNumber, a], [bNumber, b]) => this.#sign * compare(a[this.#column], b[this.#column]) || aNumber - bNumber,
+    );
+  }
+
+  #rowOf(number: number, record: Stored): Row {
+    const shown = this.isFull
+      ? { ...record, transId: String(number) }
+      : Object.fromEntries(summary.map((each) => [each, record[each] ?? '']));
+    return { ...shown, [NUMBER]: number };
+  }
+}
+
+const time = (clock: number): string => new Date(1_700_000_000_000 + clock * 1000).toISOString();

@@ -1,0 +1,372 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Batch } from '../../../src/contract/calls/requests.ts';
+import { type Anchor, markOf } from '../../../src/gateway/paging/list-place.ts';
+import { type PageSlice, type ReadBatch, readPage as readNamed } from '../../../src/gateway/paging/pagination.ts';
+import type { RecordName } from '../../../src/gateway/paging/record-names.ts';
+
+interface Simulated {
+  readonly read: ReadBatch<number>;
+  readonly batches: Batch[];
+}
+
+/** A well-behaved list of the numbers from 0 on. `lengths` are its lengths at successive reads; the last one stays. */
+function simulate(...lengths: number[]): Simulated {
+  const batches: Batch[] = [];
+  const read: ReadBatch<number> = async (batch) => {
+    const max = lengths[Math.min(batches.length, lengths.length - 1)]!;
+    batches.push(batch);
+    const begin = Math.min((batch.number - 1) * batch.size, max);
+    const end = Math.min(begin + batch.size, max);
+    return { max, data: range(begin, end) };
+  };
+  return { read, batches };
+}
+
+const range = (start: number, end: number): number[] =>
+  Array.from({ length: end - start }, (_, index) => start + index);
+
+/** A page between two bounds of a list whose length was `knownMax` when they were read. */
+interface Asked {
+  readonly from?: 'start' | 'end';
+  readonly take?: number;
+  readonly lower?: number;
+  readonly upper?: number | null;
+  readonly knownMax?: number | null;
+}
+
+const nameOf = (number: number): RecordName => ({ created: 0, place: number, summary: number, number });
+const anchorAt = (offset: number, max: number): Anchor => ({
+  offset,
+  max,
+  mark: markOf(range(offset, offset + 1), 0, nameOf, offset === 0 ? null : offset - 1),
+});
+
+const ask = ({ from = 'start', take = 20, lower = 0, upper = null, knownMax = null }: Asked) => ({
+  from,
+  take,
+  after: lower === 0 ? null : anchorAt(lower - 1, knownMax ?? 500),
+  before: upper === null ? null : anchorAt(upper, knownMax ?? 500),
+});
+
+/** The page, without what is only of use for cursors. */
+async function readPage(read: ReadBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {
+  const { start, rows, max, hasLostPlace }: PageSlice<number> = await readNamed(read, request, nameOf);
+  expect(hasLostPlace).toBe(false);
+  return { start, rows, max };
+}
+
+type Page = Pick<PageSlice<number>, 'start' | 'rows' | 'max'>;
+
+const contains = ({ size, number }: Batch, offset: number): boolean => Math.floor(offset / size) + 1 === number;
+
+const beginsBehind = ({ size, number }: Batch, max: number): boolean => (number - 1) * size >= max;
+
+const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 });
+const length = fc.integer({ min: 0, max: 450 });
+
+describe('walking an unchanging list with random page sizes', () => {
+  test('forward returns each record once and in order, in at most two calls per page and none past the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(length, sizes, async (max, takes) => {
+        const walked: number[] = [];
+        let knownMax: number | null = null;
+        for (let page = 0; knownMax === null || walked.length < knownMax; page += 1) {
+          const { read, batches } = simulate(max);
+          const take = takes[page % takes.length]!;
+          const slice: Page = await readPage(read, ask({ take, lower: walked.length, knownMax }));
+          expect(slice.start).toBe(walked.length);
+          expect(slice.rows).toHaveLength(Math.min(take, max - walked.length));
+          expect(batches.length).toBeLessThanOrEqual(2);
+          expect(batches.filter(({ size }) => size < 1 || size > 100)).toEqual([]);
+          if (knownMax !== null) expect(batches.filter((batch) => beginsBehind(batch, max))).toEqual([]);
+          walked.push(...slice.rows);
+          knownMax = slice.max;
+        }
+        expect(walked).toEqual(range(0, max));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('backward returns each record once and in order, after one probe for the length', async () => {
+    await fc.assert(
+      fc.asyncProperty(length, sizes, async (max, takes) => {
+        let walked: number[] = [];
+        let upper: number | null = null;
+        for (let page = 0; upper === null || upper > 0; page += 1) {
+          const { read, batches } = simulate(max);
+          const take = takes[page % takes.length]!;
+          const known = upper === null ? null : max;
+          const slice: Page = await readPage(read, ask({ from: 'end', take, upper, knownMax: known }));
+          const planned = known === null ? batches.slice(1) : batches;
+          expect(planned.length).toBeLessThanOrEqual(2);
+          expect(planned.filter((batch) => batch.size > 100 || beginsBehind(batch, max))).toEqual([]);
+          expect(slice.rows).toHaveLength(Math.min(take, upper ?? max));
+          walked = [...slice.rows, ...walked];
+          upper = slice.start;
+        }
+        expect(walked).toEqual(range(0, max));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('how many calls a page takes', () => {
+  test('the first page is one batch of its size', async () => {
+    const { read, batches } = simulate(500);
+    await readPage(read, ask({ take: 7 }));
+    expect(batches).toEqual([{ size: 7, number: 1 }]);
+  });
+
+  test('the last page needs one probe, which suffices if it covers the list', async () => {
+    const long = simulate(500);
+    expect(await readPage(long.read, ask({ from: 'end', take: 20 }))).toEqual({
+      start: 480,
+      rows: range(480, 500),
+      max: 500,
+    });
+    expect(long.batches).toEqual([
+      { size: 20, number: 1 },
+      { size: 20, number: 25 },
+    ]);
+    const short = simulate(12);
+    expect((await readPage(short.read, ask({ from: 'end', take: 20 }))).rows).toEqual(range(0, 12));
+    expect(short.batches).toHaveLength(1);
+  });
+
+  test('an empty list is one call from either end', async () => {
+    for (const from of ['start', 'end'] as const) {
+      const { read, batches } = simulate(0);
+      expect(await readPage(read, ask({ from }))).toEqual({ start: 0, rows: [], max: 0 });
+      expect(batches).toHaveLength(1);
+    }
+  });
+
+  test('a second batch is not requested if the first shows that the list ends before it', async () => {
+    // No single batch covers records 49 to 149; the list ends with the first of the two that do.
+    const { read, batches } = simulate(100);
+    const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 100 }));
+    expect(slice.rows).toEqual(range(50, 100));
+    expect(batches).toHaveLength(1);
+    const shorter = simulate(97);
+    await readPage(shorter.read, ask({ take: 100, lower: 50, knownMax: 150 }));
+    expect(shorter.batches).toHaveLength(1);
+  });
+
+  test('two bounds that leave nothing between them need no call', async () => {
+    const { read, batches } = simulate(50);
+    expect((await readPage(read, ask({ lower: 31, upper: 10, knownMax: 50 }))).rows).toEqual([]);
+    expect((await readPage(read, ask({ from: 'end', lower: 12, upper: 12, knownMax: 50 }))).max).toBe(50);
+    expect(batches).toEqual([]);
+  });
+
+  test('unless the list has changed between the two: then one call reads its current length', async () => {
+    const { read, batches } = simulate(47);
+    const page = { from: 'start', take: 20, after: anchorAt(11, 50), before: anchorAt(12, 49) } as const;
+    expect(await readPage(read, page)).toEqual({ start: 12, rows: [], max: 47 });
+    expect(batches).toHaveLength(1);
+  });
+
+  test('a page of up to 99 records after or before a cursor reads its record too, in at most two batches', async () => {
+    for (let take = 1; take <= 99; take += 1) {
+      for (const offset of [0, 1, 98, 99, 100, 419, 1_000, 9_999]) {
+        const after = simulate(20_000);
+        await readPage(after.read, ask({ take, lower: offset + 1, knownMax: 20_000 }));
+        const before = simulate(20_000);
+        await readPage(before.read, ask({ from: 'end', take, upper: offset, knownMax: 20_000 }));
+        for (const { batches } of [after, before]) {
+          expect(batches.length).toBeLessThanOrEqual(2);
+          expect(batches.some((batch) => contains(batch, offset))).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('a page of 100 that is one batch by itself stays one call, and does not show the cursor’s record', async () => {
+    const { read, batches } = simulate(500);
+    expect((await readPage(read, ask({ take: 100, lower: 200, knownMax: 500 }))).rows).toEqual(range(200, 300));
+    expect(batches).toEqual([{ size: 100, number: 3 }]);
+  });
+
+  test('the end of a list takes at most two calls, up to 60 records always, above them if one batch covers it', async () => {
+    for (const take of [1, 20, 50, 51, 60]) {
+      for (let max = 1; max < 400; max += 1) {
+        const { read, batches } = simulate(max);
+        expect((await readPage(read, ask({ from: 'end', take }))).rows).toEqual(range(Math.max(0, max - take), max));
+        expect(batches.length).toBeLessThanOrEqual(2);
+      }
+    }
+    const aligned = simulate(1_000);
+    await readPage(aligned.read, ask({ from: 'end', take: 100 }));
+    expect(aligned.batches).toHaveLength(2);
+    const unaligned = simulate(1_050);
+    await readPage(unaligned.read, ask({ from: 'end', take: 100 }));
+    expect(unaligned.batches).toHaveLength(3);
+  });
+});
+
+describe('between two bounds', () => {
+  test('the first records are taken up to the upper bound, and the last ones down to the lower bound', async () => {
+    const rowsOf = async (request: Asked) =>
+      (await readPage(simulate(50).read, ask({ knownMax: 50, ...request }))).rows;
+    expect(await rowsOf({ take: 10, upper: 4 })).toEqual(range(0, 4));
+    expect(await rowsOf({ take: 3, lower: 10, upper: 30 })).toEqual([10, 11, 12]);
+    expect(await rowsOf({ from: 'end', take: 3, lower: 10, upper: 30 })).toEqual([27, 28, 29]);
+    expect(await rowsOf({ from: 'end', take: 30, lower: 45 })).toEqual(range(45, 50));
+  });
+});
+
+describe('a list that changes', () => {
+  test('by growing after its last known record shows the new ones', async () => {
+    const { read, batches } = simulate(45);
+    const slice = await readPage(read, ask({ lower: 40, knownMax: 40 }));
+    expect(slice).toEqual({ start: 40, rows: range(40, 45), max: 45 });
+    expect(batches).toHaveLength(1);
+    expect(contains(batches[0]!, 39)).toBe(true);
+  });
+
+  test('but has not grown yet gives an empty page, by one call that stays within the list', async () => {
+    const { read, batches } = simulate(40);
+    expect(await readPage(read, ask({ lower: 40, knownMax: 40 }))).toEqual({ start: 40, rows: [], max: 40 });
+    expect(batches).toHaveLength(1);
+    expect(contains(batches[0]!, 39)).toBe(true);
+  });
+
+  test.each([
+    ['longer', 47, range(20, 40)],
+    ['shorter', 33, range(20, 33)],
+  ])('gives the page of its current state if it is now %s', async (_, now, rows) => {
+    const { read } = simulate(now);
+    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 20, rows, max: now });
+  });
+
+  test('and is now empty gives an empty page', async () => {
+    const { read } = simulate(0);
+    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(read, ask({ from: 'end', upper: 44, knownMax: 45 }))).toEqual({ start: 0, rows: [], max: 0 });
+  });
+
+  test('and is now too short to contain the place gives an empty page that says so', async () => {
+    const { read } = simulate(12);
+    const page = await readNamed(read, ask({ lower: 20, knownMax: 45 }), nameOf);
+    expect(page).toMatchObject({ start: 12, rows: [], max: 12, hasLostPlace: true });
+  });
+
+  test('by growing within the page fills the page', async () => {
+    const { read } = simulate(47);
+    expect((await readPage(read, ask({ lower: 40, knownMax: 45 }))).rows).toEqual(range(40, 47));
+    const fromEnd = simulate(47);
+    expect((await readPage(fromEnd.read, ask({ from: 'end', take: 3, lower: 40, knownMax: 45 }))).rows).toEqual(
+      range(44, 47),
+    );
+  });
+
+  test('outside the page costs no further call', async () => {
+    const { read, batches } = simulate(60);
+    await readPage(read, ask({ lower: 20, knownMax: 45 }));
+    expect(batches).toHaveLength(1);
+  });
+
+  test('between the probe and the page is read again once', async () => {
+    const { read, batches } = simulate(500, 510);
+    const slice = await readPage(read, ask({ from: 'end', take: 20 }));
+    expect(slice).toEqual({ start: 490, rows: range(490, 510), max: 510 });
+    expect(batches).toHaveLength(3);
+  });
+
+  test('elsewhere between two batches of a page costs no further call, since they overlap', async () => {
+    const { read, batches } = simulate(500, 499);
+    const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 500 }));
+    expect(slice).toEqual({ start: 50, rows: range(50, 150), max: 499 });
+    expect(batches).toHaveLength(2);
+  });
+
+  test('with every read ends with the page that was last reached, after six calls at most', async () => {
+    const { read, batches } = simulate(...range(150, 200));
+    const { rows } = await readNamed(read, ask({ from: 'end', take: 100 }), nameOf);
+    expect(rows).toEqual(range(rows[0]!, rows.at(-1)! + 1));
+    expect(batches.length).toBeLessThanOrEqual(6);
+  });
+
+  test('by growing during a walk loses nothing and repeats nothing', async () => {
+    const growths = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(length, growths, sizes, async (begin, steps, takes) => {
+        const lengths = [begin];
+        for (const step of steps) lengths.push(lengths.at(-1)! + step);
+        const { read } = simulate(...lengths);
+        const walked: number[] = [];
+        let knownMax: number | null = null;
+        for (let page = 0; walked.length < lengths.at(-1)!; page += 1) {
+          const slice: Page = await readPage(
+            read,
+            ask({ take: takes[page % takes.length]!, lower: walked.length, knownMax }),
+          );
+          walked.push(...slice.rows);
+          // An empty page has no cursor, so the walk continues from where it was.
+          if (slice.rows.length > 0) knownMax = slice.max;
+        }
+        expect(walked).toEqual(range(0, lengths.at(-1)!));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** A list that reports a length other than its own. */
+function lying(all: number, max: number): ReadBatch<number> {
+  const { read } = simulate(all);
+  return async (batch) => ({ ...(await read(batch)), max });
+}
+
+describe('a list whose reported length is too short', () => {
+  test('is as long as the records that were read show', async () => {
+    expect(await readPage(lying(2, 1), ask({}))).toEqual({ start: 0, rows: [0, 1], max: 2 });
+    expect(await readPage(lying(30, 25), ask({ lower: 20, take: 10, knownMax: 30 }))).toMatchObject({
+      start: 20,
+      rows: range(20, 30),
+      max: 30,
+    });
+  });
+
+  test('and that returns more than was requested is as long as the records that are returned', async () => {
+    const read: ReadBatch<number> = async () => ({ data: range(0, 9), max: 1 });
+    expect(await readPage(read, ask({ take: 3 }))).toEqual({ start: 0, rows: [0, 1, 2], max: 3 });
+  });
+});
+
+describe('a list whose reported length is too long', () => {
+  test('ends where an empty batch begins, so that nobody waits for a next page', async () => {
+    expect(await readPage(lying(0, 5), ask({ take: 2 }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(lying(0, 5), ask({ take: 2, from: 'end' }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(lying(4, 6), ask({ take: 2, lower: 4, knownMax: 6 }))).toEqual({
+      start: 4,
+      rows: [],
+      max: 4,
+    });
+  });
+
+  test('is read from its end without a warning', async () => {
+    for (const take of [1, 5, 40])
+      for (const all of [1, 4, 40, 99, 100, 180])
+        for (const more of [1, 3, 20, 90]) {
+          const { rows } = await readPage(lying(all, all + more), ask({ take, from: 'end' }));
+          expect(rows).toEqual(range(Math.max(0, all - take), all));
+        }
+  });
+
+  test('by far has no end that could be found: the page is empty, says so, and nothing is before it', async () => {
+    const page = await readNamed(lying(5, 100_000), ask({ take: 2, from: 'end' }), nameOf);
+    expect(page).toMatchObject({ start: 0, rows: [], hasLostPlace: true });
+  });
+
+  test('goes on after a page with fewer records than requested', async () => {
+    expect(await readPage(lying(5, 9), ask({ take: 2, lower: 4, knownMax: 9 }))).toEqual({
+      start: 4,
+      rows: [4],
+      max: 9,
+    });
+  });
+});

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import { notFound } from '../../../src/gateway/fault.ts';
+import type { Account } from '../../../src/gateway/reading/accounts.ts';
+import { agentOf, service } from '../../support/callers/callers.ts';
+import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+
+const ann = agentOf('111');
+const users: FlatRecord[] = [
+  {
+    agentNRDSID: '111',
+    firstName: 'Ann',
+    lastName: 'Agent',
+    email: 'Ann@Example.com',
+    phone: '555-1',
+    memberType: 'R',
+    officeNRDSID: '900',
+    officeName: 'North Office',
+  },
+  { agentNRDSID: '222', firstName: 'Bob', email: 'bob@example.com' },
+  { agentNRDSID: '333', firstName: 'Eve', email: '' },
+];
+const accounts: FlatRecord[] = [
+  { accountID: 71, firstName: 'Ann', lastName: 'Agent', email: 'ann@example.com', phone: '555-1', memberType: 'R' },
+  { accountID: '72', firstName: 'Bob', email: 'bob@example.com' },
+];
+
+function underTest(): GatewayUnderTest & { readonly calls: () => string[] } {
+  const under = gatewayOver({
+    activeUsers: (request) => batchOf(users, request),
+    getAccount: ({ emailId }) => accounts.filter(({ email }) => email === emailId.toLowerCase()),
+  });
+  return { ...under, calls: () => under.upstream.calls.map(({ endpoint }) => endpoint) };
+}
+
+const accountIdOf = async (account: Account) => (await account.readRecord())?.accountId ?? null;
+const nrdsIdOf = async (account: Account) => (await account.readUser())?.nrdsId ?? null;
+const officeOf = async (account: Account) => (await account.readUser())?.office ?? null;
+
+async function readAll(account: Account) {
+  return { accountId: await accountIdOf(account), nrdsId: await nrdsIdOf(account), office: await officeOf(account) };
+}
+
+const office = { nrdsId: '900', name: 'North Office' };
+
+describe('each field comes from the cheapest source', () => {
+  test('a page of accounts is one call; the directory’s fields cost none, each account number costs one', async () => {
+    const { gateway, calls, upstream } = underTest();
+    const { nodes, totalCount } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
+    expect(totalCount).toBe(3);
+    expect(nodes.map(({ firstName, email }) => [firstName, email])).toEqual([
+      ['Ann', 'Ann@Example.com'],
+      ['Bob', 'bob@example.com'],
+      ['Eve', null],
+    ]);
+    expect([await nrdsIdOf(nodes[0]!), await officeOf(nodes[0]!)]).toEqual(['111', office]);
+    expect(await officeOf(nodes[1]!)).toBeNull();
+    expect(nodes[0]!.id).not.toBe(nodes[1]!.id);
+    expect(calls()).toEqual(['activeUsers']);
+    expect(upstream.requestsTo('activeUsers')).toEqual([{ batch_size: 20, batch_no: 1 }]);
+    expect(await Promise.all([accountIdOf(nodes[0]!), accountIdOf(nodes[1]!)])).toEqual(['71', '72']);
+    expect(calls()).toEqual(['activeUsers', 'getAccount', 'getAccount']);
+  });
+
+  test('an account without an email address has no number, and no call is made for it', async () => {
+    const { gateway, calls } = underTest();
+    const { nodes } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
+    expect(await accountIdOf(nodes[2]!)).toBeNull();
+    expect(calls()).toEqual(['activeUsers']);
+  });
+
+  test('an account without an email address is found by its NRDS id, from the directory alone', async () => {
+    const { gateway, calls } = underTest();
+    const found = await gateway.accounts.byNrdsId(gateway.loaders(), service, '333');
+    expect(found).toMatchObject({ firstName: 'Eve', email: null });
+    const again = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, found.id));
+    expect([again.id, again.firstName, ...Object.values(await readAll(again))]).toEqual([
+      ...[found.id, 'Eve', null, '333', null],
+    ]);
+    expect(calls()).toEqual(['activeUsers']);
+  });
+
+  test('accounts without an email address have distinct ids; one that lacks an NRDS id too has none', async () => {
+    const { gateway } = gatewayOver({
+      activeUsers: (request) => batchOf([{ agentNRDSID: '1' }, { agentNRDSID: '2' }, { firstName: 'Nobody' }], request),
+    });
+    const { nodes } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
+    expect(nodes[0]?.id).not.toBe(nodes[1]?.id);
+    expect(() => nodes[2]?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
+  });
+
+  test('an account by its id is one call, number included; the directory’s fields cost one more', async () => {
+    const { gateway, calls } = underTest();
+    const id = gateway.access.accountId(await gateway.access.account(service, 'Ann@Example.com', null));
+    const account = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, id));
+    expect(account).toMatchObject({ id, email: 'ann@example.com', lastName: 'Agent', memberType: 'R' });
+    expect(await accountIdOf(account)).toBe('71');
+    expect(calls()).toEqual(['getAccount']);
+    expect([await nrdsIdOf(account), await officeOf(account)]).toEqual(['111', office]);
+    expect(calls()).toEqual(['getAccount', 'activeUsers']);
+  });
+
+  test('an account by its NRDS id is a directory lookup; only the number costs a separate call', async () => {
+    const { gateway, calls } = underTest();
+    const account = await gateway.accounts.byNrdsId(gateway.loaders(), service, '111');
+    expect([account.phone, await nrdsIdOf(account), await officeOf(account)]).toEqual(['555-1', '111', office]);
+    expect(calls()).toEqual(['activeUsers']);
+    expect(await accountIdOf(account)).toBe('71');
+    expect(calls()).toEqual(['activeUsers', 'getAccount']);
+  });
+
+  test('an account by its address is one call for a service, and a directory lookup more for an agent', async () => {
+    const byService = underTest();
+    await byService.gateway.accounts.byEmail(byService.gateway.loaders(), service, 'ann@example.com');
+    expect(byService.calls()).toEqual(['getAccount']);
+    const byAgent = underTest();
+    const account = await byAgent.gateway.accounts.byEmail(byAgent.gateway.loaders(), ann, 'ANN@example.com');
+    expect(await readAll(account)).toEqual({ accountId: '71', nrdsId: '111', office });
+    expect(byAgent.calls()).toEqual(['activeUsers', 'getAccount']);
+  });
+});
+
+test('one request gets the same object for the same address; another request gets its own', async () => {
+  const { gateway, calls } = underTest();
+  const loaders = gateway.loaders();
+  const ask = async (by = loaders, email = 'ann@example.com') => gateway.accounts.byEmail(by, service, email);
+  const [first, again, spelled] = await Promise.all([ask(), ask(), ask(loaders, 'ANN@example.com')]);
+  expect(again).toBe(first);
+  expect(spelled.id).toBe(first.id);
+  expect(calls()).toEqual(['getAccount']);
+  expect(await ask(gateway.loaders())).not.toBe(first);
+});
+
+describe('among several agents with one email address', () => {
+  const shared = ['111', '222', '333'].map((nrdsId) => ({
+    agentNRDSID: nrdsId,
+    email: 'Team@Example.com',
+    firstName: `First of ${nrdsId}`,
+    officeNRDSID: `office of ${nrdsId}`,
+  }));
+  const start = () =>
+    gatewayOver({
+      activeUsers: (request) => batchOf(shared, request),
+      getAccount: () => [{ accountID: '71', email: 'team@example.com', firstName: 'Whoever' }],
+    }).gateway;
+
+  test.each(['111', '222', '333'])('%s gets its own account, by address, NRDS id and id', async (nrdsId) => {
+    const gateway = start();
+    const caller = agentOf(nrdsId);
+    const byEmail = await gateway.accounts.byEmail(gateway.loaders(), caller, 'team@example.com');
+    const byNrdsId = await gateway.accounts.byNrdsId(gateway.loaders(), caller, nrdsId);
+    const byId = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(caller, byEmail.id));
+    const office = { nrdsId: `office of ${nrdsId}`, name: null };
+    for (const found of [byEmail, byNrdsId, byId]) {
+      // It is unknown whose record getAccount returns for a shared address.
+      expect(await readAll(found)).toEqual({ accountId: null, nrdsId, office });
+      expect(found).toMatchObject({ id: byEmail.id, firstName: `First of ${nrdsId}` });
+    }
+    const other = agentOf(nrdsId === '111' ? '222' : '111');
+    await expect(Promise.resolve(gateway.access.openAccount(other, byEmail.id))).rejects.toEqual(notFound());
+  });
+
+  test('an agent who is not one of them gets NOT_FOUND', async () => {
+    const gateway = start();
+    const asked = Promise.resolve(gateway.accounts.byEmail(gateway.loaders(), agentOf('444'), 'team@example.com'));
+    await expect(asked).rejects.toEqual(notFound());
+  });
+
+  test('a service gets the first by NRDS id', async () => {
+    const gateway = start();
+    const found = await gateway.accounts.byEmail(gateway.loaders(), service, 'team@example.com');
+    expect(await nrdsIdOf(found)).toBe('111');
+  });
+});
+
+describe('the id of an account', () => {
+  test.each([
+    ['an agent', ann],
+    ['a service', service],
+  ])('is the same for %s, whichever way the account was found', async (_, caller) => {
+    const { gateway } = underTest();
+    const { accounts: useCases, access } = gateway;
+    const found = [
+      await useCases.byNrdsId(gateway.loaders(), caller, '111'),
+      await useCases.byEmail(gateway.loaders(), caller, 'ann@example.com'),
+      await useCases.byEmail(gateway.loaders(), caller, 'ANN@EXAMPLE.COM'),
+    ];
+    const { id } = found[0]!;
+    found.push(await useCases.get(gateway.loaders(), await access.openAccount(caller, id)));
+    expect(found.map((each) => each.id)).toEqual([id, id, id, id]);
+  });
+});
+
+describe('an agent', () => {
+  test.each(['bob@example.com', 'BOB@example.com', 'nobody@example.com', '@'])(
+    'learns nothing about %s: the account is NOT_FOUND, and getAccount is not called',
+    async (email) => {
+      const { gateway, upstream } = underTest();
+      const asked = Promise.resolve(gateway.accounts.byEmail(gateway.loaders(), ann, email));
+      await expect(asked).rejects.toEqual(notFound());
+      expect(upstream.requestsTo('getAccount')).toEqual([]);
+    },
+  );
+
+  test('learns nothing about another agent’s NRDS id, and not even the directory is loaded', async () => {
+    const { gateway, calls } = underTest();
+    for (const nrdsId of ['222', '999', '']) {
+      await expect(gateway.accounts.byNrdsId(gateway.loaders(), ann, nrdsId)).rejects.toEqual(notFound());
+    }
+    expect(calls()).toEqual([]);
+  });
+
+  test('that has left the directory has no account by NRDS id or address', async () => {
+    const { gateway, upstream } = underTest();
+    const gone = agentOf('444');
+    await expect(gateway.accounts.byNrdsId(gateway.loaders(), gone, '444')).rejects.toEqual(notFound());
+    await expect(gateway.accounts.byEmail(gateway.loaders(), gone, 'gone@example.com')).rejects.toEqual(notFound());
+    expect(upstream.requestsTo('getAccount')).toEqual([]);
+  });
+});
+
+describe('an account that is missing', () => {
+  test('is NOT_FOUND for a service, by every key', async () => {
+    const { gateway } = underTest();
+    const { access, accounts: useCases } = gateway;
+    const gone = access.listedAccount(access.service(service), 'gone@example.com', null);
+    for (const failing of [
+      useCases.get(gateway.loaders(), gone),
+      useCases.byEmail(gateway.loaders(), service, 'gone@example.com'),
+      useCases.byNrdsId(gateway.loaders(), service, '999'),
+    ]) {
+      await expect(failing).rejects.toEqual(notFound());
+    }
+  });
+
+  test('from only one of the two sources has null for the fields of that source', async () => {
+    const { gateway } = gatewayOver({
+      activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+      getAccount: ({ emailId }) => (emailId === 'only@example.com' ? [{ accountID: '9' }] : []),
+    });
+    const listed = await gateway.accounts.byNrdsId(gateway.loaders(), service, '111');
+    expect(await readAll(listed)).toEqual({ accountId: null, nrdsId: '111', office: null });
+    const only = await gateway.accounts.byEmail(gateway.loaders(), service, 'only@example.com');
+    expect(only.email).toBe('only@example.com');
+    expect(await readAll(only)).toEqual({ accountId: '9', nrdsId: null, office: null });
+  });
+});
+
+describe('arguments', () => {
+  test.each([0, -1, 91])('reject %i hours by name, before any call', async (amount) => {
+    const { gateway, calls } = underTest();
+    const args = { enabledWithin: { unit: 'HOURS', amount } } as const;
+    await expect(gateway.accounts.list(gateway.loaders(), gateway.access.service(service), args)).rejects.toMatchObject(
+      {
+        code: 'BAD_USER_INPUT',
+        message: `enabledWithin.amount: must be from 1 to 90, not ${amount}`,
+      },
+    );
+    expect(calls()).toEqual([]);
+  });
+
+  test('accept 1 to 90 hours or days, each of which is a different list', async () => {
+    const { gateway, upstream } = underTest();
+    const list = (args: Parameters<typeof gateway.accounts.list>[2]) =>
+      gateway.accounts.list(gateway.loaders(), gateway.access.service(service), args);
+    const days = await list({ first: 1, enabledWithin: { unit: 'DAYS', amount: 90 } });
+    await list({ first: 1, enabledWithin: { unit: 'HOURS', amount: 1 } });
+    const incremental = { batch_size: 1, batch_no: 1, filter: 'incremental' };
+    expect(upstream.requestsTo('activeUsers')).toEqual([
+      { ...incremental, incremental_type: 'days', incremental_time: 90 },
+      { ...incremental, incremental_type: 'hours', incremental_time: 1 },
+    ]);
+    const after = days.pageInfo.endCursor;
+    await expect(list({ after })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    await expect(list({ after, enabledWithin: { unit: 'DAYS', amount: 89 } })).rejects.toMatchObject({
+      code: 'INVALID_CURSOR',
+    });
+    expect((await list({ after, enabledWithin: { unit: 'DAYS', amount: 90 } })).nodes).toHaveLength(2);
+  });
+
+  test.each(['', '   '])('reject the blank address "%s"', async (email) => {
+    const { gateway, calls } = underTest();
+    await expect(gateway.accounts.byEmail(gateway.loaders(), service, email)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('by.email'),
+    });
+    expect(calls()).toEqual([]);
+  });
+});

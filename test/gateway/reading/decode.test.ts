@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import { createDecode } from '../../../src/gateway/reading/decode.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import { summaryRecord } from '../../support/transaction-record.ts';
+
+function underTest(timeZone = 'UTC') {
+  const metrics = createMetrics();
+  const { log, lines } = captureLog();
+  const counts = async () => {
+    const { values } = await metrics.unknownColumns.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [`${labels.record}.${labels.column}`, value]));
+  };
+  const warned = () => lines.map(({ record, column }) => `${record}.${column}`);
+  return { decode: createDecode({ timeZone, log, metrics }), counts, warned, lines };
+}
+
+describe('a column that the contract does not know', () => {
+  test('is counted each time and logged once per record type', async () => {
+    const { decode, counts, warned } = underTest();
+    for (let time = 0; time < 3; time += 1) {
+      decode.transaction({ ...summaryRecord, newColumn: 'x' });
+      decode.activeUser({ newColumn: '', other: null });
+    }
+    decode.account({ newColumn: 'x' });
+    expect(await counts()).toEqual({
+      'transaction.newColumn': 3,
+      'activeUser.newColumn': 3,
+      'activeUser.other': 3,
+      'account.newColumn': 1,
+    });
+    expect(warned()).toEqual([
+      'transaction.newColumn',
+      'activeUser.newColumn',
+      'activeUser.other',
+      'account.newColumn',
+    ]);
+  });
+
+  test('is logged without its value, which may be personal data', () => {
+    const { decode, lines } = underTest();
+    decode.transaction({ ...summaryRecord, nickname: 'Cat Lady' });
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain('Cat Lady');
+  });
+
+  test('is counted under one shared name and no longer logged after the first hundred', async () => {
+    const { decode, counts, warned } = underTest();
+    const hostile: FlatRecord = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`column${index}`, 1]));
+    decode.transaction(hostile);
+    decode.transaction(hostile);
+    const counted = await counts();
+    expect(Object.keys(counted)).toHaveLength(101);
+    expect(counted['transaction.column99']).toBe(2);
+    expect(counted['transaction.other']).toBe(300);
+    expect(warned()).toHaveLength(100);
+  });
+
+  test('is also one that is known for another record type only', async () => {
+    const { decode, counts } = underTest();
+    decode.activeUser({ agentNRDSID: '111', accountID: '71' });
+    expect(await counts()).toEqual({ 'activeUser.accountID': 1 });
+  });
+});
+
+describe('a record', () => {
+  test('of every type is decoded to the names of the graph', () => {
+    const { decode, lines } = underTest();
+    const person = { firstName: 'Ann', lastName: '', email: 'ann@example.com', phone: ' ', memberType: 'R' };
+    const named = { firstName: 'Ann', lastName: null, email: 'ann@example.com', phone: null, memberType: 'R' };
+    expect(decode.account({ accountID: 71, ...person })).toEqual({
+      accountId: '71',
+      ...named,
+      unreadable: [],
+    });
+    expect(decode.activeUser({ agentNRDSID: '111', ...person, officeNRDSID: '9', officeName: 'North' })).toEqual({
+      nrdsId: '111',
+      ...named,
+      office: { nrdsId: '9', name: 'North' },
+      unreadable: [],
+    });
+    expect(decode.transaction(summaryRecord, new Set(['summary']))).toEqual({
+      record: {
+        name: 'Elm Street',
+        realtorName: 'Ann Agent',
+        insertDate: '2026-03-01T09:30:00Z',
+        lastUpdateDate: '2026-03-02',
+        propertyType: 'RESIDENTIAL',
+        type: 'PURCHASE',
+        status: 'PENDING',
+      },
+      unreadable: [],
+    });
+    expect(lines).toEqual([]);
+  });
+
+  test('reports values that could not be read, with path, column and raw value', () => {
+    const { decode, lines } = underTest();
+    const { record, unreadable } = decode.transaction({
+      ...summaryRecord,
+      propertyStatus: 'Q',
+      listingPrice: '$1',
+      buyerParty2Name: 'Bea',
+      buyerParty5Email: ['x'],
+      title2Fax: true,
+    });
+    expect(record).toMatchObject({
+      status: null,
+      listing: { price: null },
+      buyer: { parties: [{ slot: 2 }, { slot: 5 }] },
+    });
+    expect(unreadable).toEqual([
+      { path: ['status'], wire: 'propertyStatus', raw: 'Q' },
+      { path: ['listing', 'price'], wire: 'listingPrice', raw: '$1' },
+      { path: ['buyer', 'parties', 1, 'email'], wire: 'buyerParty5Email', raw: ['x'] },
+      { path: ['serviceProviders', 0, 'fax'], wire: 'title2Fax', raw: true },
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test('is decoded only in the groups that are wanted', () => {
+    const { decode } = underTest();
+    const { record, unreadable } = decode.transaction({ listingPrice: '$1' }, new Set(['property']));
+    expect(Object.keys(record)).toEqual(['property']);
+    expect(unreadable).toEqual([]);
+  });
+
+  test('has times without an offset in the configured time zone', () => {
+    const { decode } = underTest('America/Los_Angeles');
+    const { record } = decode.transaction({ insertDate: '2026-07-01 08:00:00', lastUpdateDate: '12/24/2026' });
+    expect(record).toMatchObject({ insertDate: '2026-07-01T08:00:00-07:00', lastUpdateDate: '2026-12-24' });
+  });
+});
+
+test('the numbers of accounts, files and folders have no white space around them', () => {
+  const { decode } = underTest();
+  expect(decode.account({ accountID: '   71 ' })).toMatchObject({ accountId: '71' });
+  expect(decode.file({ fileID: '    7', fileFolderID: '4  ' }).record).toMatchObject({ fileId: '7', folderId: '4' });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, test, vi } from 'vitest';
+import { defaultNotation } from '../../../src/contract/calls/filter.ts';
+import { defaultOrder } from '../../../src/contract/calls/requests.ts';
+import { createAccess } from '../../../src/gateway/callers/access.ts';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import { createContradictions } from '../../../src/gateway/reading/contradictions.ts';
+import { createDecode } from '../../../src/gateway/reading/decode.ts';
+import { createInFlightReads } from '../../../src/gateway/reading/in-flight-reads.ts';
+import { createLoaders, type Loaders } from '../../../src/gateway/reading/loaders.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { UpstreamFault, type UpstreamFaultCode } from '../../../src/upstream/faults.ts';
+import { agentOf, service } from '../../support/callers/callers.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import { everybody } from '../../support/directories.ts';
+import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../../support/upstreams/fake-upstream.ts';
+
+const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
+const reading = { notation: defaultNotation, decode, contradictions: createContradictions(captureLog().log) };
+const access = createAccess(createSealer([sealKey(1)]), everybody);
+const ann = agentOf('111');
+const bob = agentOf('222');
+const batch = { size: 20, number: 1 };
+const list = { filter: {}, order: defaultOrder, full: false };
+
+const ofAnn = await access.agent(ann, null);
+const grants = new Map([
+  [ann, ofAnn],
+  [bob, await access.agent(bob, null)],
+  [service, await access.agent(service, '900')],
+]);
+const transactionOf = (caller: typeof ann, transId: string) => access.ownTransaction(grants.get(caller)!, transId);
+const accountOf = (caller: typeof ann, email: string) => access.account(caller, email, caller.nrdsIds[0] ?? null);
+
+function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly upstream: FakeUpstream } {
+  const upstream = fakeUpstream(handlers);
+  return {
+    upstream,
+    loaders: createLoaders({ upstream, inFlightReads: createInFlightReads(), ...reading })(),
+  };
+}
+
+const fault = (
+  endpoint: 'getTransById' | 'getAccount' | 'listTrans' | 'activeUsers' | 'token',
+  code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE',
+  more: { status?: number; upstreamMessage?: string | null } = {},
+) => new UpstreamFault(code, 'told by the test', { endpoint, sent: true, ...more });
+
+const happy: Handlers = {
+  getTransById: ({ transId }) => [{ transName: transId }],
+  getAccount: ({ emailId }) => [{ email: emailId }],
+  listTrans: (request) => batchOf([{ transName: request.filter }], request),
+  activeUsers: (request) => batchOf([{ agentNRDSID: '111' }], request),
+};
+
+test('a slow call does not hold up other calls of the request', async () => {
+  const { loaders } = loadersOver({
+    ...happy,
+    getTransById: ({ transId }) => (transId === 'slow' ? new Promise(() => undefined) : [{ transName: transId }]),
+  });
+  void loaders.transaction(transactionOf(ann, 'slow'));
+  expect(await loaders.transaction(transactionOf(ann, 'quick'))).toEqual({ transName: 'quick' });
+});
+
+describe('an object that is requested twenty times in one request', () => {
+  const twenty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, ask));
+
+  test('is read by one call, be it a transaction, an account or a page of either list', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const all = access.service(service);
+    for (let round = 0; round < 2; round += 1) {
+      expect(new Set(await twenty(() => loaders.transaction(transactionOf(ann, 'T-1')))).size).toBe(1);
+      const account = await accountOf(ann, 'ann@example.com');
+      await twenty(() => loaders.account(account));
+      await twenty(() => loaders.transactions(ofAnn, { ...list }, { ...batch }));
+      await twenty(() => loaders.activeUsers(all, { unit: 'DAYS', amount: 3 }, { ...batch }));
+    }
+    expect(upstream.calls.map(({ endpoint }) => endpoint)).toEqual([
+      'getTransById',
+      'getAccount',
+      'listTrans',
+      'activeUsers',
+    ]);
+  });
+
+  test('is read by another call in another request', async () => {
+    const upstream = fakeUpstream(happy);
+    for (let request = 0; request < 2; request += 1) {
+      await createLoaders({
+        upstream,
+        inFlightReads: createInFlightReads(),
+        ...reading,
+      })().transaction(transactionOf(ann, 'T-1'));
+    }
+    expect(upstream.calls).toHaveLength(2);
+  });
+
+  test('is distinguished by everything that it depends on', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    await Promise.all([
+      loaders.transactions(ofAnn, list, batch),
+      loaders.transactions(ofAnn, list, { ...batch, number: 2 }),
+      loaders.transactions(ofAnn, list, { ...batch, size: 21 }),
+      loaders.transactions(ofAnn, { ...list, full: true }, batch),
+      loaders.transactions(ofAnn, { ...list, filter: { realtorName: 'Ann' } }, batch),
+      loaders.transactions(ofAnn, { ...list, order: { field: 'NAME', direction: 'ASC' } }, batch),
+    ]);
+    expect(new Set(upstream.requestsTo('listTrans').map((each) => JSON.stringify(each))).size).toBe(6);
+    const all = access.service(service);
+    await Promise.all([
+      loaders.activeUsers(all, null, batch),
+      loaders.activeUsers(all, { unit: 'DAYS', amount: 1 }, batch),
+      loaders.activeUsers(all, { unit: 'HOURS', amount: 1 }, batch),
+    ]);
+    expect(upstream.requestsTo('activeUsers')).toHaveLength(3);
+  });
+});
+
+describe('different grants', () => {
+  test('never share a call, even for the same object', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const callers = [ann, bob, service];
+    await Promise.all(callers.map((caller) => loaders.transaction(transactionOf(caller, 'T-1'))));
+    expect(upstream.requestsTo('getTransById')).toHaveLength(3);
+    await Promise.all(callers.map(async (caller) => loaders.account(await accountOf(caller, 'ann@example.com'))));
+    expect(upstream.requestsTo('getAccount')).toHaveLength(3);
+    await Promise.all([
+      loaders.transactions(ofAnn, list, batch),
+      loaders.transactions(await access.agent(service, '111'), list, batch),
+    ]);
+    expect(upstream.requestsTo('listTrans')).toHaveLength(2);
+  });
+
+  test('are distinct for two agents of one service', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const pages = await Promise.all(
+      ['111', '222'].map(async (nrdsId) => loaders.transactions(await access.agent(service, nrdsId), list, batch)),
+    );
+    expect(pages.map(({ data }) => data)).toEqual([[{ transName: 'NRDSID=<111>' }], [{ transName: 'NRDSID=<222>' }]]);
+    expect(upstream.calls).toHaveLength(2);
+  });
+
+  test('determine whose list is read, whatever the arguments say', async () => {
+    const { loaders, upstream } = loadersOver(happy);
+    const sneaky = { ...list, agentNrdsId: '222' };
+    await loaders.transactions(ofAnn, sneaky, batch);
+    expect(upstream.requestsTo('listTrans')[0]?.filter).toBe('NRDSID=<111>');
+  });
+});
+
+describe('a call that fails', () => {
+  test('fails alone, and is made once for all who requested it', async () => {
+    const { loaders, upstream } = loadersOver({
+      getTransById: ({ transId }) => {
+        if (transId === 'T-2') throw fault('getTransById', 'UPSTREAM_TIMEOUT');
+        return [{ transName: transId }];
+      },
+    });
+    const asked = ['T-1', 'T-2', 'T-3', 'T-2'].map((id) => loaders.transaction(transactionOf(ann, id)));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT' } });
+    expect(upstream.calls).toHaveLength(3);
+  });
+
+  test('with a value that is not an Error still rejects with an Error', async () => {
+    const { loaders } = loadersOver({ getAccount: () => Promise.reject('a text') });
+    await expect(loaders.account(await accountOf(ann, 'a@b'))).rejects.toMatchObject({ cause: 'a text' });
+  });
+});
+
+describe('an object that upstream does not have', () => {
+  const ask = {
+    getTransById: (loaders: Loaders) => loaders.transaction(transactionOf(ann, 'T-1')),
+    getAccount: async (loaders: Loaders) => loaders.account(await accountOf(ann, 'a@b')),
+  };
+
+  test.each(['getTransById', 'getAccount'] as const)(
+    'is null from %s if the response is an empty list or upstream’s own 404',
+    async (endpoint) => {
+      expect(await ask[endpoint](loadersOver({ [endpoint]: () => [] }).loaders)).toBeNull();
+      const missing = fault(endpoint, 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such thing' });
+      expect(await ask[endpoint](loadersOver({ [endpoint]: () => Promise.reject(missing) }).loaders)).toBeNull();
+    },
+  );
+
+  test.each([
+    ['404 without a message from upstream', fault('getTransById', 'UPSTREAM_REJECTED', { status: 404 })],
+    ['400', fault('getTransById', 'UPSTREAM_REJECTED', { status: 400, upstreamMessage: 'Missing' })],
+    [
+      '404 of the token endpoint',
+      fault('token', 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such path' }),
+    ],
+    ['500', fault('getTransById', 'UPSTREAM_UNAVAILABLE', { status: 500, upstreamMessage: 'oops' })],
+  ])('is not concluded from a %s', async (_, error) => {
+    const { loaders } = loadersOver({ getTransById: () => Promise.reject(error) });
+    await expect(ask.getTransById(loaders)).rejects.toBe(error);
+  });
+});
+
+test('a page without the length of the list is UPSTREAM_INVALID', async () => {
+  const { loaders } = loadersOver({
+    listTrans: (request) => ({ ...batchOf([{}], request), max: null }),
+    activeUsers: (request) => ({ ...batchOf([{}], request), max: null }),
+  });
+  const failing = [loaders.transactions(ofAnn, list, batch), loaders.activeUsers(access.service(service), null, batch)];
+  for (const each of failing) await expect(each).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
+});
+
+test('each read aborts when its request aborts', async () => {
+  const never = () => new Promise<never>(() => {});
+  const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });
+  const request = new AbortController();
+  const { signal } = request;
+  const loaders = createLoaders({ upstream, inFlightReads: createInFlightReads(), ...reading })(signal);
+  const reads = [
+    loaders.transaction(transactionOf(ann, 'T-1')),
+    loaders.account(await accountOf(ann, 'a@b')),
+    loaders.transactions(ofAnn, list, batch),
+    loaders.activeUsers(access.service(service), null, batch),
+  ];
+  const outcomes = Promise.allSettled(reads);
+  await vi.waitFor(() => expect(upstream.calls).toHaveLength(4));
+  expect(upstream.calls.map(({ options }) => options?.signal?.aborted)).toEqual([false, false, false, false]);
+  request.abort();
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { code: 'ABORTED' } });
+  expect(upstream.calls.map(({ options }) => options?.signal?.aborted)).toEqual([true, true, true, true]);
+});

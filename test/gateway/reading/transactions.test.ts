@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest';
+import { defaultNotation } from '../../../src/contract/calls/filter.ts';
+import type { TransactionFilter } from '../../../src/contract/calls/requests.ts';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import type { Group } from '../../../src/contract/columns/fields.ts';
+import type { ListArguments } from '../../../src/gateway/reading/transactions.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { agentOf, service } from '../../support/callers/callers.ts';
+import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { detailRecord, summaryRecord } from '../../support/transaction-record.ts';
+import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts';
+
+const ann = agentOf('111');
+const summary = { full: false, wanted: new Set<Group>(['summary']) };
+const full = { full: true, wanted: new Set<Group>(['summary', 'property', 'seller', 'identifier']) };
+
+const records: FlatRecord[] = Array.from({ length: 45 }, (_, index) => ({
+  ...detailRecord,
+  transName: `Transaction ${index}`,
+  transId: `T-${index}`,
+}));
+const bare = ({ transId: _, ...record }: FlatRecord): FlatRecord => record;
+
+/** Every agent of these tests is in the directory. */
+const activeUsers: NonNullable<Handlers['activeUsers']> = (request) =>
+  batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request);
+
+const underTest = (all: readonly FlatRecord[] = records) =>
+  gatewayOver({
+    activeUsers,
+    listTrans: (request) => batchOf(request.full_details ? all : all.map(bare), request),
+    getTransById: ({ transId }) => all.filter((each) => each['transId'] === transId).map(bare),
+  });
+
+async function list({ gateway }: GatewayUnderTest, args: ListArguments = {}, detail = summary, caller = ann) {
+  const grant = await gateway.access.agent(caller, '111');
+  return gateway.transactions.list(gateway.loaders(), grant, args, detail);
+}
+
+describe('a list', () => {
+  test('requests summaries or all details as specified, and always states its order', async () => {
+    const under = underTest();
+    await list(under);
+    await list(under, { first: 3, orderBy: { field: 'CLOSING_DATE', direction: 'DESC' } }, full);
+    await list(under, { first: 1, orderBy: { field: 'TYPE' } });
+    expect(under.upstream.requestsTo('listTrans')).toEqual([
+      { batch_size: 20, batch_no: 1, sort: 'insertDate:asc', filter: 'NRDSID=<111>', full_details: false },
+      { batch_size: 3, batch_no: 1, sort: 'closingDate:desc', filter: 'NRDSID=<111>', full_details: true },
+      { batch_size: 1, batch_no: 1, sort: 'transactionType:asc', filter: 'NRDSID=<111>', full_details: false },
+    ]);
+  });
+
+  test('of summaries has no transaction numbers, and throws only when one is read', async () => {
+    const { nodes } = await list(underTest(), { first: 2 });
+    expect(nodes.map(({ name, status }) => [name, status])).toEqual([
+      ['Transaction 0', 'PENDING'],
+      ['Transaction 1', 'PENDING'],
+    ]);
+    for (const read of [() => nodes[0]?.id, () => nodes[0]?.transId]) {
+      expect(read).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' }));
+    }
+  });
+
+  test('with all details has transaction numbers, ids that open, and the raw record', async () => {
+    const under = underTest();
+    const { nodes } = await list(under, { first: 2 }, full);
+    expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
+    expect(await under.gateway.access.openTransaction(ann, nodes[1]!.id)).toMatchObject({
+      transId: 'T-1',
+      holder: '111',
+    });
+    expect(nodes[0]?.raw).toBe(records[0]);
+    expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
+  });
+
+  test('decodes the groups that are wanted and no others', async () => {
+    const { nodes } = await list(underTest(), { first: 1 }, full);
+    expect(nodes[0]?.property?.city).toBe('Salem');
+    expect(nodes[0]).not.toHaveProperty('buyer');
+    expect(nodes[0]).not.toHaveProperty('listing');
+  });
+
+  test('throws only for those records that have all details but no number', async () => {
+    const [first, second] = records;
+    const { nodes } = await list(underTest([bare(first!), second!, { ...first, transId: ' ' }]), {}, full);
+    expect(nodes.map(({ name }) => name)).toEqual(['Transaction 0', 'Transaction 1', 'Transaction 0']);
+    expect(nodes[1]?.transId).toBe('T-1');
+    for (const index of [0, 2]) {
+      expect(() => nodes[index]?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
+    }
+  });
+
+  test('continues after a cursor with another page size and other details', async () => {
+    const under = underTest();
+    const { pageInfo, totalCount } = await list(under, { first: 20 });
+    expect(totalCount).toBe(45);
+    const next = await list(under, { first: 3, after: pageInfo.endCursor }, full);
+    expect(next.nodes.map(({ transId }) => transId)).toEqual(['T-20', 'T-21', 'T-22']);
+  });
+
+  test.each<[string, ListArguments, typeof ann]>([
+    ['filter', { filter: { realtorName: 'Ann' } }, ann],
+    ['order', { orderBy: { field: 'INSERT_DATE', direction: 'DESC' } }, ann],
+    ['caller', {}, service],
+  ])('rejects a cursor of another %s', async (_, args, caller) => {
+    const under = underTest();
+    const { pageInfo } = await list(under, { ...args, first: 1 }, summary, caller);
+    const calls = under.upstream.requestsTo('listTrans').length;
+    await expect(list(under, { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    expect(under.upstream.requestsTo('listTrans')).toHaveLength(calls);
+  });
+
+  test('rejects a cursor of another agent, even from the same service', async () => {
+    const { gateway, upstream } = underTest();
+    const listOf = async (nrdsId: string, args: ListArguments) =>
+      gateway.transactions.list(gateway.loaders(), await gateway.access.agent(service, nrdsId), args, summary);
+    const { pageInfo } = await listOf('222', { first: 1 });
+    await expect(listOf('111', { after: pageInfo.endCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    expect(upstream.requestsTo('listTrans')).toHaveLength(1);
+  });
+
+  test('of an NRDS id that nobody has is NOT_FOUND for a service; of an agent without transactions it is empty', async () => {
+    const { gateway } = underTest([]);
+    const listOf = async (nrdsId: string) =>
+      gateway.transactions.list(gateway.loaders(), await gateway.access.agent(service, nrdsId), {}, summary);
+    await expect(listOf('999')).rejects.toMatchObject({ code: 'NOT_FOUND', argument: 'agentNrdsId' });
+    expect(await listOf('111')).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+
+  test('that is empty is believed while the directory cannot be loaded', async () => {
+    const { gateway } = gatewayOver({
+      activeUsers: () =>
+        Promise.reject(new UpstreamFault('UPSTREAM_TIMEOUT', 'down', { endpoint: 'activeUsers', sent: true })),
+      listTrans: (request) => batchOf([], request),
+    });
+    const grant = await gateway.access.agent(service, '999');
+    expect(await gateway.transactions.list(gateway.loaders(), grant, {}, summary)).toMatchObject({ totalCount: 0 });
+  });
+
+  test('accepts a cursor of the same list with equivalent arguments', async () => {
+    const under = underTest();
+    const { pageInfo } = await list(under, { filter: { realtorName: null }, orderBy: null, first: 1 });
+    const next = {
+      after: pageInfo.endCursor,
+      filter: null,
+      orderBy: { field: 'INSERT_DATE', direction: 'ASC' },
+    } as const;
+    expect((await list(under, next)).nodes[0]?.name).toBe('Transaction 1');
+  });
+});
+
+describe('the text of a filter', () => {
+  const filterText = async (filter: TransactionFilter, notation?: Parameters<typeof gatewayOver>[1]) => {
+    const under = gatewayOver({ activeUsers, listTrans: (request) => batchOf([], request) }, notation);
+    await list(under, { filter });
+    return under.upstream.requestsTo('listTrans')[0]?.filter;
+  };
+
+  test.each<[TransactionFilter, string]>([
+    [{ realtorName: 'Ann O’Neill-Smith' }, 'realtorName=<Ann O’Neill-Smith>'],
+    [{ lastUpdateDate: '2026-03-01' }, 'lastUpdateDate=<2026-03-01>'],
+    [{ insertDate: '2026-03-01T09:30:00Z' }, 'insertDate=<2026-03-01T09:30:00Z>'],
+    [{ listingStartDate: '2026-03-01' }, 'listingStartDate=<2026-03-01>'],
+    [{ listingExpirationDate: '2026-03-01' }, 'listingExpDate=<2026-03-01>'],
+    [{ purchaseAgreementDate: '2026-03-01' }, 'purchaseAgreementDate=<2026-03-01>'],
+    [{ earnestMoneyDueDate: '2026-03-01' }, 'earnestMoneyDueDate=<2026-03-01>'],
+    [{ closingDate: '2026-03-01' }, 'closingDate=<2026-03-01>'],
+    [{ propertyTypes: ['COMMERCIAL', 'RESIDENTIAL', 'VACANT_LAND', 'FARM_AND_RANCH'] }, 'propertyType=<C|R|V|F>'],
+    [{ types: ['LISTING', 'PURCHASE', 'LISTING_AND_PURCHASE'] }, 'transactionType=<A|P|G>'],
+    [{ statuses: ['PENDING', 'ACTIVE', 'LEASED_RENTED', 'REJECTED'] }, 'propertyStatus=<P|A|L|R>'],
+    [{ insertDateMin: '2026-03-01' }, 'insertDate_min=<2026-03-01>'],
+    [{ lastUpdateDateSince: '2026-03-01' }, 'lastUpdateDate_since=<2026-03-01>'],
+    [{ closingDateRange: { from: '2026-03-01', to: '2026-04-01' } }, 'closingDate_range=<2026-03-01 - 2026-04-01>'],
+    [{ types: ['LISTING'], realtorName: 'Ann', closingDate: null }, 'realtorName=<Ann>,transactionType=<A>'],
+  ])('of %o is %s', async (filter, text) => {
+    expect(await filterText(filter)).toBe(`NRDSID=<111>,${text}`);
+  });
+
+  test('uses the configured notation', async () => {
+    const filter: TransactionFilter = { realtorName: 'Ann', statuses: ['NEW', 'CLOSED'] };
+    const text = await filterText(filter, { brackets: false, separator: '&' });
+    expect(text).toBe('NRDSID=111&realtorName=Ann&propertyStatus=N|X');
+  });
+
+  test('writes timestamps as configured', async () => {
+    const timestamps = { form: 'sql', dates: 'us', timeZone: 'America/Denver' } as const;
+    const filter: TransactionFilter = { insertDateMin: '2024-07-04T15:30:00Z', closingDate: '2024-07-04' };
+    const text = await filterText(filter, { ...defaultNotation, timestamps });
+    expect(text).toBe('NRDSID=<111>,closingDate=<07/04/2024>,insertDate_min=<2024-07-04 09:30:00>');
+  });
+
+  test('is not sent with a text where a timestamp belongs', async () => {
+    const under = underTest();
+    for (const filter of [{ insertDateMin: 'soon' }, { closingDateRange: { from: '2026-03-01', to: 'tomorrow' } }])
+      await expect(list(under, { filter })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringMatching(/^filter\..*: must be a timestamp$/),
+      });
+    expect(under.upstream.requestsTo('listTrans')).toEqual([]);
+  });
+
+  const unsafe = ['<', '>', ',', '|', '=', '\n', '\u0000', '\u007f', '\u0085', '\u2028'];
+  test.each<[string, (value: string) => TransactionFilter]>([
+    ['filter.realtorName', (realtorName) => ({ realtorName })],
+    ['filter.lastUpdateDate', (lastUpdateDate) => ({ lastUpdateDate })],
+    ['filter.insertDateMin', (insertDateMin) => ({ insertDateMin })],
+    ['filter.closingDateRange.from', (from) => ({ closingDateRange: { from, to: '2026-04-01' } })],
+    ['filter.closingDateRange.to', (to) => ({ closingDateRange: { from: '2026-03-01', to } })],
+  ])('rejects an unsafe or blank %s by name, before any call of listTrans', async (argument, filterOf) => {
+    const under = underTest();
+    for (const character of unsafe) {
+      await expect(list(under, { filter: filterOf(`a${character}b`) })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: `${argument}: must not contain the character ${JSON.stringify(character)}`,
+      });
+    }
+    for (const blank of ['', '  ']) {
+      await expect(list(under, { filter: filterOf(blank) })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringMatching(`^${argument}: must not be blank`),
+      });
+    }
+    expect(under.upstream.requestsTo('listTrans')).toEqual([]);
+  });
+
+  test.each([
+    ['2026-04-02', '2026-04-01'],
+    ['2026-04-01T10:00:00Z', '2026-04-01T11:30:00+02:00'],
+  ])('rejects a range from %s to %s before any call of listTrans', async (from, to) => {
+    const under = underTest();
+    await expect(list(under, { filter: { closingDateRange: { from, to } } })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: `filter.closingDateRange: must not end (${to}) before it begins (${from})`,
+    });
+    expect(under.upstream.requestsTo('listTrans')).toEqual([]);
+  });
+
+  test.each([
+    ['2026-04-01', '2026-04-01'],
+    ['2026-04-01T10:00:00Z', '2026-04-01T10:30:00-02:00'],
+    ['2026-04-01T10:00:00Z', '2026-04-01'],
+    ['2026-04-01', '2026-03-31T22:30:00-05:00'],
+  ])('accepts a range from %s to %s', async (from, to) => {
+    expect(await filterText({ closingDateRange: { from, to } })).toBe(
+      `NRDSID=<111>,closingDate_range=<${from} - ${to}>`,
+    );
+  });
+
+  test('rejects the configured separator and an empty list', async () => {
+    const under = gatewayOver({ activeUsers }, { brackets: false, separator: '&' });
+    const refused = (filter: TransactionFilter, message: string) =>
+      expect(list(under, { filter })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringContaining(message),
+      });
+    await refused({ realtorName: 'Ann & Bob' }, 'filter.realtorName: must not contain the character "&"');
+    await refused({ propertyTypes: [] }, 'filter.propertyTypes: must not be empty; omit it instead');
+    await refused({ types: [] }, 'filter.types: must not be empty; omit it instead');
+    await refused({ statuses: [] }, 'filter.statuses: must not be empty; omit it instead');
+  });
+
+  test.each(['1>,NRDSID=<222', '111|222', '111,222', ' '])('rejects the agent "%s" from a service', async (nrdsId) => {
+    const { gateway, upstream } = underTest();
+    const grant = await gateway.access.agent(service, nrdsId);
+    const failing = gateway.transactions.list(gateway.loaders(), grant, {}, summary);
+    await expect(failing).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringMatching(/^agentNrdsId:/),
+    });
+    expect(upstream.calls).toEqual([]);
+  });
+});
+
+describe('one transaction', () => {
+  test('has the number that the record leaves out, and the id by which it was requested', async () => {
+    const under = underTest();
+    const { gateway } = under;
+    const [listed] = (await list(under, { first: 1 }, full)).nodes;
+    const found = await gateway.transactions.get(
+      gateway.loaders(),
+      await gateway.access.openTransaction(ann, listed!.id),
+    );
+    expect(found).toMatchObject({ transId: 'T-0', id: listed!.id, name: 'Transaction 0', purchase: { price: null } });
+    expect(found.raw).not.toHaveProperty('transId');
+    expect(found.serviceProviders).toEqual([expect.objectContaining({ kind: 'ESCROW', company: 'Escrow Ltd' })]);
+  });
+
+  test('that upstream does not have is the same NOT_FOUND as one that is not the caller’s', async () => {
+    const { gateway } = underTest();
+    const grant = gateway.access.ownTransaction(await gateway.access.agent(ann, null), 'T-999');
+    const missing = await gateway.transactions.get(gateway.loaders(), grant).catch((error: unknown) => error);
+    await expect(gateway.access.openTransaction(ann, 'T-0')).rejects.toEqual(missing);
+    expect(missing).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('lists the values that could not be read, by path', async () => {
+    const broken = {
+      ...summaryRecord,
+      insertDate: 'yesterday',
+      Bedrooms: 'three',
+      sellerParty4Fax: {},
+      transId: 'T-1',
+    };
+    const { gateway } = underTest([broken]);
+    const grant = gateway.access.bareTransaction(gateway.access.service(service), 'T-1');
+    const found = await gateway.transactions.get(gateway.loaders(), grant);
+    expect(found).toMatchObject({ name: 'Elm Street', insertDate: null, property: { bedrooms: null } });
+    expect(found.unreadable).toEqual([
+      { path: ['insertDate'], wire: 'insertDate', raw: 'yesterday' },
+      { path: ['property', 'bedrooms'], wire: 'Bedrooms', raw: 'three' },
+      { path: ['seller', 'parties', 0, 'fax'], wire: 'sellerParty4Fax', raw: {} },
+    ]);
+  });
+});

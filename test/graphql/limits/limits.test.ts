@@ -1,0 +1,130 @@
+// Limits on the size of a query: what exceeds one is rejected before execution, and real clients' queries are not.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getIntrospectionQuery, Kind, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { countRepeats, measureQuery } from '../../../src/graphql/limits/query-size.ts';
+import { measureVariables } from '../../../src/graphql/limits/variables-size.ts';
+import { limits } from '../../../src/graphql/limits.ts';
+import { serviceToken } from '../../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { hostileRequests } from '../../support/hostile/hostile-queries.ts';
+
+test.each(hostileRequests)('rejects $name before execution', async ({ query, variables, refusal }) => {
+  const graph = await startStubbedGraph();
+  const asked = { token: await serviceToken(), ...(variables && { variables }) };
+  const { status, data, errors, text } = await graph.ask(query, asked);
+  expect({ status, data }).toEqual({ status: 400, data: undefined });
+  expect(errors?.[0]).toMatchObject({
+    message: expect.stringMatching(refusal),
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+  expect(errors?.every(({ extensions }) => extensions['code'] === 'BAD_USER_INPUT')).toBe(true);
+  expect(text.length).toBeLessThan(2_000);
+  expect(graph.stub.bodiesOf('getTransById')).toEqual([]);
+});
+
+const viewer = (inner: string) => `{ viewer { ${inner} } }`;
+const repeat = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => write(index)).join(' ');
+
+test.each<[string, (count: number) => string]>([
+  ['aliases', (count) => viewer(repeat(count, (n) => `a${n}: __typename`))],
+  ['rootFields', (count) => `{ ${repeat(count, () => '__typename')} }`],
+  ['repeats', (count) => viewer(repeat(count, () => 'role'))],
+  ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { name }`)} }`],
+])('exactly the maximum of %s is accepted, and one more is not', async (name, write) => {
+  const { ask } = await startStubbedGraph();
+  const { max } = limits[name as keyof typeof limits];
+  const token = await serviceToken();
+  expect((await ask(write(max), { token })).errors).toBeUndefined();
+  expect((await ask(write(max + 1), { token })).errors?.[0]?.message).toContain(`at most ${max} are allowed (${name})`);
+});
+
+test('all exceeded limits are named at once, each with the number found', async () => {
+  const { ask } = await startStubbedGraph();
+  const { errors } = await ask(`{ ${repeat(60, (n) => `a${n}: viewer { role }`)} }`, { token: await serviceToken() });
+  expect(errors).toMatchObject([
+    {
+      message:
+        'The query has 60 root fields, and at most 30 are allowed (rootFields). ' +
+        'The query has 60 aliases, and at most 50 are allowed (aliases).',
+    },
+  ]);
+});
+
+test('GraphiQL’s query for the whole schema is accepted', async () => {
+  const { ask } = await startStubbedGraph();
+  const whole = { inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true, oneOf: true };
+  const { data, errors } = await ask(getIntrospectionQuery({ ...whole, directiveIsRepeatable: true }));
+  expect(errors).toBeUndefined();
+  expect(data.__schema.types.length).toBeGreaterThan(10);
+});
+
+test('GraphiQL’s tabs stay within half of every limit', () => {
+  const folder = join(import.meta.dirname, '../../../src/http/playground');
+  const texts = readdirSync(folder).flatMap((file) =>
+    file.endsWith('.graphql') ? [readFileSync(join(folder, file), 'utf8')] : [],
+  );
+  expect(texts.length).toBeGreaterThan(3);
+  for (const text of texts) {
+    const document = parse(text, { maxTokens: limits.tokens.max / 2 });
+    const measured = measureQuery(document);
+    if ('cycle' in measured) throw new Error(measured.cycle);
+    const counts = { ...measured.counts, repeats: countRepeats(document), characters: text.length };
+    for (const [name, count] of Object.entries(counts)) {
+      expect([name, count <= limits[name as keyof typeof limits].max / 2]).toEqual([name, true]);
+    }
+  }
+});
+
+test('a query is measured with its fragments expanded, introspection separately', () => {
+  const measured = measureQuery(
+    parse(`
+      query ($f: TransactionFilter = { types: [A, B, C] }) @live {
+        list: transactions { nodes { ...T ... on Transaction { ...T } } }
+        __type(name: "X") { fields { type { name } } }
+      }
+      fragment T on Transaction { n: name @skip(if: false) seller { role } }
+    `),
+  );
+  expect(measured).toEqual({
+    counts: {
+      rootFields: 2,
+      depth: 4,
+      introspectionDepth: 4,
+      introspections: 1,
+      introspectionAliases: 0,
+      aliases: 3,
+      // Two down to the nodes; the fragment there, and once more below another; introspection; the fragment itself.
+      selections: 2 + 4 + 5 + 4 + 3,
+      directives: 1 + 2 + 1,
+      listItems: 3,
+      inputDepth: 2,
+    },
+  });
+});
+
+test('repeats are counted by their position in the response', () => {
+  const repeats = (text: string) => countRepeats(parse(text));
+  expect(repeats('{ a { x } b { x } }')).toBe(1);
+  expect(repeats('{ a { x } a { x } ...F } fragment F on Query { a { x y: x } }')).toBe(3);
+  expect(repeats('{ a { x } ... { a { x x } } }')).toBe(3);
+});
+
+test('variables are not measured beyond the limits', () => {
+  const endless: Record<string, unknown> = {};
+  endless['again'] = endless;
+  expect(measureVariables(endless).inputDepth).toBe(limits.inputDepth.max + 1);
+  expect(measureVariables({ file: new Map([['a', 1]]), list: [[1, 2, 3]] })).toEqual({
+    listItems: 3,
+    inputDepth: 2,
+    variableValues: 7,
+  });
+  expect(measureVariables(undefined)).toEqual({ listItems: 0, inputDepth: 0, variableValues: 1 });
+});
+
+test('a query with the parser’s maximum of tokens can be parsed', () => {
+  const text = viewer(repeat(limits.tokens.max - 6, () => 'role'));
+  expect(parse(text, { maxTokens: limits.tokens.max }).kind).toBe(Kind.DOCUMENT);
+});

@@ -1,0 +1,122 @@
+// The conventions that clients rely on, for every part of the schema: Relay's connections and nodes, mutations, names.
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
+
+const schema = createSchema();
+const own = Object.values(schema.getTypeMap()).filter(({ astNode }) => astNode != null);
+const objects = own.filter(isObjectType);
+const fields = objects.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
+const shapeOf = (type: GraphQLObjectType) =>
+  Object.fromEntries(Object.values(type.getFields()).map((field) => [field.name, String(field.type)]));
+const objectNamed = (name: string): GraphQLObjectType | undefined => objects.find((type) => type.name === name);
+
+const connections = objects.filter(({ name }) => name.endsWith('Connection'));
+const pages = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'));
+
+test('every connection has edges, nodes, pageInfo and a total count', () => {
+  expect(connections.map(({ name }) => name).sort()).toEqual([
+    'AccountConnection',
+    'TransactionConnection',
+    'TransactionFileConnection',
+  ]);
+  for (const connection of connections) {
+    const of = connection.name.replace(/Connection$/, '');
+    expect(shapeOf(connection)).toEqual({
+      edges: `[${of}Edge!]!`,
+      nodes: `[${of}]!`,
+      pageInfo: 'PageInfo!',
+      totalCount: 'Int!',
+    });
+    expect(shapeOf(objectNamed(`${of}Edge`)!)).toEqual({ cursor: 'String!', node: of });
+  }
+});
+
+test('PageInfo is Relay’s', () => {
+  expect(shapeOf(objectNamed('PageInfo')!)).toEqual({
+    hasNextPage: 'Boolean!',
+    hasPreviousPage: 'Boolean!',
+    startCursor: 'String',
+    endCursor: 'String',
+  });
+});
+
+test('every connection field is nullable and takes the four pagination arguments, with the same descriptions', () => {
+  const paging = ({ args }: GraphQLField<unknown, unknown>) =>
+    args.slice(0, 4).map(({ name, type, description }) => ({ name, type: String(type), description }));
+  const [first] = pages;
+  expect(paging(first!.field).map(({ name, type }) => `${name}: ${type}`)).toEqual([
+    'first: Int',
+    'after: String',
+    'last: Int',
+    'before: String',
+  ]);
+  const told = pages.map(({ type, field }) => {
+    const from = field.args.findIndex(({ name }) => name === 'first');
+    return { at: `${type.name}.${field.name}`, paging: paging({ ...field, args: field.args.slice(from) }) };
+  });
+  expect(told.map(({ at }) => at)).toHaveLength(4);
+  expect(told).toEqual(told.map(({ at }) => ({ at, paging: paging(first!.field) })));
+  expect(pages.map(({ field }) => String(field.type)).filter((type) => type.endsWith('!'))).toEqual([]);
+});
+
+test('a type has an id if and only if it is a Node', () => {
+  const withId = objects.filter((type) => 'id' in type.getFields());
+  const nodes = objects.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
+  expect(nodes.map(({ name }) => name).sort()).toEqual(['Account', 'Transaction', 'TransactionFile']);
+  expect(withId).toEqual(nodes);
+  expect(nodes.map((type) => shapeOf(type).id)).toEqual(nodes.map(() => 'ID!'));
+  expect(shapeOf(schema.getQueryType()!)).toMatchObject({ node: 'Node', nodes: '[Node]' });
+});
+
+test('every mutation takes one input of its own and returns a nullable payload of its own', () => {
+  for (const { name, args, type } of Object.values(schema.getMutationType()!.getFields())) {
+    const title = name[0]!.toUpperCase() + name.slice(1);
+    expect(args.map((arg) => `${arg.name}: ${arg.type}`)).toEqual([`input: ${title}Input!`]);
+    expect(String(type)).toBe(`${title}Payload`);
+    expect(shapeOf(objectNamed(`${title}Payload`)!)).toMatchObject({
+      outcome: 'MutationOutcome!',
+      userErrors: '[UserError!]!',
+    });
+  }
+});
+
+test('every payload type belongs to a mutation', () => {
+  const root = schema.getMutationType()!.getFields();
+  const payloads = own.filter(({ name }) => name.endsWith('Payload')).map(({ name }) => name);
+  const answered = Object.values(root).map(({ type }) => String(type));
+  expect(payloads.toSorted()).toEqual(answered.toSorted());
+});
+
+test('every field that leads to a call is nullable, so that one failure does not make a page null', () => {
+  const calling = fields.filter(({ field }) =>
+    field.astNode?.directives?.some(({ name }) => name.value === 'scope' || name.value === 'cost'),
+  );
+  expect(calling.length).toBeGreaterThan(10);
+  expect(calling.filter(({ field }) => String(field.type).endsWith('!')).map(at)).toEqual([]);
+});
+
+test('types are in PascalCase and enum values in capitals, and fields named as dates and prices have their scalars', () => {
+  expect(own.map(({ name }) => name).filter((name) => !/^(JSON|([A-Z][a-z0-9]+)+)$/.test(name))).toEqual([]);
+  const values = own.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name));
+  expect(values.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
+  const all = own
+    .filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
+    .flatMap((type): { name: string; type: GraphQLType }[] => Object.values(type.getFields()))
+    .map((field) => ({ name: field.name, of: getNamedType(field.type).name }));
+  expect(all.filter(({ name, of }) => /Date(Min|Since)?$/.test(name) && of !== 'Timestamp')).toEqual([]);
+  expect(all.filter(({ name, of }) => /price$/i.test(name) && of !== 'Decimal')).toEqual([]);
+});
+
+function at({ type, field }: { type: GraphQLObjectType; field: { name: string } }): string {
+  return `${type.name}.${field.name}`;
+}

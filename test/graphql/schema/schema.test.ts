@@ -1,0 +1,125 @@
+// Rules for every part of the schema: access is declared, and everything is described.
+import {
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { readCostRows } from '../../../src/graphql/cost/cost-rows.ts';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { printSdl } from '../../../src/graphql/schema/sdl.ts';
+import { allScopes } from '../../../src/process/development.ts';
+
+const schema = createSchema();
+const own = Object.values(schema.getTypeMap()).filter(({ astNode }) => astNode != null);
+
+interface Declared {
+  readonly at: string;
+  readonly checks: readonly string[];
+  readonly resolves: boolean;
+}
+
+function fieldsOf(type: GraphQLObjectType): Declared[] {
+  return Object.values(type.getFields()).map(({ name, astNode, resolve }) => ({
+    at: `${type.name}.${name}`,
+    checks: (astNode?.directives ?? []).map((directive) => directive.name.value),
+    resolves: resolve !== undefined,
+  }));
+}
+
+const isChecked = ({ checks }: Declared) => checks.includes('scope') || checks.includes('authenticated');
+
+test('every root field declares a scope or that it requires a token', () => {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const fields = roots.flatMap((root) => (root ? fieldsOf(root) : []));
+  expect(fields.length).toBeGreaterThan(7);
+  expect(fields.filter((field) => !isChecked(field))).toEqual([]);
+});
+
+test('every field with a resolver declares one too, except for those that only pick from their parents', () => {
+  const resolving = own
+    .filter(isObjectType)
+    .flatMap(fieldsOf)
+    .filter(({ resolves }) => resolves);
+  expect(resolving.filter((field) => !isChecked(field)).map(({ at }) => at)).toEqual([
+    'CreateTransactionPayload.transaction',
+    'Transaction.serviceProviders',
+  ]);
+});
+
+test('only the expected fields are service-only', () => {
+  const narrow = own
+    .filter(isObjectType)
+    .flatMap(fieldsOf)
+    .filter(({ checks }) => checks.includes('serviceOnly'));
+  expect(narrow.map(({ at }) => at).sort()).toEqual([
+    'Mutation.registerMember',
+    'Mutation.shareApp',
+    'Mutation.verifyMemberToken',
+    'Query.accounts',
+    'Query.members',
+    'Transaction.flat',
+  ]);
+});
+
+test('every scope is one that callers can be granted, and each of those is used', () => {
+  const named = [...printSdl().matchAll(/@scope\(requires: "([^"]*)"\)/g)].map(([, scope]) => scope);
+  expect([...new Set(named)].sort()).toEqual([...allScopes].sort());
+});
+
+test('every field that needs a scope has a cost, and no other field costs anything', () => {
+  const rows = readCostRows(schema);
+  const calls = (type: string, field: string) =>
+    rows.get((schema.getType(type) as GraphQLObjectType).getFields()[field]!)?.calls({});
+  const fields = own.filter(isObjectType).flatMap(fieldsOf);
+  const priced = fields.map(({ at, checks }) => {
+    const [type = '', field = ''] = at.split('.');
+    return { at, checks, calls: calls(type, field) };
+  });
+  expect(priced.filter((field) => field.calls === undefined)).toEqual([]);
+  expect(priced.filter((field) => field.calls !== 0 && !isChecked({ ...field, resolves: true }))).toEqual([]);
+  // A field with a scope but without calls either reads what its parent already holds, or declares so with `@cost`.
+  const free = priced.filter((field) => field.calls === 0 && field.checks.includes('scope'));
+  expect(free.filter(({ checks }) => !checks.includes('cost')).map(({ at }) => at)).toEqual([]);
+});
+
+test('every type, field, argument, enum value and directive has a description', () => {
+  const parts = [...own, ...schema.getDirectives().filter(({ astNode }) => astNode != null)].flatMap((part) => [
+    { at: part.name, description: part.description },
+    ...('args' in part
+      ? part.args.map((arg) => ({ at: `@${part.name}(${arg.name})`, ...describe(arg) }))
+      : inside(part)),
+  ]);
+  expect(parts.length).toBeGreaterThan(200);
+  expect(parts.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([
+    // The two root types, whose names GraphQL defines.
+    'Query',
+    'Mutation',
+  ]);
+});
+
+test('every field name is in camelCase, never one of upstream’s', () => {
+  const types = own.filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type));
+  const fields = types.flatMap((type) => Object.keys(type.getFields()));
+  expect(fields.filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name) || /[A-Z]{2}/.test(name))).toEqual([]);
+});
+
+function describe({ description }: { description?: string | null | undefined }) {
+  return { description };
+}
+
+function inside(type: GraphQLNamedType): { at: string; description?: string | null | undefined }[] {
+  if (isEnumType(type))
+    return type.getValues().map((value) => ({ at: `${type.name}.${value.name}`, ...describe(value) }));
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [];
+  return Object.values(type.getFields()).flatMap((field) => [
+    { at: `${type.name}.${field.name}`, ...describe(field) },
+    ...('args' in field ? field.args : []).map((arg: { name: string; description?: string | null | undefined }) => ({
+      at: `${type.name}.${field.name}(${arg.name})`,
+      ...describe(arg),
+    })),
+  ]);
+}

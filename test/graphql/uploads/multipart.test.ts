@@ -1,0 +1,171 @@
+// Requests that violate the multipart request specification, or that a foreign page could send.
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { type FastifyRequest, fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { createUploads } from '../../../src/graphql/uploads/uploads.ts';
+import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
+import { listen } from '../../support/gateways/graph-under-test.ts';
+import { post } from '../../support/uploads.ts';
+
+const query = 'query ($f: String) { viewer { role } }';
+const operations = JSON.stringify({ query, variables: { f: null } });
+const file = () => new Blob(['%PDF-1.7']);
+const start = async () => ({ url: await listen({ baseUrl: 'http://127.0.0.1:9' }), token: await agentToken() });
+
+function form(...parts: [string, string | Blob][]): FormData {
+  const made = new FormData();
+  for (const [name, value] of parts) made.append(name, value);
+  return made;
+}
+
+test.each<[string, FormData, RegExp]>([
+  ['without operations', form(['map', '{}']), /operations must come before map/],
+  ['with no known part', form(['other', 'x']), /operations is missing/],
+  ['whose operations are not JSON', form(['operations', '{']), /operations is not valid JSON/],
+  [
+    'with more operations than any request needs',
+    form(['operations', `{"query":"{","variables":[${'{},'.repeat(30_000)}{}]}`]),
+    /operations has more than 10000 values/,
+  ],
+  ['with a batch of operations', form(['operations', '[]']), /several operations/],
+  ['whose map is not JSON', form(['operations', operations], ['map', 'x']), /map is not valid JSON/],
+  ['whose file comes first', form(['0', file()], ['operations', operations]), /must come before the file/],
+  [
+    'whose map points to nothing',
+    form(['operations', operations], ['map', '{"0":["variables.g"]}']),
+    /the variables of operations have no null/,
+  ],
+  [
+    'whose map points outside the variables',
+    form(['operations', operations], ['map', '{"0":["query"]}']),
+    /have no null/,
+  ],
+  [
+    'whose map points into a prototype',
+    form(['operations', operations], ['map', '{"0":["variables.__proto__.x"]}']),
+    /have no null/,
+  ],
+  [
+    'with two files',
+    form(['operations', operations], ['map', '{"0":["variables.f"],"1":["variables.f"]}']),
+    /one file/,
+  ],
+  ['without the file', form(['operations', operations], ['map', '{"0":["variables.f"]}']), /"0".*is missing/],
+])('a request %s is 400, in GraphQL’s response format', async (_, body, message) => {
+  const { url, token } = await start();
+  const { status, errors } = await post(url, token, body);
+  expect(status).toBe(400);
+  expect(errors).toEqual([
+    { message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT', retryable: false } },
+  ]);
+});
+
+test.each([
+  ['no boundary', 'multipart/form-data', 'x'],
+  [
+    'a premature end',
+    'multipart/form-data; boundary=b',
+    '--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{',
+  ],
+])('a body with %s is 400', async (_, type, body) => {
+  const { url, token } = await start();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'apollo-require-preflight': '1' },
+    body,
+  });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+  ]);
+});
+
+test('a request without a header that forces a preflight is rejected', async () => {
+  const { url, token } = await start();
+  const { status, errors } = await post(url, token, form(['operations', operations], ['map', '{}']), {});
+  expect(status).toBe(400);
+  expect(errors[0].message).toMatch(/add the header apollo-require-preflight/);
+});
+
+test('a request without a file is answered like any other', async () => {
+  const { url, token } = await start();
+  const plain = form(['operations', '{"query": "{ viewer { role } }"}'], ['map', '{}']);
+  expect((await post(url, token, plain)).data).toEqual({ viewer: { role: 'AGENT' } });
+});
+
+test('a large file that is never read does not prevent its sender from getting the response', async () => {
+  const { url } = await start();
+  const body = form(
+    ['operations', operations],
+    ['map', '{"0":["variables.f"]}'],
+    ['0', new Blob([Buffer.alloc(8_000_000)])],
+  );
+  const { status } = await post(url, 'not-a-token', body);
+  expect(status).toBe(401);
+});
+
+test('a file is not accepted as a string, nor a string as a file', async () => {
+  const { url, token } = await start();
+  const asString = form(['operations', operations], ['map', '{"0":["variables.f"]}'], ['0', file()]);
+  expect((await post(url, token, asString)).errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  const upload = 'mutation ($i: UploadFileInput!) { uploadFile(input: $i) { outcome } }';
+  const input = { transactionId: 'x', file: 'a', description: 'd', sender: 's', pageCount: 1 };
+  const asFile = form(['operations', JSON.stringify({ query: upload, variables: { i: input } })], ['map', '{}']);
+  const { errors } = await post(url, token, asFile);
+  expect(errors[0].message).toMatch(/Upload requires a file from a multipart request/);
+});
+
+test.each<[string, string, object, string]>([
+  [
+    'in the variables',
+    'mutation ($f: JSON!) { shareApp(input: { fields: $f }) { outcome } }',
+    { f: { a: null } },
+    'f.a',
+  ],
+  ['in place of the object', 'mutation ($f: JSON!) { shareApp(input: { fields: $f }) { outcome } }', { f: null }, 'f'],
+  ['in a literal', 'mutation ($f: Upload!) { shareApp(input: { fields: { a: $f } }) { outcome } }', { f: null }, 'f'],
+])('a file is not accepted as JSON, %s', async (_, shareApp, variables, place) => {
+  const { url } = await start();
+  const body = form(
+    ['operations', JSON.stringify({ query: shareApp, variables })],
+    ['map', JSON.stringify({ 0: [`variables.${place}`] })],
+    ['0', file()],
+  );
+  const { data, errors } = await post(url, await serviceToken(), body);
+  expect([data?.shareApp ?? null, errors[0].extensions.code]).toEqual([null, 'BAD_USER_INPUT']);
+});
+
+test('an upload counts as in progress until its own response, not that of an earlier request on its connection', async () => {
+  const uploads = createUploads({ totalMs: 60_000 });
+  const app = fastify();
+  onTestFinished(() => app.close());
+  uploads.register(app);
+  const started: FastifyRequest[] = [];
+  const ends: (() => void)[] = [];
+  app.post('/graphql', (request, reply) => {
+    started.push(request);
+    ends.push(() => void reply.send('{}'));
+  });
+  await app.listen();
+  const socket = connect((app.server.address() as AddressInfo).port);
+  onTestFinished(() => void socket.destroy());
+  const parts = ['operations"', 'map"', '0"; filename="a.pdf"'].map(
+    (part, at) =>
+      `--b\r\ncontent-disposition: form-data; name="${part}\r\n\r\n${at === 0 ? operations : '{"0":["variables.f"]}'}\r\n`,
+  );
+  const head = (type: string, length: number) =>
+    `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+  socket.write(`${head('application/json', 2)}{}${head('multipart/form-data; boundary=b', 10_000)}${parts.join('')}`);
+  await expect.poll(() => started.length).toBe(2);
+  const [first, second] = started.map(({ raw }) => raw);
+  expect(uploads.isUploading(second!.socket)).toBe(true);
+  const answered = once(socket, 'data');
+  const [endFirst, endSecond] = ends;
+  endFirst?.();
+  await answered;
+  await expect.poll(() => first?.destroyed).toBe(true);
+  expect(uploads.isUploading(second!.socket)).toBe(true);
+  endSecond?.();
+  await expect.poll(() => uploads.isUploading(second!.socket)).toBe(false);
+});

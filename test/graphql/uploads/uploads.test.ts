@@ -1,0 +1,180 @@
+// uploadFile with idempotency keys, in real multipart requests: replayed, rejected, awaited, and interrupted.
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { agentToken } from '../../support/callers/caller-tokens.ts';
+import { listenLogged } from '../../support/gateways/graph-under-test.ts';
+import { abortUpload, pdf, post, type Upload, uploadForm } from '../../support/uploads.ts';
+import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
+
+const LIST = '/fsforms/listFiles';
+const UPLOAD = '/fsforms/uploadfiles';
+const idempotencyKey = 'key-1';
+const outcomeOnly = 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { outcome } }';
+const success = { json: { status: 200, result: 'Success', Message: 'ok' } };
+
+async function start(ledgerWaitMs?: number) {
+  const stub = await startHandTypedUpstream();
+  onTestFinished(() => stub.close());
+  const ledgerStore = openLedgerInMemory(systemClock);
+  const release = vi.spyOn(ledgerStore, 'release');
+  const overrides = { ledgerStore, ...(ledgerWaitMs === undefined ? {} : { ledgerWaitMs }) };
+  const { url, lines } = await listenLogged({ baseUrl: stub.url, deadlineMs: 2_000 }, overrides);
+  const token = await agentToken();
+  const asked = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{"query": "{ transactions(first: 1) { nodes { id } } }"}',
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  const transactionId = ((await asked.json()) as any).data.transactions.nodes[0].id as string;
+  const files: object[] = [];
+  const add = () => {
+    const insertDate = new Date().toISOString();
+    files.push({ fileID: files.length + 1, fileName: 'plan.pdf', fileDescription: 'A plan', insertDate });
+  };
+  stub.answer(LIST, () => ({ json: { meta: { total: files.length }, data: files } }));
+  stub.answer(UPLOAD, () => {
+    add();
+    return success;
+  });
+  const headers = { 'apollo-require-preflight': 'yes', 'x-cost': '1' };
+  const upload = (more: Partial<Upload> = {}) =>
+    post(url, token, uploadForm({ transactionId, idempotencyKey, ...more }), headers);
+  return { stub, url, token, transactionId, lines, release, add, upload, sent: () => stub.requestsTo(UPLOAD).length };
+}
+
+test('the same key, input and file replay the outcome, and nothing is sent', async () => {
+  const { upload, sent, lines } = await start();
+  const content = pdf(300_000);
+  const first = (await upload({ content })).data.uploadFile;
+  expect(first).toMatchObject({ outcome: 'COMMITTED', replayed: false, possibleMatches: null, file: { fileId: '1' } });
+  const again = (await upload({ content })).data.uploadFile;
+  expect(again).toEqual({ ...first, replayed: true, file: { ...first.file, downloadUrl: expect.any(String) } });
+  expect(sent()).toBe(1);
+  expect(JSON.stringify(lines)).not.toMatch(/key-1|plan\.pdf|A plan|Example Title/);
+});
+
+test.each<[string, Partial<Upload>]>([
+  ['file', { content: pdf(300_001) }],
+  ['input', { content: pdf(300_000), sender: 'Another Title' }],
+])('another %s under the same key is IDEMPOTENCY_MISMATCH for its sender', async (_, other) => {
+  const { upload, sent } = await start();
+  await upload({ content: pdf(300_000) });
+  const { data, errors } = await upload(other);
+  expect(data.uploadFile).toBeNull();
+  expect(errors[0].extensions).toEqual({
+    code: 'IDEMPOTENCY_MISMATCH',
+    retryable: false,
+    argument: 'idempotencyKey',
+  });
+  expect(sent()).toBe(1);
+});
+
+test('while an upload is in progress, its key waits and then gets IDEMPOTENCY_IN_PROGRESS, and its large file is discarded', async () => {
+  const { upload, stub, sent } = await start(50);
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  stub.answer(UPLOAD, async () => {
+    await isOver;
+    return success;
+  });
+  const content = pdf(4_000_000);
+  const first = upload({ content });
+  await expect.poll(sent).toBe(1);
+  const { data, errors } = await upload({ content });
+  const extensions = { code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true, argument: 'idempotencyKey' };
+  expect([data.uploadFile, errors[0].extensions]).toEqual([null, extensions]);
+  end();
+  expect((await first).data.uploadFile.outcome).toBe('COMMITTED');
+  expect((await upload({ content })).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+  expect(sent()).toBe(1);
+});
+
+test('a request that waits for an upload in progress gets its outcome', async () => {
+  const { upload, sent } = await start();
+  const all = await Promise.all(Array.from({ length: 6 }, () => upload({ content: pdf(100_000) })));
+  expect(all.map(({ data }) => data.uploadFile.file.fileId)).toEqual(Array(6).fill('1'));
+  expect(all.filter(({ data }) => !data.uploadFile.replayed)).toHaveLength(1);
+  expect(sent()).toBe(1);
+});
+
+test('after a client has disconnected midway, the same key sends the whole file', async () => {
+  const { url, token, transactionId, release, upload, sent } = await start();
+  await abortUpload(url, token, transactionId, 300_000, { idempotencyKey });
+  await expect.poll(() => release.mock.calls.length).toBe(1);
+  const left = { name: 'a.pdf', description: 'd', sender: 's', pageCount: 1, content: pdf(300_000) };
+  const { data } = await upload(left);
+  expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  expect(sent()).toBe(1);
+});
+
+test('a lost response is COMMITTED if the file is found, and possibleMatches are returned if it is ambiguous', async () => {
+  const { stub, add, upload, sent } = await start();
+  const lose = (times: number) =>
+    stub.answer(UPLOAD, () => {
+      for (let time = 0; time < times; time += 1) add();
+      return { misbehave: (response) => void response.destroy() };
+    });
+  lose(1);
+  expect((await upload()).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '1' } });
+  lose(2);
+  const unsure = (await upload({ idempotencyKey: 'key-2' })).data.uploadFile;
+  expect(unsure).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '2' }, { fileId: '3' }] });
+  expect((await upload({ idempotencyKey: 'key-2' })).data.uploadFile).toEqual({ ...unsure, replayed: true });
+  expect(sent()).toBe(2);
+});
+
+test('a file name is decoded as forms encode it, and one with a control character is rejected', async () => {
+  const { stub, upload } = await start();
+  await upload({ name: 'a"b.pdf' });
+  expect(stub.requestsTo(UPLOAD)[0]?.body).toContain('filename="a%22b.pdf"');
+  const { data } = await upload({ name: 'a\nb.pdf', idempotencyKey: 'key-2' });
+  expect(data.uploadFile).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [
+      {
+        field: 'file',
+        code: 'INVALID_VALUE',
+        message: 'The file name must not contain control or invisible characters (it has U+000A)',
+      },
+    ],
+  });
+  expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
+});
+
+test('the file is returned only with the scope to read files, and not looked up without it', async () => {
+  const { stub, url, transactionId, sent } = await start();
+  const token = await agentToken(['100'], ['files.write']);
+  const headers = { 'apollo-require-preflight': 'yes' };
+  const { data, errors } = await post(url, token, uploadForm({ transactionId }), headers);
+  expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: null, possibleMatches: null });
+  expect(errors).toMatchObject(
+    ['possibleMatches', 'file'].map((field) => ({
+      path: ['uploadFile', field],
+      extensions: { code: 'FORBIDDEN' },
+    })),
+  );
+  expect([sent(), stub.requestsTo(LIST)]).toEqual([1, []]);
+});
+
+test.each<[string, Partial<Upload>, number]>([
+  ['without a key', { idempotencyKey: undefined, query: outcomeOnly }, 1],
+  ['without a key but with its file selected', { idempotencyKey: undefined }, 3],
+  ['with a key', { query: outcomeOnly }, 3],
+])('an upload %s makes no more calls than it needs', async (_, given, actual) => {
+  const { upload } = await start();
+  expect(JSON.parse((await upload(given)).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual });
+});
+
+test('a replayed upload that selects its file makes one call', async () => {
+  const { upload } = await start();
+  await upload();
+  expect(JSON.parse((await upload()).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual: 1 });
+});
+
+test('an invalid key is BAD_USER_INPUT, and nothing is sent', async () => {
+  const { upload, sent } = await start();
+  const { errors } = await upload({ idempotencyKey: 'clé' });
+  expect(errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT', retryable: false, argument: 'idempotencyKey' });
+  expect(sent()).toBe(0);
+});

@@ -1,0 +1,96 @@
+// A service that answers other records than it was asked for: no other agent's data is shown, and no id to it is minted.
+import { expect, test } from 'vitest';
+import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+
+const grace = { accountID: '72', firstName: 'Grace', email: 'grace@agents.example' };
+const ada = { accountID: '71', firstName: 'Ada', email: 'Ada@agents.example' };
+const gracesDeal = {
+  transName: 'Fir Drive',
+  streetAddress: '9 Fir Drive',
+  propertyType: 'R',
+  transactionType: 'A',
+  propertyStatus: 'N',
+  sellerAgentNRDSID: '200',
+  buyerAgentNRDSID: '300',
+};
+const listOf = (...data: object[]) => ({ json: [{ meta: { total: data.length, max: data.length }, data }] });
+const invalid = [{ extensions: { code: 'UPSTREAM_INVALID', retryable: false } }];
+
+test('an account is not shown if the response has another one in front of it', async () => {
+  const { stub, ask, lines } = await startStubbedGraph();
+  stub.answer('/accounts/getAccount', { json: [grace, ada] });
+  const { data, errors, text } = await ask(
+    '{ account(by: { email: "ada@agents.example" }) { id firstName accountId } }',
+    {
+      token: await agentToken(['100']),
+    },
+  );
+  expect([data, errors]).toMatchObject([{ account: null }, invalid]);
+  expect(text + JSON.stringify(lines)).not.toMatch(/Grace|grace@/);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ endpoint: 'getAccount', columns: ['email'], contradicting: 1 }),
+  );
+});
+
+test.each([
+  ['by their numbers alone', '{ transactions(agentNrdsId: "100") { nodes { id } } }'],
+  ['with their agents', '{ transactions(agentNrdsId: "100") { nodes { id seller { agent { name } } } } }'],
+  ['with an agent’s NRDS id', '{ transactions(agentNrdsId: "100") { nodes { id buyer { agent { nrdsId } } } } }'],
+  ['as the service sends them', '{ transactions(agentNrdsId: "100") { nodes { flat } } }'],
+])('a list of transactions of others is not shown, read %s, also not once it is read in part', async (_, query) => {
+  const { stub, ask } = await startStubbedGraph();
+  const own = { ...gracesDeal, transName: 'Elm Street', sellerAgentNRDSID: '100', transId: '501' };
+  const ofAgent = query.includes('flat') ? [] : [await agentToken(['100'])];
+  for (const token of [...ofAgent, await serviceToken()]) {
+    stub.answer('/fsforms/listTrans', listOf(own));
+    for (const _ of ['parsed in full', 'in part']) expect((await ask(query, { token })).errors).toBeUndefined();
+    stub.answer('/fsforms/listTrans', listOf(own, { ...gracesDeal, transId: '504' }));
+    const { data, errors, text } = await ask(query, { token });
+    expect([data, errors]).toMatchObject([{ transactions: null }, invalid]);
+    expect(text).not.toContain('Fir');
+  }
+});
+
+test('a creation answered with another agent’s record is UNKNOWN, without an id', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/fsforms/addTrans', { json: [{ ...gracesDeal, transId: '504' }] });
+  const input =
+    'stateId: "OR" name: "Yew Walk" streetAddress: "1 Yew Walk" propertyType: RESIDENTIAL type: LISTING status: NEW';
+  const { data, errors, text } = await ask(
+    `mutation { createTransaction(input: { ${input} }) {
+      outcome transaction { id name } possibleMatches { id } userErrors { code }
+    } }`,
+    { token: await agentToken(['100']) },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.createTransaction).toEqual({
+    outcome: 'UNKNOWN',
+    transaction: null,
+    possibleMatches: [],
+    userErrors: [{ code: 'OUTCOME_UNKNOWN' }],
+  });
+  expect(text).not.toContain('Fir');
+});
+
+test('a member that was not asked for is not shown', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/thlmobile/getMember', { json: [{ userName: 'grace', email: grace.email }] });
+  const { data, errors } = await ask('{ members(by: { userName: "ada" }) { userName } }', {
+    token: await serviceToken(),
+  });
+  expect([data, errors]).toMatchObject([{ members: null }, invalid]);
+});
+
+test('transactions of an NRDS id that nobody has are NOT_FOUND for a service, like those of another agent for an agent', async () => {
+  const { ask } = await startStubbedGraph();
+  const query = '{ transactions(agentNrdsId: "999") { totalCount } }';
+  const [service, agent] = [
+    await ask(query, { token: await serviceToken() }),
+    await ask(query, { token: await agentToken(['100']) }),
+  ];
+  expect(service.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', argument: 'agentNrdsId' } }]);
+  expect(service.text).toBe(agent.text);
+  const known = await ask('{ transactions(agentNrdsId: "300") { totalCount } }', { token: await serviceToken() });
+  expect(known.data.transactions).toEqual({ totalCount: 0 });
+});

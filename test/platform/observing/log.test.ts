@@ -1,0 +1,77 @@
+// The logger: what a line looks like, what it hides, and when it is written.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLog, writeLine } from '../../../src/platform/observing/log.ts';
+
+function lineOf(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
+  const lines: string[] = [];
+  write(createLog('info', { write: (line) => void lines.push(line) }));
+  expect(lines).toHaveLength(1);
+  return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+}
+
+test('a line has the name of its level, and its time', () => {
+  const line = lineOf((log) => log.info({ route: '/graphql' }, 'request'));
+  expect(line).toEqual({ level: 'info', time: expect.any(String), route: '/graphql', msg: 'request' });
+  expect(Math.abs(Date.parse(String(line.time)) - Date.now())).toBeLessThan(10_000);
+});
+
+test('hides fields that are named like secrets, down to three levels and in errors', () => {
+  const given = { token: 'x', a: { password: 'x', b: { secret: 'x', kept: 1 } } };
+  const line = lineOf((log) => log.info(given));
+  expect(line).toMatchObject({
+    token: '[redacted]',
+    a: { password: '[redacted]', b: { secret: '[redacted]', kept: 1 } },
+  });
+  expect(given.a.b.secret).toBe('x');
+  const error = Object.assign(new Error('refused'), { access_token: 'x', kept: 1 });
+  expect(lineOf((log) => log.error({ err: error }, 'x'))).toMatchObject({
+    err: { message: 'refused', access_token: '[redacted]', kept: 1, stack: expect.any(String) },
+  });
+});
+
+test('writeLine writes the same line as pino, and nothing below the level', () => {
+  const texts: string[] = [];
+  const log = createLog('info', { write: (line) => void texts.push(line) });
+  for (const each of [log, log.child({ part: 'x' })]) {
+    each.info({ a: 1, b: 'c' }, 'said');
+    writeLine(each, 'info', ',"a":1,"b":"c"', 'said');
+    writeLine(each, 'debug', ',"a":1', 'unsaid');
+  }
+  const plain = texts.map((text) => text.replace(/"time":"[^"]+"/, '"time":""'));
+  expect(plain).toHaveLength(4);
+  expect(plain[1]).toBe(plain[0]);
+  expect(plain[3]).toBe(plain[2]);
+});
+
+/** Runs a script with a log in a separate process. */
+function run(script: string) {
+  const log = new URL('../../../src/platform/observing/log.ts', import.meta.url).href;
+  const code = `import { createLog, writeLine } from ${JSON.stringify(log)}; const log = createLog('info'); ${script}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk);
+  });
+  return { out: () => out, ended: once(child, 'close') };
+}
+
+test.each([
+  ['returns', ''],
+  ['is told to exit', 'process.exit(3)'],
+  ['throws', "throw new Error('x')"],
+])('nothing is lost when the process %s', async (_, end) => {
+  const { out, ended } = run(`for (let i = 0; i < 500; i += 1) log.info({ i }); ${end}`);
+  await ended;
+  expect(out().match(/"i":/g)).toHaveLength(500);
+});
+
+test.each([
+  ['an error', 'error'],
+  ['a line of a quiet process', 'info'],
+])('%s is written while the process keeps running', async (_, level) => {
+  const { out } = run(`log.${level}({ i: 1 }); setInterval(() => undefined, 1000)`);
+  await expect.poll(out, { timeout: 5_000, interval: 20 }).toContain('"i":1');
+});

@@ -1,0 +1,16 @@
+/** Verified callers, as the verifier returns them. */
+import type { Principal } from '../../../src/gateway/callers/principal.ts';
+
+export const agentOf = (...nrdsIds: string[]): Principal => ({
+  role: 'agent',
+  subject: `agent-${nrdsIds.join('-')}`,
+  nrdsIds,
+  scopes: new Set(['account.read', 'transactions.read', 'transactions.create']),
+});
+
+export const service: Principal = {
+  role: 'service',
+  subject: 'service-1',
+  nrdsIds: [],
+  scopes: new Set(['account.read', 'transactions.read', 'transactions.create']),
+};

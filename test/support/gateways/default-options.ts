@@ -1,0 +1,29 @@
+/** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
+import { readConfig } from '../../../src/config/config.ts';
+import { costLimits, gatewayOptions, httpOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
+import { disguiseSettings, speech, TEST_ZONE } from '../upstreams/disguise.ts';
+
+const idKeys = `1:${Buffer.alloc(32, 7).toString('base64url')}`;
+const result = readConfig({ ID_KEYS: idKeys, ...disguiseSettings });
+if ('faults' in result) throw new Error(result.faults.join('\n'));
+const { config } = result;
+
+const { tokenBody, tokenHeader, uploadEncoding } = upstreamOptions(config, { upstreamUrl: '', clientSecret: '' });
+export const upstreamDefaults = { tokenBody, tokenHeader, uploadEncoding } as const;
+
+/** With a key of the tests. */
+export const gatewayDefaults = gatewayOptions(config);
+
+/** The zone of upstream times without an offset. */
+export const testZone = speech === null ? TEST_ZONE : gatewayDefaults.timeZone;
+
+export const graphqlDefaults = {
+  costLimits: costLimits(config),
+  introspection: config.INTROSPECTION === 'on',
+  uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
+} as const;
+
+const { host, allowedHosts, bodyLimit, requestTimeoutMs, drainDelayMs, graceMs } = httpOptions(config, null);
+export const appDefaults = { host, allowedHosts, bodyLimit, requestTimeoutMs } as const;
+/** How a server stops. */
+export const drainDefaults = { drainDelayMs, graceMs } as const;

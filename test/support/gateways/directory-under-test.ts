@@ -1,0 +1,47 @@
+/** A directory of active users over a fake upstream, and users to fill it with. */
+
+import type { Requests } from '../../../src/contract/calls/messages.ts';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import { createDirectory, type Directory, type DirectoryOptions } from '../../../src/gateway/callers/directory.ts';
+import { createDecode } from '../../../src/gateway/reading/decode.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { captureLog } from '../caught-log.ts';
+import { createManualClock, type ManualClock } from '../held-clock.ts';
+import { type FakeUpstream, fakeUpstream, type Handlers } from '../upstreams/fake-upstream.ts';
+import { gatewayDefaults } from './default-options.ts';
+
+export const MINUTE = 60_000;
+/** Resolves when loads in the background have finished. */
+export const settled = () => new Promise((resolve) => setImmediate(resolve));
+const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
+
+export const user = (index: number, more: FlatRecord = {}): FlatRecord => ({
+  agentNRDSID: `${index}`,
+  firstName: `First ${index}`,
+  email: `User${index}@Example.com`,
+  officeNRDSID: 'O1',
+  officeName: 'Office',
+  ...more,
+});
+export const users = (count: number): FlatRecord[] => Array.from({ length: count }, (_, index) => user(index));
+
+export interface DirectoryUnderTest {
+  readonly directory: Directory;
+  readonly upstream: FakeUpstream;
+  readonly clock: ManualClock;
+  readonly requests: () => Requests['activeUsers'][];
+}
+
+export function directoryOver(
+  activeUsers: NonNullable<Handlers['activeUsers']>,
+  options: Partial<DirectoryOptions> = {},
+): DirectoryUnderTest {
+  const upstream = fakeUpstream({ activeUsers });
+  const clock = createManualClock();
+  const directory = createDirectory(upstream, decode, clock, { ...gatewayDefaults.directory, ...options });
+  return { directory, upstream, clock, requests: () => upstream.requestsTo('activeUsers') };
+}
+
+export const unavailable = () =>
+  new UpstreamFault('UPSTREAM_UNAVAILABLE', 'down', { endpoint: 'activeUsers', sent: true });

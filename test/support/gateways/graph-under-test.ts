@@ -1,0 +1,289 @@
+/**
+ * The complete graph over an upstream at an address: client, use cases, GraphQL and HTTP app, by default without a port.
+ * Everything is closed with the test, or when `onCleanup` says so.
+ */
+
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
+import { onTestFinished } from 'vitest';
+import type { Verify } from '../../../src/gateway/callers/principal.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
+import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
+import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
+import type { Lane } from '../../../src/graphql/lane.ts';
+import { operationTypesRule } from '../../../src/graphql/limits/operation-types-rule.ts';
+import { limitsRule } from '../../../src/graphql/limits-rule.ts';
+import type { Plans } from '../../../src/graphql/plans/plans.ts';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { createGraphQL } from '../../../src/graphql/server.ts';
+import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
+import { type AppOptions, createApp } from '../../../src/http/app.ts';
+import { startHttpServer } from '../../../src/http/server.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { createMetrics, type Metrics } from '../../../src/platform/observing/metrics.ts';
+import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
+import { verify } from '../callers/caller-tokens.ts';
+import { type CapturedLog, captureLog } from '../caught-log.ts';
+import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
+import { appDefaults, gatewayDefaults, graphqlDefaults, testZone, upstreamDefaults } from './default-options.ts';
+
+/** In the project `compiled`, every operation counts as repeated and takes the fast lane; elsewhere each is new. */
+const isFast = process.env['TEST_FAST_LANE'] === 'on';
+const schema = createSchema();
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Json = any;
+
+export interface GraphResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly data: Json;
+  readonly errors: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[] | undefined;
+  readonly extensions: Json;
+}
+
+export interface QueryOptions {
+  /** If absent, no Authorization header is sent. */
+  readonly token?: string | undefined;
+  readonly variables?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
+  readonly extensions?: Record<string, unknown>;
+}
+
+export interface GraphUnderTest {
+  readonly ask: (query: string, options?: QueryOptions) => Promise<GraphResponse>;
+  readonly lines: CapturedLog['lines'];
+  readonly metrics: Metrics;
+  /** For requests other than operations. */
+  readonly inject: FastifyInstance['inject'];
+}
+
+/** The graph over the hand-typed upstream. */
+export async function startStubbedGraph(
+  options: Partial<UpstreamOptions> = {},
+  overrides: Overrides = {},
+): Promise<GraphUnderTest & { readonly stub: HandTypedUpstream }> {
+  const stub = await startHandTypedUpstream();
+  onTestFinished(() => stub.close());
+  return { stub, ...(await startGraph({ baseUrl: stub.url, ...options }, overrides)) };
+}
+
+type Options = Pick<UpstreamOptions, 'baseUrl'> & Partial<UpstreamOptions>;
+
+export type RegisterCleanup = (work: () => void | Promise<void>) => void;
+
+export interface Overrides {
+  /** Gets what closes the graph; by default it is closed with the test. */
+  readonly onCleanup?: RegisterCleanup;
+  /** Replaces a part of the gateway. */
+  readonly gateway?: (gateway: Gateway) => Gateway;
+  readonly verify?: Verify;
+  readonly maxFileBytes?: number;
+  readonly linkSeconds?: number;
+  readonly ledgerWaitMs?: number;
+  readonly ledgerStore?: LedgerStore;
+  readonly uploads?: Partial<UploadsOptions>;
+  /** How upstream reads and writes timestamps and filters. */
+  readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch'>>;
+  readonly parallelCalls?: number;
+  readonly maxCalls?: number;
+  readonly maxBytes?: number;
+  readonly maxHeldBytes?: number;
+  readonly introspection?: boolean;
+  readonly requestTimeoutMs?: number;
+  readonly persistedDocuments?: string;
+  /** How often an operation must have been sent before it is compiled. */
+  readonly compileAfter?: number;
+  /** Wraps the fast lane of the server. */
+  readonly lane?: (lane: Lane) => Lane;
+  readonly app?: Partial<AppOptions>;
+}
+
+export async function startGraph(options: Options, overrides: Overrides = {}): Promise<GraphUnderTest> {
+  const { appOptions, lines, plans } = await build(options, overrides);
+  const app = createApp(appOptions);
+  const { onCleanup = onTestFinished } = overrides;
+  onCleanup(() => app.close());
+  const send = isFast ? await sendFast(appOptions, plans, overrides) : sendPlain(app);
+  return {
+    lines,
+    metrics: appOptions.metrics,
+    inject: app.inject.bind(app) as FastifyInstance['inject'],
+    async ask(query, { token, variables, extensions, headers = {} } = {}) {
+      const {
+        status,
+        text: body,
+        headers: received,
+      } = await send(query, token, {
+        method: 'POST',
+        url: '/graphql',
+        headers: {
+          host: '127.0.0.1',
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        payload: JSON.stringify({ query, variables, extensions }),
+      });
+      return { errors: undefined, ...JSON.parse(body), status, headers: received, text: body };
+    },
+  };
+}
+
+interface SentRequest {
+  readonly method: 'POST';
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload: string;
+}
+
+type Send = (
+  query: string,
+  token: string | undefined,
+  sentRequest: SentRequest,
+) => Promise<Pick<GraphResponse, 'status' | 'headers' | 'text'>>;
+
+function sendPlain(app: FastifyInstance): Send {
+  return async (_query, _token, sentRequest) => {
+    const { statusCode, headers, body } = await app.inject(sentRequest);
+    return { status: statusCode, headers, text: body };
+  };
+}
+
+/** Sends over a socket, after making the operation and the token known as if they had been used before. */
+async function sendFast(appOptions: AppOptions, plans: Plans, overrides: Overrides): Promise<Send> {
+  const { verify: verifyToken = verify, onCleanup = onTestFinished } = overrides;
+  const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
+  onCleanup(() => server.close());
+  return async (query, token, { payload, ...sentRequest }) => {
+    preparePlan(plans, query);
+    if (token !== undefined) await Promise.try(verifyToken, token).catch(() => undefined);
+    return exchange(server.url, { ...sentRequest, payload });
+  };
+}
+
+function preparePlan(plans: Plans, query: string): void {
+  try {
+    const document = parse(query, { maxTokens: 1_000 });
+    const operation = getOperationAST(document);
+    if (operation == null || validate(schema, document, [limitsRule, operationTypesRule, ...specifiedRules]).length > 0)
+      return;
+    plans.recordSighting({ text: query, operationName: null }, document, operation);
+  } catch {
+    // A document that cannot be parsed never leaves a plan.
+  }
+}
+
+/** One request on a new connection. */
+async function exchange(
+  url: string,
+  { method, url: path, headers, payload }: SentRequest,
+): Promise<Pick<GraphResponse, 'status' | 'headers' | 'text'> & { readonly rawHeaders: readonly string[] }> {
+  const length = String(Buffer.byteLength(payload));
+  const outgoing = request(`${url}${path}`, {
+    method,
+    agent: false,
+    headers: { 'content-length': length, ...headers },
+  });
+  outgoing.end(payload);
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    rawHeaders: incoming.rawHeaders,
+    text: await text(incoming),
+  };
+}
+
+/** The same on a port, for behavior that only a socket shows; returns its URL. */
+export async function listen(options: Options, overrides: Overrides = {}): Promise<string> {
+  return (await listenLogged(options, overrides)).url;
+}
+
+/** Like `listen`, with the lines of its log. */
+export async function listenLogged(
+  options: Options,
+  overrides: Overrides = {},
+): Promise<{ readonly url: string; readonly lines: CapturedLog['lines'] }> {
+  const { appOptions, lines } = await build(options, overrides);
+  const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
+  onTestFinished(() => server.close());
+  return { url: server.url, lines };
+}
+
+function limitsOf({ maxCalls, maxBytes }: Overrides): Partial<CostLimits> {
+  return { ...(maxCalls !== undefined && { maxCalls }), ...(maxBytes !== undefined && { maxBytes }) };
+}
+
+async function build(
+  options: Options,
+  overrides: Overrides,
+): Promise<{ appOptions: AppOptions; lines: CapturedLog['lines']; plans: Plans }> {
+  const metrics = createMetrics();
+  const { log, lines } = captureLog();
+  const { maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = { ...gatewayDefaults, ...overrides };
+  const { introspection } = { ...graphqlDefaults, ...overrides };
+  const costLimits = { ...graphqlDefaults.costLimits, ...limitsOf(overrides) };
+  const { requestTimeoutMs } = { ...appDefaults, ...overrides };
+  const upstream = createUpstream({
+    clientId: 'client-1',
+    clientSecret: 'client-secret-1',
+    vendorEmail: 'vendor@vendor.example',
+    ...upstreamDefaults,
+    connections: 32,
+    deadlineMs: 8_000,
+    maxResponseBytes: 10_000_000,
+    clock: systemClock,
+    log,
+    metrics,
+    ...options,
+  });
+  const gateway = createGateway({
+    ...gatewayDefaults,
+    upstream,
+    timeZone: testZone,
+    ...overrides.formats,
+    maxFileBytes,
+    linkSeconds,
+    ledgerWaitMs,
+    ledgerStore: overrides.ledgerStore,
+    parallelCalls,
+    clock: systemClock,
+    log,
+    metrics,
+  });
+  const graphql = await createGraphQL({
+    gateway: overrides.gateway?.(gateway) ?? gateway,
+    verify: overrides.verify ?? verify,
+    costLimits,
+    maxHeldBytes: overrides.maxHeldBytes,
+    introspection,
+    persistedDocuments: overrides.persistedDocuments,
+    uploads: { ...graphqlDefaults.uploads, ...overrides.uploads },
+    compileAfter: overrides.compileAfter ?? (isFast ? 0 : undefined),
+    log,
+  });
+  const { onCleanup = onTestFinished } = overrides;
+  onCleanup(async () => {
+    await graphql.stop();
+    await upstream.close();
+  });
+  const appOptions: AppOptions = {
+    ...appDefaults,
+    requestTimeoutMs,
+    log,
+    metrics,
+    graphql: graphql.plugin,
+    lane: overrides.lane?.(graphql.lane) ?? (isFast ? graphql.lane : undefined),
+    ...(overrides.app ?? {}),
+    sdl: graphql.sdl,
+    isUploading: graphql.isUploading,
+    files: { follow: gateway.followLink },
+    health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
+  };
+  return { appOptions, lines, plans: graphql.plans };
+}

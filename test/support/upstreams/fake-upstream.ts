@@ -1,0 +1,55 @@
+/** An upstream without a network: each endpoint is a function, and every call is recorded in order of its start. */
+import { vi } from 'vitest';
+import type { Page } from '../../../src/contract/answers/envelope.ts';
+import type { CallName, Requests, Responses } from '../../../src/contract/calls/messages.ts';
+import type { Upstream } from '../../../src/upstream/call.ts';
+
+export type Handlers = {
+  readonly [E in CallName]?: (request: Requests[E]) => Responses[E] | Promise<Responses[E]>;
+};
+
+interface RecordedCall {
+  readonly endpoint: CallName;
+  readonly request: Requests[CallName];
+  readonly options: Parameters<Upstream['call']>[2];
+}
+
+export interface FakeUpstream extends Upstream {
+  readonly calls: RecordedCall[];
+  readonly requestsTo: <E extends CallName>(endpoint: E) => Requests[E][];
+}
+
+export function fakeUpstream(handlers: Handlers): FakeUpstream {
+  const calls: RecordedCall[] = [];
+  const call: Upstream['call'] = async (endpoint, request, options) => {
+    calls.push({ endpoint, request, options });
+    options?.sendListener?.onSent(true);
+    const handler = handlers[endpoint];
+    if (handler === undefined) throw new Error(`nobody expects a call of ${endpoint}`);
+    return await handler(request);
+  };
+  return {
+    call: vi.fn(call) as Upstream['call'],
+    upload: async () => {
+      throw new Error('nobody expects an upload');
+    },
+    download: async () => {
+      throw new Error('nobody expects a download');
+    },
+    connect: async () => {},
+    state: () => ({ everConnected: true, lastOutcome: 'ok' }),
+    close: async () => {},
+    calls,
+    requestsTo: <E extends CallName>(endpoint: E) =>
+      calls.filter((each) => each.endpoint === endpoint).map(({ request }) => request as Requests[E]),
+  };
+}
+
+/** The requested batch of a list, following section 2.1. */
+export function batchOf<T>(
+  records: readonly T[],
+  { batch_size = 20, batch_no = 1 }: { readonly batch_size?: number; readonly batch_no?: number },
+): Page<T> {
+  const data = records.slice((batch_no - 1) * batch_size, batch_no * batch_size);
+  return { total: data.length, max: records.length, nextBatchNo: null, data };
+}

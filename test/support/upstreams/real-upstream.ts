@@ -1,0 +1,40 @@
+/** The settings of a gateway in front of a separate upstream, and such an upstream: the POST API, empty unless it is seeded. */
+import type { ReferenceOptions } from '../../../src/reference/options.ts';
+import { createReferenceServer } from '../../../src/reference/server.ts';
+import { issuer } from '../callers/caller-tokens.ts';
+import { temporaryFolder } from '../programs/main-process.ts';
+import { speech } from './disguise.ts';
+
+export const CLIENT_SECRET = 'right-secret-5b21';
+export const client = { id: 'client-1', vendorEmail: 'vendor@vendor.example' };
+
+export function startUpstream({ port = 0, seed = false }: Partial<Pick<ReferenceOptions, 'port' | 'seed'>> = {}) {
+  return createReferenceServer({
+    host: '127.0.0.1',
+    port,
+    dataDir: temporaryFolder(),
+    clients: [
+      { ...client, secret: CLIENT_SECRET, scopes: ['account.read', 'transactions.read', 'transactions.create'] },
+    ],
+    seed,
+    timeZone: 'UTC',
+    logLevel: 'silent',
+    ...(speech === null ? {} : { speech }),
+  });
+}
+
+/** All settings that UPSTREAM_URL requires. */
+export function settingsFor(
+  upstreamUrl: string,
+  keySetUrl = 'https://issuer.example/jwks.json',
+): Record<string, string> {
+  return {
+    UPSTREAM_URL: upstreamUrl,
+    UPSTREAM_CLIENT_ID: client.id,
+    UPSTREAM_CLIENT_SECRET: CLIENT_SECRET,
+    UPSTREAM_VENDOR_EMAIL: client.vendorEmail,
+    ...issuer,
+    AUTH_JWKS_URL: keySetUrl,
+    ID_KEYS: `1:${Buffer.alloc(32, 3).toString('base64url')}`,
+  };
+}

@@ -1,0 +1,179 @@
+// Reading bodies by their columns: the result equals JSON.parse's without the skipped columns, or is null.
+import { expect, test } from 'vitest';
+import { transactionFields } from '../../../src/contract/columns/fields.ts';
+import { Row, type Selection } from '../../../src/contract/columns/selection.ts';
+import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
+import { responseFor } from '../../../src/upstream/answers/response.ts';
+import { startClient } from '../client-under-test.ts';
+import { compareReadings } from './hostile-columns.ts';
+
+const record = { transName: 'Elm', City: 'Sal\\em', Zip: '', price: -0.5, note: null, brandNew: 'x', transId: '7' };
+/** A selection that skips these columns. All others are unknown, so records are read as objects. */
+const without = (...names: string[]): Selection => ({
+  sets: [],
+  values: [],
+  presenceChecks: [],
+  skipped: new Set(names),
+});
+const selection = without('City', 'Zip');
+const bytes = (text: string) => Buffer.from(text);
+const { City: _city, Zip: _zip, ...remaining } = record;
+
+function learnedReader() {
+  const columns = createColumnReader(0);
+  columns.learn([record]);
+  return columns;
+}
+
+test('reads a list, a page and a page in a list without the skipped columns', () => {
+  const columns = learnedReader();
+  const meta = { total: 9, max: 30, next_batch_no: null };
+  const read = (body: unknown) => columns.read(bytes(JSON.stringify(body)), selection);
+  expect(read([record, record])).toEqual({ body: [remaining, remaining] });
+  expect(read([])).toEqual({ body: [] });
+  expect(read({ meta, data: [record] })).toEqual({ body: { meta, data: [remaining] } });
+  expect(read({ data: [], meta })).toEqual({ body: { meta, data: [] } });
+  expect(read([{ meta, data: [record] }])).toEqual({ body: [{ meta, data: [remaining] }] });
+});
+
+test('reads rows if all columns are known: a cell for each value, then for each presence check whether it has a value', () => {
+  const columns = createColumnReader(0);
+  columns.learn([{ a: '', b: '', c: '', d: '', e: '', f: '' }]);
+  const known = {
+    sets: [],
+    values: ['e', 'absent', 'a'],
+    presenceChecks: [['b', 'c'], ['d']],
+    skipped: new Set(['f']),
+  };
+  const read = (...values: unknown[]) => {
+    const record = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((key, at) => [key, values[at]]));
+    const { body } = columns.read(bytes(JSON.stringify([record])), known) ?? {};
+    const [row] = body as [Row];
+    expect(row).toBeInstanceOf(Row);
+    return row.cells;
+  };
+  expect(read('', '', '', '', '', '')).toEqual(['', '', '', '', '']);
+  expect(read('x', '', 'y', '', 1.5, 'z')).toEqual([1.5, '', 'x', true, '']);
+  expect(read('Ænna 🏠', ' ', null, '\u00a0\t', 'a"b', '')).toEqual(['a"b', '', 'Ænna 🏠', '', '']);
+  expect(read(null, ' .', '', 0, '\u2003', '')).toEqual(['\u2003', '', null, true, true]);
+  expect(read('', '', '\u2003', '\u2003é', '', '')).toEqual(['', '', '', '', true]);
+});
+
+test.each<[string, string]>([
+  ['0', '7'.repeat(15)],
+  ['9007199254740991', '-0'],
+  ['1.50', '12E-3'],
+  ['"\\u00e9\\"\\\\"', '"12345678é日🏠"'],
+  ['"x"', '"long"'.replace('long', 'Zürich, '.repeat(2_000))],
+])('reads %s and another value like JSON.parse, whatever is next to them', (first, second) => {
+  const columns = createColumnReader(0);
+  columns.learn([{ a: '', b: '', c: '', d: '' }]);
+  for (const between of ['', 'x', '1234567', '12345678', 'é', '🏠']) {
+    const text = `[{"a":${first},"b":"${between}","c":${second},"d":""},{"a":"","b":"","c":${second},"d":${first}}]`;
+    expect(columns.read(bytes(text), without())).toStrictEqual({ body: JSON.parse(text) });
+  }
+});
+
+test.each(['9007199254740993', '12345678901234567.89', '1e400'])(
+  'leaves a record with the number %s, which JSON.parse would change, to the full parse',
+  (number) => {
+    const text = JSON.stringify([record]);
+    expect(learnedReader().read(bytes(text), selection)).not.toBeNull();
+    expect(learnedReader().read(bytes(text.replace(/:"[^"]*"/, `:${number}`)), selection)).toBeNull();
+  },
+);
+
+test('leaves a page whose head is longer than a thousand bytes to the full parse', () => {
+  const page = (length: number) => bytes(JSON.stringify([{ meta: { note: '-'.repeat(length) }, data: [record] }]));
+  expect(learnedReader().read(page(900), selection)).not.toBeNull();
+  expect(learnedReader().read(page(1_100), selection)).toBeNull();
+});
+
+test('returns null for a body that is not UTF-8', () => {
+  const body = bytes(JSON.stringify([record]));
+  body[body.indexOf('Elm')] = 0xff;
+  expect(learnedReader().read(body, selection)).toBeNull();
+});
+
+test.each<[string, string]>([
+  ['its columns in another order', JSON.stringify([Object.fromEntries(Object.entries(record).toReversed())])],
+  ['a missing column', JSON.stringify([remaining])],
+  ['an extra column', JSON.stringify([{ ...record, more: '' }])],
+  ['a repeated column', JSON.stringify([record]).replace(',"price"', ',"Zip":"","price"')],
+  ['whitespace', JSON.stringify([record], null, 1)],
+  ['a nested value', JSON.stringify([{ ...record, Zip: {} }])],
+  ['an invalid escape in a skipped column', JSON.stringify([record]).replace('Sal\\\\em', 'Sal\\em')],
+  ['a control character in a skipped column', JSON.stringify([record]).replace('Sal\\\\em', '\n')],
+  ['something after the end', `${JSON.stringify([record])}[]`],
+  ['an error', '{"status":404,"type":"Bad Request","message":"x"}'],
+])('returns null for a body with %s', (_, text) => {
+  expect(learnedReader().read(bytes(text), selection)).toBeNull();
+});
+
+test('returns null for a body that is truncated at any position', () => {
+  const columns = learnedReader();
+  for (const body of [[record], [{ meta: { total: 1 }, data: [record] }]]) {
+    const text = JSON.stringify(body);
+    expect(columns.read(bytes(text), selection)).not.toBeNull();
+    for (let end = 0; end < text.length; end += 1)
+      expect(columns.read(bytes(text.slice(0, end)), selection)).toBeNull();
+  }
+});
+
+test('returns null for a body followed by any number of zero bytes', () => {
+  const empty = JSON.stringify(Object.fromEntries(Object.keys(record).map((key) => [key, ''])));
+  for (let count = 1; count < 40; count += 1)
+    for (const end of ['', ']', `,${empty}]`])
+      expect(learnedReader().read(bytes(`[${empty}${'\0'.repeat(count)}${end}`), selection)).toBeNull();
+});
+
+test('does not learn an order with a key that cannot be assigned to an object', () => {
+  const columns = createColumnReader(0);
+  const text = '[{"__proto__":{"a":1},"b":""}]';
+  columns.learn(JSON.parse(text));
+  expect(columns.read(bytes(text), without())).toBeNull();
+});
+
+test('pauses longer and longer while bodies do not match, then tries again', () => {
+  const columns = createColumnReader(3);
+  columns.learn([record]);
+  const tried = (text: string) => columns.read(bytes(text), selection) !== null;
+  const good = JSON.stringify([record]);
+  expect(tried('[1]')).toBe(false);
+  expect([tried(good), tried(good)]).toEqual([false, true]);
+  for (const bad of ['[1]', '', '[2]', '', '', '', '[3]']) expect(tried(bad)).toBe(false);
+  expect([tried(good), tried(good), tried(good), tried(good)]).toEqual([false, false, false, true]);
+});
+
+test('reads 20,000 damaged and hostile bodies like JSON.parse, or not at all', () => {
+  const { fast, differences } = compareReadings(20_000, 20_261_101);
+  expect(differences).toEqual([]);
+  expect(fast).toBeGreaterThan(1_000);
+});
+
+test('reads a partially read body in full for callers that need more, without another call', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer('/fsforms/getTransById', { json: [record] });
+  const read = () => upstream.call('getTransById', { transId: '7' }, { selection });
+  expect(await read()).toEqual([record]);
+  const response = await read();
+  expect([...response]).toEqual([remaining]);
+  expect(responseFor(response, selection)).toBe(response);
+  expect(responseFor(response)).toEqual([record]);
+  expect(responseFor(response, { ...without('Zip'), values: ['City'] })).toEqual([record]);
+  expect(stub.requestsTo('/fsforms/getTransById')).toHaveLength(2);
+});
+
+test('recognizes an error in a list of one while reading records by their columns', async () => {
+  const { stub, upstream } = await startClient();
+  const failed = { ...record, status: 404, message: 'gone' };
+  stub.answer('/fsforms/getTransById', { json: [{ ...record, status: 1, message: '' }] }, { json: [failed] });
+  await upstream.call('getTransById', { transId: '7' }, { selection });
+  const failing = upstream.call('getTransById', { transId: '7' }, { selection });
+  await expect(failing).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED', status: 404, upstreamMessage: 'gone' });
+});
+
+test('no column of a transaction has the name of an error field', () => {
+  const said = ['status', 'code', 'statusCode', 'type', 'error', 'title', 'message', 'Message', 'detail'];
+  expect(transactionFields.filter(({ wire }) => said.includes(wire))).toEqual([]);
+});

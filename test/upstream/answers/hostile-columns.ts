@@ -1,0 +1,185 @@
+/**
+ * Compares two readings of record bodies, intact and damaged: by the order of columns, and by JSON.parse. A seed
+ * reproduces the bodies.
+ */
+import { isUtf8 } from 'node:buffer';
+import { isDeepStrictEqual } from 'node:util';
+import { isBlank } from '../../../src/contract/columns/kinds.ts';
+import { Row, type Selection } from '../../../src/contract/columns/selection.ts';
+import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
+import { createRandom } from '../../isolation/random.ts';
+
+export interface Comparison {
+  readonly cases: number;
+  /** Cases that were read by the order of columns. */
+  readonly fast: number;
+  /** The bodies that were read differently. */
+  readonly differences: readonly string[];
+}
+
+type Entry = readonly [key: string, value: string];
+/** Returns an integer from 0 to `below` - 1. */
+type Random = (below: number) => number;
+
+const keys = 'transName City Zip a b listingPrice status Bedrooms n1 n2 n3 brandNew n4 transId'.split(' ');
+const selections: readonly Selection[] = [
+  // Columns in none of the three lists are unknown; such records are read as objects, all others as rows.
+  ...[[], ['City', 'Zip', 'b'], keys.filter((key) => key !== 'transName'), ['n1', 'n2', 'n3', 'transId']].flatMap(
+    (names) => [
+      { sets: [], values: [], presenceChecks: [], skipped: new Set(names) },
+      { sets: [], values: keys.filter((key) => !names.includes(key)), presenceChecks: [], skipped: new Set(names) },
+      {
+        sets: [],
+        values: keys.filter((key) => !names.includes(key)),
+        presenceChecks: [names],
+        skipped: new Set<string>(),
+      },
+    ],
+  ),
+  {
+    sets: [],
+    values: ['transId', 'a', 'none'],
+    presenceChecks: [['City', 'b'], ['Zip']],
+    skipped: new Set(keys.slice(5, -1)),
+  },
+];
+
+/** Values as JSON text, some of them not JSON. */
+const values: readonly string[] = [
+  ...['""', '""', '""', '""', '"Elm"', '"Main Street 1"', '1', '0', '-0', '1.50', '-1E-7', 'null', 'true'],
+  ...['"\\u0043ity"', '"\\",\\"Zip\\":\\""', '"\\\\"', '"\\/\\b\\n"', '"\\ud800"'],
+  // Characters of two to four bytes at any offset within eight bytes, and numbers that a double holds exactly or not.
+  ...['"é"', '"Zürich"', '"Straße 12 🏠"', '"1234567日"', '"abcdefg"', '"abcdefgh"', '"abcdefghi"', '"\u00a0x"', '10'],
+  ...['0.0', '-1', '1E2', '1e-2', '999999999999999', '1234567890123456', '9007199254740993'],
+  ...['"O’Neill 🏠"', '"\u2028"', '"\u007f"', '"{}[],:"', '"__proto__"', '[]', '{}', '{"City":"x"}', '["]}]"]'],
+  ...['00', '012', '-01', '1e', '1 2', '١', '0x1', '1,', '1_0', '""""', '"\\"x"', 'Infinity', 'nul', '\t0'],
+  ...['01', '1.', '-', '+1', 'NaN', 'tru', '"\\x"', '"\\u12"', '"\u0000"', '"\n"', '"', "'a'", '', '1 ', ' ""'],
+];
+const wholeValues = values.filter(isJson);
+const otherKeys = ['"__proto__"', '"constructor"', '"\\u0043ity"', '"status"', '"7"', '""', 'City', '"toString"'];
+const snippets: readonly string[] = [
+  ...['"', '\\', '\\"', ',', ':', '{', '}', '[', ']', ' ', '\n', '\t', '\u0000', '\ufeff', '\u00a0', '""', 'null'],
+  ...['"City":"x",', ',"Zip":""', '}]}', ',{}', '{"transName":"x"}', '"data":[', '"meta":{},', '"__proto__":{},', '0'],
+  // Next to values, these form numbers that a double cannot hold exactly.
+  ...['123456789012345678901234567890', 'e400'],
+];
+const eightNulls = '\u0000'.repeat(8);
+/** A page's head that is longer than the part of a body that is searched for it. */
+const longMeta = `{"total":1,"note":"${'é'.repeat(600)}"}`;
+const metas = [longMeta, '{"total":"3"}', '{}', '{"a":"}"}', '{"data":[{}]}', 'null', '{"__proto__":1}'];
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
+
+/** Reads that many bodies both ways. */
+export function compareReadings(cases: number, seed: number): Comparison {
+  const random = createRandom(seed).integer;
+  // One reads bodies as small ones, the other as long ones.
+  const readers = [createColumnReader(0), createColumnReader(0, 0)];
+  for (const columns of readers) columns.learn([Object.fromEntries(keys.map((key) => [key, '']))]);
+  const differences: string[] = [];
+  let fast = 0;
+  let body = makeBody(random);
+  for (let index = 0; index < cases; index += 1) {
+    if (index % 16 === 0) body = makeBody(random);
+    // Goes through bytes, which an unpaired surrogate does not survive.
+    const bytes = Buffer.from(index % 16 === 0 ? body : damage(random, body));
+    if (index % 16 !== 0 && random(12) === 0) damageBytes(random, bytes);
+    const text = bytes.toString();
+    const selection = pick(random, selections);
+    const read = pick(random, readers).read(bytes, selection);
+    if (read === null) continue;
+    fast += 1;
+    if (!isUtf8(bytes) || !isSame(read.body, text, selection)) differences.push(JSON.stringify({ text, selection }));
+  }
+  return { cases, fast, differences };
+}
+
+/** Whether a reading equals JSON.parse's without the skipped columns, in the same order, or has its cells. */
+function isSame(read: unknown, text: string, selection: Selection): boolean {
+  if (!isJson(text)) return false;
+  const parsed: unknown = JSON.parse(text);
+  const top = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
+  const isPage = top !== null && typeof top === 'object' && Array.isArray(top.data);
+  const records: object[] = isPage ? top.data : Array.isArray(parsed) ? parsed : [];
+  const readTop = Array.isArray(read) && isPage ? read[0] : read;
+  const readRecords: readonly object[] = isPage ? readTop.data : read;
+  if (readRecords[0] instanceof Row)
+    for (const [at, record] of records.entries()) records[at] = new Row(selection, cellsOf({ ...record }, selection));
+  else for (const record of records) for (const key of selection.skipped) Reflect.deleteProperty(record, key);
+  return (
+    isDeepStrictEqual(read, parsed) &&
+    records.every((record, at) => Object.keys(record).join() === Object.keys(readRecords[at] as object).join())
+  );
+}
+
+function cellsOf(record: Readonly<Record<string, unknown>>, { values: wires, presenceChecks }: Selection): unknown[] {
+  const isSet = (sign: readonly string[]) => sign.some((wire) => !isBlank(record[wire]));
+  return [
+    ...wires.map((wire) => (Object.hasOwn(record, wire) ? record[wire] : '')),
+    ...presenceChecks.map((sign) => (isSet(sign) ? true : '')),
+  ];
+}
+
+function makeBody(random: Random): string {
+  const records = Array.from({ length: random(16) === 0 ? 0 : 1 + random(3) }, () => makeRecord(random)).join(',');
+  const wrapper = pick(random, ['list', 'page', 'page in a list']);
+  if (wrapper === 'list') return `[${records}]`;
+  const meta = random(4) === 0 ? pick(random, metas) : '{"total":1,"max":1}';
+  const page = random(5) === 0 ? `{"data":[${records}],"meta":${meta}}` : `{"meta":${meta},"data":[${records}]}`;
+  return wrapper === 'page' ? page : `[${page}]`;
+}
+
+function makeRecord(random: Random): string {
+  const usual = random(8) === 0 ? values : wholeValues.slice(0, 39);
+  let entries: Entry[] = keys.map((key) => [`"${key}"`, random(2) === 0 ? '""' : pick(random, usual)]);
+  const at = random(entries.length);
+  const deviation = random(40);
+  if (deviation === 0) entries.splice(at, 1);
+  else if (deviation === 1) entries.splice(at, 0, pick(random, entries));
+  else if (deviation === 2) entries.splice(at, 0, [pick(random, otherKeys), pick(random, values)]);
+  else if (deviation === 3) entries.reverse();
+  else if (deviation === 4) entries = [...entries.slice(at), ...entries.slice(0, at)];
+  else if (deviation === 5) return `{ ${entries.map((entry) => entry.join(': ')).join(',\n ')} }`;
+  return `{${entries.map((entry) => entry.join(':')).join(',')}}`;
+}
+
+/** Replaces bytes so that they are not UTF-8 or form another text. */
+function damageBytes(random: Random, bytes: Buffer): void {
+  for (let left = random(3); left >= 0; left -= 1)
+    bytes[random(bytes.length)] = pick(random, [0x00, 0x7f, 0x80, 0xc3, 0xf0, 0xff, random(256)]);
+}
+
+function damage(random: Random, text: string): string {
+  const at = random(text.length + 1);
+  const end = at + random(12);
+  switch (random(9)) {
+    case 0:
+      return text.slice(0, at);
+    case 1:
+      return text.slice(0, at) + pick(random, snippets) + text.slice(at);
+    case 2:
+      return text.slice(0, at) + pick(random, snippets) + text.slice(at + 1);
+    case 3:
+      return text.slice(0, at) + text.slice(end);
+    case 4:
+      return text.slice(0, end) + text.slice(at);
+    case 5:
+      return text + pick(random, [text, ' ', '\n', '\u00a0', ']', '}', '\ufeff', ',', eightNulls]);
+    case 6:
+      return pick(random, ['\ufeff', ' ', '[', '{', text]) + text;
+    case 7:
+      // Swaps values between quotes for others.
+      return text.replace(/"[^"]*"(?=[,}])/g, (value) => (random(6) === 0 ? pick(random, wholeValues) : value));
+    default:
+      return text.replace(/:""/g, () => (random(4) === 0 ? `:${pick(random, wholeValues)}` : ':""'));
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { Body } from '../../../src/upstream/connections/body.ts';
+
+describe('the body of a response', () => {
+  function bodyOf(told: number, ...pieces: readonly string[]) {
+    const body = new Body(told);
+    for (const piece of pieces) body.add(Buffer.from(piece));
+    return body;
+  }
+
+  it.each([
+    ['of the declared length', 6, ['abc', 'def']],
+    ['in many chunks', 6, ['a', 'b', 'cd', 'e', 'f']],
+    ['without a length', 0, ['abc', 'def']],
+    ['with an invalid length', Number.NaN, ['abc', 'def']],
+    ['shorter than declared', 9, ['abc', 'def']],
+    ['longer than declared', 4, ['abc', 'def']],
+    ['much longer than declared', 4, ['abc', 'd', 'e', 'f']],
+    ['of a declared length that is too large to allocate', 1e12, ['abc', 'def']],
+  ])('%s consists of all of its chunks', (_, told, pieces) => {
+    const body = bodyOf(told, ...pieces);
+    expect(body.length).toBe(6);
+    expect(body.toBuffer().toString()).toBe('abcdef');
+  });
+
+  it('is the chunk itself, not a copy, if it arrives in one chunk', () => {
+    const piece = Buffer.from('abc');
+    const body = new Body(3);
+    body.add(piece);
+    expect(body.toBuffer()).toBe(piece);
+  });
+
+  it('is empty if no chunk arrives', () => {
+    expect(bodyOf(3).toBuffer()).toHaveLength(0);
+    expect(bodyOf(0).toBuffer()).toHaveLength(0);
+  });
+
+  it('retains none of the chunks if its length is known', () => {
+    const piece = Buffer.from('abc');
+    const body = new Body(6);
+    body.add(piece);
+    piece.fill('x');
+    body.add(Buffer.from('def'));
+    expect(body.toBuffer().toString()).toBe('abcdef');
+  });
+});

@@ -1,0 +1,47 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createJsonSource } from '../../../src/upstream/connections/json-source.ts';
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function sourceOf(listener: RequestListener, deadlineMs?: number) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const source = createJsonSource(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys?x=1`,
+    {},
+    deadlineMs,
+  );
+  closers.push(source.close, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return source;
+}
+
+test('fetches the document at its address, including the query', async () => {
+  const source = await sourceOf((request, response) => response.end(JSON.stringify({ asked: request.url })));
+  await expect(source.fetch()).resolves.toEqual({ asked: '/keys?x=1' });
+});
+
+test.each<[problem: string, listener: RequestListener, message: RegExp]>([
+  ['an error status', (_, response) => response.writeHead(500).end('{}'), /status 500/],
+  ['a redirect', (_, response) => response.writeHead(302, { location: '/other' }).end('{}'), /status 302/],
+  ['a body that is not JSON', (_, response) => response.end('<html>'), /JSON/],
+  ['a body longer than 1 MB', (_, response) => response.end(' '.repeat(1_100_000)), /longer than 1048576 bytes/],
+])('rejects %s', async (_problem, listener, message) => {
+  const source = await sourceOf(listener);
+  await expect(source.fetch()).rejects.toThrow(message);
+});
+
+test('gives up at its deadline if the response never begins or never ends', async () => {
+  const silent = await sourceOf(() => undefined, 50);
+  await expect(silent.fetch()).rejects.toThrow(/no response within 50 ms|aborted/);
+  const dripping = await sourceOf((_, response) => response.write('{'), 50);
+  await expect(dripping.fetch()).rejects.toThrow(/no response within 50 ms|aborted/);
+});

@@ -1,0 +1,239 @@
+// When calls of a group are rejected, for how long, and what lets them through again.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UpstreamFault, type UpstreamFaultCode, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
+import { type BreakerState, createBreaker } from '../../../src/upstream/resilience/breaker.ts';
+import { groups } from '../../../src/upstream/resilience/groups.ts';
+import { accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from '../client-under-test.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const advance = (milliseconds: number): void => {
+  vi.advanceTimersByTime(milliseconds);
+};
+
+type FaultDetails = Partial<UpstreamFaultDetails>;
+
+function start(rule = groups.reads.breaker) {
+  const states: BreakerState[] = [];
+  const breaker = createBreaker(rule, ({ state }) => states.push(state));
+  const fail = (code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE', caller = 'ann', details: FaultDetails = {}) =>
+    faultOf(
+      breaker.run('getAccount', caller, () =>
+        Promise.reject(new UpstreamFault(code, 'because', { endpoint: 'getAccount', sent: true, ...details })),
+      ),
+    );
+  const succeed = (caller = 'ann') => breaker.run('getAccount', caller, () => Promise.resolve('fine'));
+  const failTimes = async (times: number, caller = 'ann', details: FaultDetails = {}) => {
+    for (let time = 0; time < times; time += 1) await fail('UPSTREAM_UNAVAILABLE', caller, details);
+  };
+  return { breaker, states, fail, succeed, failTimes };
+}
+
+test('opens at the twentieth attempt if half have failed, then rejects at once with the seconds to wait', async () => {
+  const { states, succeed, failTimes } = start();
+  for (let time = 0; time < 10; time += 1) await succeed();
+  await failTimes(9);
+  expect(states).toEqual([]);
+  await failTimes(1);
+  expect(states).toEqual(['open']);
+  expect(await faultOf(succeed())).toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    sent: false,
+    retryable: true,
+    isRejectedLocally: true,
+    retryAfterSeconds: 2,
+  });
+});
+
+test('does not open for rare failures, however many there are', async () => {
+  const { states, fail } = start();
+  for (let time = 0; time < 100; time += 1) {
+    await fail('UPSTREAM_TIMEOUT');
+    advance(10_000);
+  }
+  expect(states).toEqual([]);
+});
+
+test.each([
+  'UPSTREAM_REJECTED',
+  'UPSTREAM_RATE_LIMITED',
+  'UPSTREAM_INVALID',
+  'UPSTREAM_ACCESS_DENIED',
+  'ABORTED',
+] as const)('%s does not count as a failure of upstream', async (code) => {
+  const { states, fail } = start();
+  for (let time = 0; time < 100; time += 1) await fail(code);
+  expect(states).toEqual([]);
+});
+
+test('after its rest lets one call through as a trial while rejecting the others, and closes if the trial succeeds', async () => {
+  const { breaker, states, succeed, failTimes } = start();
+  await failTimes(20);
+  advance(1_999);
+  await faultOf(succeed());
+  advance(1);
+  let response = (_: string): void => {};
+  const trial = breaker.run('getAccount', 'ann', () => new Promise<string>((resolve) => (response = resolve)));
+  await faultOf(succeed());
+  response('fine');
+  expect(await trial).toBe('fine');
+  expect(await succeed()).toBe('fine');
+  expect(states).toEqual(['open', 'half-open', 'closed']);
+});
+
+test('does not rest longer if the wall clock is set back', async () => {
+  const { states, succeed, failTimes } = start();
+  await failTimes(20);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(await faultOf(succeed())).toMatchObject({ retryAfterSeconds: 2 });
+  advance(2_000);
+  expect(await succeed()).toBe('fine');
+  expect(states).toEqual(['open', 'half-open', 'closed']);
+});
+
+test('rests longer after each trial that fails or proves nothing, up to five seconds', async () => {
+  const { fail, succeed, failTimes } = start();
+  await failTimes(20);
+  const rests: (number | null)[] = [];
+  for (const code of ['UPSTREAM_TIMEOUT', 'ABORTED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'] as const) {
+    advance(5_000);
+    expect((await fail(code)).code).toBe(code);
+    rests.push((await faultOf(succeed())).retryAfterSeconds);
+  }
+  expect(rests).toEqual([3, 5, 5, 5]);
+});
+
+test('closes if the trial is rejected by upstream, because that is a response', async () => {
+  const { states, fail, failTimes } = start();
+  await failTimes(20);
+  advance(2_000);
+  await fail('UPSTREAM_REJECTED');
+  expect(states.at(-1)).toBe('closed');
+});
+
+test('ignores the results of calls that began before it opened', async () => {
+  const { breaker, states, failTimes } = start();
+  let response = (_: string): void => {};
+  const early = breaker.run('getAccount', 'ann', () => new Promise<string>((resolve) => (response = resolve)));
+  await failTimes(20);
+  response('late');
+  expect(await early).toBe('late');
+  expect(states).toEqual(['open']);
+});
+
+test('failures of one caller, however many, do not open it while the calls of another succeed', async () => {
+  const { states, succeed, failTimes } = start();
+  await succeed('ben');
+  await failTimes(100, 'ann');
+  expect(await succeed('ben')).toBe('fine');
+  expect(states).toEqual([]);
+});
+
+test('if only one caller has made calls, it opens for that caller alone, and a response to another closes it', async () => {
+  const { breaker, states, succeed, failTimes } = start();
+  await failTimes(20, 'ann');
+  expect(await faultOf(succeed('ann'))).toMatchObject({ isRejectedLocally: true });
+  expect(() => breaker.check('getAccount', 'ben')).not.toThrow();
+  expect(states).toEqual(['open']);
+  const many = await Promise.all(Array.from({ length: 16 }, () => succeed('ben')));
+  expect(new Set(many)).toEqual(new Set(['fine']));
+  expect(states).toEqual(['open', 'closed']);
+  expect(await succeed('ann')).toBe('fine');
+});
+
+test('the response that closes it counts, so that it does not open again at once for the caller whose calls fail', async () => {
+  const { states, succeed, failTimes } = start();
+  await failTimes(20, 'ann');
+  await succeed('ben');
+  await failTimes(100, 'ann');
+  expect(states).toEqual(['open', 'closed']);
+});
+
+test('a failure of another caller opens it for everyone', async () => {
+  const { succeed, fail, failTimes } = start();
+  await failTimes(20, 'ann');
+  expect(await fail('UPSTREAM_TIMEOUT', 'ben')).toMatchObject({ isRejectedLocally: false });
+  for (const caller of ['ann', 'ben', 'cal'])
+    expect(await faultOf(succeed(caller))).toMatchObject({ isRejectedLocally: true });
+});
+
+test('opens for everyone if most of several callers fail', async () => {
+  const { states, succeed, failTimes } = start();
+  await succeed('cal');
+  for (const caller of ['ann', 'ben']) await failTimes(10, caller);
+  expect(states).toEqual(['open']);
+  expect(await faultOf(succeed('cal'))).toMatchObject({ isRejectedLocally: true });
+});
+
+test('opens for everyone if no connection can be made, since that is no caller’s doing', async () => {
+  const { succeed, failTimes } = start();
+  for (let time = 0; time < 5; time += 1) await succeed('ben');
+  await failTimes(20, 'ann', { sent: false });
+  expect(await faultOf(succeed('ben'))).toMatchObject({ isRejectedLocally: true });
+});
+
+test('a response that shows that nothing was executed comes from upstream’s side, so it may be the caller’s doing', async () => {
+  const { states, succeed, failTimes } = start();
+  await succeed('ben');
+  await failTimes(100, 'ann', { sent: false, status: 404 });
+  expect(states).toEqual([]);
+});
+
+test('time that a call spent waiting here does not count as a failure of upstream', async () => {
+  const { states, fail } = start();
+  for (let time = 0; time < 100; time += 1) await fail('UPSTREAM_TIMEOUT', 'ann', { isDelayedHere: true });
+  expect(states).toEqual([]);
+});
+
+test('the failing trials of one caller keep out no other, neither while they run nor afterwards', async () => {
+  const { breaker, succeed, fail, failTimes } = start();
+  for (const caller of ['ann', 'cal']) await failTimes(10, caller);
+  advance(2_000);
+  await fail('UPSTREAM_TIMEOUT', 'ann');
+  expect(await faultOf(succeed('ben'))).toMatchObject({ retryAfterSeconds: 1 });
+  advance(1_000);
+  expect(await faultOf(succeed('ann'))).toMatchObject({ retryAfterSeconds: 2 });
+  advance(2_000);
+  let response = (_: string): void => {};
+  const trial = breaker.run('getAccount', 'ann', () => new Promise<string>((resolve) => (response = resolve)));
+  expect(await succeed('ben')).toBe('fine');
+  response('late');
+  expect(await trial).toBe('late');
+  expect(await succeed('cal')).toBe('fine');
+});
+
+test('the token’s breaker opens after five failures without a success in between', async () => {
+  const token = createBreaker(groups.token.breaker, () => {});
+  const fault = new UpstreamFault('UPSTREAM_TIMEOUT', 'because', { endpoint: 'token', sent: false });
+  for (let time = 0; time < 5; time += 1) {
+    expect((await faultOf(token.run('token', '', () => Promise.reject(fault)))).isRejectedLocally).toBe(false);
+    advance(60_000 * (time < 4 ? 1 : 0));
+  }
+  expect(() => token.check('token', '')).toThrow('not sent');
+});
+
+test('rejecting reads does not affect writes; opening and closing are logged once each', async () => {
+  const { stub, upstream, logLines, metrics } = await startClient();
+  stub.answer(GET_ACCOUNT, { status: 503, text: '' });
+  stub.answer('/fsforms/addTrans', { json: [] });
+  for (let call = 0; call < 30; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
+  const before = stub.requestsTo(GET_ACCOUNT).length;
+  expect(before).toBeLessThanOrEqual(30);
+  expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ isRejectedLocally: true });
+  expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(before);
+  expect(await upstream.call('addTrans', addTransRequest)).toEqual([]);
+  const state = async () =>
+    (await metrics.upstreamBreaker.get()).values.find(({ labels }) => labels.group === 'reads')?.value;
+  expect(await state()).toBe(2);
+  stub.answer(GET_ACCOUNT, { json: [] });
+  advance(2_000);
+  await upstream.call('getAccount', accountRequest);
+  expect(await state()).toBe(0);
+  const said = logLines.map((line) => JSON.parse(line)).filter(({ group }) => group === 'reads');
+  expect(said.filter(({ level }) => level >= 30).map(({ level }) => level)).toEqual([40, 30]);
+});

@@ -1,0 +1,212 @@
+// After a 401, another token is fetched once, and neither the endpoint nor the token service is flooded.
+import { describe, expect, test } from 'vitest';
+import {
+  errorResponse,
+  type PlainResponse,
+  type RecordedRequest,
+  TOKEN_PATH,
+} from '../../support/upstreams/stub-upstream.ts';
+import {
+  ADD_TRANS,
+  accountRequest,
+  addTransRequest,
+  type ClientUnderTest,
+  faultOf,
+  GET_ACCOUNT,
+  startClient,
+} from '../client-under-test.ts';
+
+const denied = errorResponse(401, 'Access Denied', 'no');
+const acceptsOnly =
+  (...tokens: string[]) =>
+  ({ headers }: RecordedRequest): PlainResponse =>
+    tokens.includes(headers.authorization?.replace('Bearer ', '') ?? '') ? { json: [] } : denied;
+
+interface CountingClient extends ClientUnderTest {
+  readonly read: () => Promise<unknown>;
+  readonly write: () => Promise<unknown>;
+  readonly counts: () => { tokens: number; reads: number; writes: number };
+}
+
+/** Starts with token-1 cached. */
+async function startConnected(): Promise<CountingClient> {
+  const client = await startClient();
+  await client.upstream.connect();
+  return {
+    ...client,
+    read: () => client.upstream.call('getAccount', accountRequest),
+    write: () => client.upstream.call('addTrans', addTransRequest),
+    counts: () => ({
+      tokens: client.stub.requestsTo(TOKEN_PATH).length,
+      reads: client.stub.requestsTo(GET_ACCOUNT).length,
+      writes: client.stub.requestsTo(ADD_TRANS).length,
+    }),
+  };
+}
+
+test('after a 401 refreshes the token once and sends a read again', async () => {
+  const { stub, read, counts } = await startConnected();
+  stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
+  await read();
+  expect(counts()).toEqual({ tokens: 2, reads: 2, writes: 0 });
+});
+
+test('after a 401 sends a write again with the same body, because it was not executed', async () => {
+  const { stub, write, counts } = await startConnected();
+  stub.answer(ADD_TRANS, acceptsOnly('token-2'));
+  await write();
+  expect(counts()).toEqual({ tokens: 2, reads: 0, writes: 2 });
+  const bodies = stub.requestsTo(ADD_TRANS).map(({ body }) => body);
+  expect(bodies[1]).toBe(bodies[0]);
+});
+
+test('treats a 401 in the body under HTTP 200 in the same way for a read', async () => {
+  const { stub, read, counts } = await startConnected();
+  stub.answer(GET_ACCOUNT, { json: { status: 401, type: 'Access Denied' } }, { json: [] });
+  await read();
+  expect(counts().tokens).toBe(2);
+});
+
+test('does not resend a write after a 401 in the body, which may contain any status, but replaces the token for the next', async () => {
+  const { stub, write, counts } = await startConnected();
+  stub.answer(ADD_TRANS, { json: { status: 401, type: 'Access Denied' } }, acceptsOnly('token-2'));
+  expect(await faultOf(write())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', status: 401 });
+  await expect.poll(() => counts().tokens).toBe(2);
+  expect(counts().writes).toBe(1);
+  await write();
+  expect(counts()).toEqual({ tokens: 2, reads: 0, writes: 2 });
+});
+
+test('sends shareApp once, whatever status its response echoes', async () => {
+  const { stub, upstream, counts } = await startConnected();
+  stub.answer('/thlmobile/shareApp', ({ body }) => ({ json: JSON.parse(body) }));
+  for (const fields of [{ error: { status: 401 } }, { code: 401 }, { status: 401 }])
+    expect(await upstream.call('shareApp', fields)).toEqual(fields);
+  expect(stub.requestsTo('/thlmobile/shareApp')).toHaveLength(3);
+  expect(counts().tokens).toBe(1);
+});
+
+test('1,000 concurrent calls with a revoked token cause one token request', async () => {
+  const { stub, read, counts } = await startConnected();
+  stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
+  await Promise.all(Array.from({ length: 1_000 }, read));
+  expect(counts().tokens).toBe(2);
+});
+
+test('after a 401 uses the cached token if it has been replaced in the meantime', async () => {
+  const { stub, upstream, read, counts } = await startConnected();
+  let release = (_: PlainResponse): void => {};
+  const held = new Promise<PlainResponse>((resolve) => {
+    release = resolve;
+  });
+  stub.answer('/accounts/activeUsers', () => held, { json: { meta: {}, data: [] } });
+  stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
+  const slow = upstream.call('activeUsers', {});
+  await expect.poll(() => stub.requestsTo('/accounts/activeUsers').length).toBe(1);
+  await read();
+  release(denied);
+  await slow;
+  expect(counts().tokens).toBe(2);
+  expect(stub.requestsTo('/accounts/activeUsers').map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer token-1',
+    'Bearer token-2',
+  ]);
+});
+
+test('a 401 for the fresh token is final', async () => {
+  const { stub, read, counts } = await startConnected();
+  stub.answer(GET_ACCOUNT, denied);
+  expect(await faultOf(read())).toMatchObject({
+    code: 'UPSTREAM_ACCESS_DENIED',
+    endpoint: 'getAccount',
+    status: 401,
+    upstreamType: 'Access Denied',
+    sent: true,
+    retryable: false,
+  });
+  expect(counts()).toEqual({ tokens: 2, reads: 2, writes: 0 });
+});
+
+test('a 401 for the token that the call itself waited for is final', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, denied);
+  await faultOf(upstream.call('getAccount', accountRequest));
+  expect([stub.requestsTo(TOKEN_PATH).length, stub.requestsTo(GET_ACCOUNT).length]).toEqual([1, 1]);
+});
+
+test('a 401 is final if the refresh returns the same token again', async () => {
+  const { stub, read, counts } = await startConnected();
+  stub.answer(TOKEN_PATH, { json: { access_token: 'token-1', expires_in: 3600 } });
+  stub.answer(GET_ACCOUNT, denied);
+  await faultOf(read());
+  expect(counts()).toEqual({ tokens: 2, reads: 1, writes: 0 });
+  await faultOf(read());
+  expect(counts().tokens).toBe(2);
+});
+
+test('if the refresh fails, the call fails with that fault, and the next call tries again', async () => {
+  const { stub, read } = await startConnected();
+  stub.answer(TOKEN_PATH, { status: 500, text: '' }, { json: { access_token: 'good', expires_in: 3600 } });
+  stub.answer(GET_ACCOUNT, acceptsOnly('good'));
+  expect(await faultOf(read())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', endpoint: 'token', sent: false });
+  await read();
+});
+
+describe('an endpoint that denies every token', () => {
+  test('costs one token request per 30 s, not one per call', async () => {
+    const { stub, read, counts, clock } = await startConnected();
+    stub.answer(GET_ACCOUNT, denied);
+    for (let second = 0; second < 30; second += 1) {
+      await faultOf(read());
+      clock.advance(1_000);
+    }
+    expect(counts()).toEqual({ tokens: 2, reads: 31, writes: 0 });
+    await faultOf(read());
+    expect(counts()).toEqual({ tokens: 3, reads: 33, writes: 0 });
+  });
+
+  test('does not block token requests for longer if the clock is set back', async () => {
+    const { stub, read, counts, clock } = await startConnected();
+    stub.answer(GET_ACCOUNT, denied);
+    await faultOf(read());
+    clock.advance(-3_600_000);
+    await faultOf(read());
+    expect(counts().tokens).toBe(3);
+  });
+
+  test('still gets the token that has replaced the one it denied', async () => {
+    const { stub, read, counts } = await startConnected();
+    let release = (_: PlainResponse): void => {};
+    const held = new Promise<PlainResponse>((resolve) => {
+      release = resolve;
+    });
+    stub.answer(GET_ACCOUNT, () => held, denied);
+    const slow = read();
+    await expect.poll(() => counts().reads).toBe(1);
+    await faultOf(read());
+    stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
+    release(denied);
+    await slow;
+    expect(counts()).toEqual({ tokens: 2, reads: 4, writes: 0 });
+  });
+
+  test('does not keep another endpoint from getting a new token', async () => {
+    const { stub, read, write, counts } = await startConnected();
+    stub.answer(ADD_TRANS, denied);
+    await faultOf(write());
+    stub.answer(GET_ACCOUNT, acceptsOnly('token-3'));
+    await read();
+    expect(counts().tokens).toBe(3);
+  });
+
+  test('may cause a token request again as soon as it has accepted one', async () => {
+    const { stub, read, counts } = await startConnected();
+    stub.answer(GET_ACCOUNT, denied);
+    await faultOf(read());
+    stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
+    await read();
+    stub.answer(GET_ACCOUNT, acceptsOnly('token-3'));
+    await read();
+    expect(counts().tokens).toBe(3);
+  });
+});

@@ -1,0 +1,216 @@
+// Slots are shared fairly among callers: what a caller waits for, whatever the others do.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { createBulkhead } from '../../../src/upstream/resilience/bulkhead.ts';
+import { type GroupRow, groups } from '../../../src/upstream/resilience/groups.ts';
+import { accountRequest, faultOf, GET_ACCOUNT, startHeld } from '../client-under-test.ts';
+
+const never = new AbortController().signal;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function start(slots: number, slotsPerCaller = slots, maxQueued = 1_000) {
+  const bulkhead = createBulkhead({ slots, slotsPerCaller, maxQueued });
+  const begun: string[] = [];
+  /** Lets a caller make that many calls; their slots are released by the test. */
+  const call = (caller: string, times = 1, signal: AbortSignal = never): Promise<UpstreamFault | undefined>[] =>
+    Array.from({ length: times }, async () => {
+      try {
+        await bulkhead.enter('getAccount', caller, signal);
+        begun.push(caller);
+        return undefined;
+      } catch (error) {
+        return error as UpstreamFault;
+      }
+    });
+  return { bulkhead, begun, call };
+}
+
+test('the next free slot goes to the caller that has none, however many calls another has queued', async () => {
+  const { bulkhead, begun, call } = start(2);
+  void call('ann', 80);
+  await settled();
+  void call('ben', 2);
+  bulkhead.leave('ann');
+  bulkhead.leave('ann');
+  await settled();
+  expect(begun).toEqual(['ann', 'ann', 'ben', 'ann']);
+});
+
+test('callers that flood take turns, and each waits one turn of every other', async () => {
+  const { bulkhead, begun, call } = start(1);
+  for (const caller of ['ann', 'ben', 'cal']) void call(caller, 3);
+  for (let turn = 0; turn < 8; turn += 1) {
+    await settled();
+    bulkhead.leave(begun.at(-1) ?? '');
+  }
+  await settled();
+  expect(begun.join(' ')).toBe('ann ben cal ann ben cal ann ben cal');
+});
+
+test('a caller whose calls hang leaves slots to others', async () => {
+  const { begun, call } = start(8, 7);
+  void call('ann', 80);
+  void call('ben');
+  await settled();
+  expect(begun.filter((caller) => caller === 'ann')).toHaveLength(7);
+  expect(begun).toContain('ben');
+});
+
+test.each(Object.entries<GroupRow>(groups))(
+  'in %s, no caller holds all slots, however few there are',
+  (_, { slots, slotsPerCaller }) => {
+    for (let connections = 1; connections <= 100; connections += 1) {
+      const all = slots(connections);
+      const most = slotsPerCaller(all);
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThan(Math.max(2, all));
+    }
+  },
+);
+
+test('a full queue rejects the newest call of the caller that has most of them, never one of a caller that has few', async () => {
+  const { bulkhead, begun, call } = start(1, 1, 4);
+  const flood = call('ann', 5);
+  const [ben] = call('ben');
+  await settled();
+  expect(bulkhead.waiting()).toBe(4);
+  expect(await flood.at(-1)).toMatchObject({ code: 'OVERLOADED', sent: false, isRejectedLocally: true });
+  expect(await call('ann')[0]).toMatchObject({ code: 'OVERLOADED' });
+  bulkhead.leave('ann');
+  await ben;
+  expect(begun).toEqual(['ann', 'ben']);
+});
+
+interface Operation {
+  readonly caller: string;
+  /** When it begins, how long upstream takes, and for how long its caller waits for a slot. */
+  readonly at: number;
+  readonly takes: number;
+  readonly patience: number;
+}
+
+/** A model in simulated time: what is running and waiting, and what went wrong. */
+class Model {
+  readonly running: { readonly caller: string; readonly endsAt: number }[] = [];
+  /** In order of arrival. */
+  readonly waiting: Wait[] = [];
+  readonly violations: string[] = [];
+  now = 0;
+
+  held(caller: string): number {
+    return this.running.filter((each) => each.caller === caller).length;
+  }
+
+  begin(caller: string, takes: number): void {
+    this.running.push({ caller, endsAt: this.now + takes });
+  }
+
+  wait(caller: string): Wait {
+    const others = new Set(this.waiting.map((each) => each.caller));
+    const isFirst = this.held(caller) === 0 && !others.has(caller);
+    const maxTurns = isFirst ? [...others].filter((other) => this.held(other) === 0).length : Number.POSITIVE_INFINITY;
+    const wait = { caller, maxTurns, turns: 0 };
+    this.waiting.push(wait);
+    return wait;
+  }
+
+  admit(wait: Wait, takes: number): void {
+    if (this.waiting.find(({ caller }) => caller === wait.caller) !== wait) this.violations.push('not in order');
+    if (wait.turns > wait.maxTurns) this.violations.push('more than one turn of another caller');
+    this.leave(wait);
+    for (const other of this.waiting) if (other.caller !== wait.caller) other.turns += 1;
+    this.begin(wait.caller, takes);
+  }
+
+  leave(wait: Wait): void {
+    this.waiting.splice(this.waiting.indexOf(wait), 1);
+  }
+}
+
+interface Wait {
+  readonly caller: string;
+  /** If its caller has nothing else in progress, only callers that have no slot either may be served before it, once each. */
+  readonly maxTurns: number;
+  turns: number;
+}
+
+const operations = fc.array(
+  fc.record({
+    caller: fc.constantFrom('ann', 'ann', 'ann', 'ann', 'ben', 'cal', '__proto__', ''),
+    at: fc.nat(60),
+    takes: fc.integer({ min: 1, max: 20 }),
+    patience: fc.integer({ min: 1, max: 400 }),
+  }),
+  { maxLength: 150 },
+);
+const size = fc.integer({ min: 1, max: 5 });
+
+test('whatever callers do, no slot is lost or idle, each keeps its order, and nobody waits longer than a turn of each other caller', async () => {
+  await fc.assert(
+    fc.asyncProperty(operations, size, size, async (all, slots, most) => {
+      const slotsPerCaller = Math.min(slots, most);
+      const bulkhead = createBulkhead({ slots, slotsPerCaller, maxQueued: 1_000 });
+      const model = new Model();
+      const deadlines: { readonly at: number; readonly abort: AbortController }[] = [];
+      const begin = ({ caller, takes, patience }: Operation): void => {
+        const abort = new AbortController();
+        const slot = bulkhead.enter('getAccount', caller, abort.signal);
+        if (slot === null) {
+          model.begin(caller, takes);
+          return;
+        }
+        const wait = model.wait(caller);
+        deadlines.push({ at: model.now + patience, abort });
+        slot.then(
+          () => model.admit(wait, takes),
+          () => model.leave(wait),
+        );
+      };
+      const tick = async (): Promise<void> => {
+        for (const ended of model.running.filter(({ endsAt }) => endsAt <= model.now)) {
+          model.running.splice(model.running.indexOf(ended), 1);
+          bulkhead.leave(ended.caller);
+          await Promise.resolve();
+        }
+        for (const { abort } of deadlines.filter(({ at }) => at === model.now)) abort.abort();
+        await Promise.resolve();
+        for (const operation of all) if (operation.at === model.now) begin(operation);
+        await Promise.resolve();
+      };
+      for (; model.now <= 60 || model.running.length > 0; model.now += 1) {
+        await tick();
+        const { running, waiting } = model;
+        expect(bulkhead.waiting()).toBe(waiting.length);
+        expect(running.length).toBeLessThanOrEqual(slots);
+        for (const { caller } of running) expect(model.held(caller)).toBeLessThanOrEqual(slotsPerCaller);
+        if (running.length < slots) for (const { caller } of waiting) expect(model.held(caller)).toBe(slotsPerCaller);
+      }
+      expect(model.violations).toEqual([]);
+      expect(model.waiting).toEqual([]);
+      for (let slot = 0; slot < slots; slot += 1) expect(bulkhead.enter('getAccount', `new ${slot}`, never)).toBeNull();
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('behind 80 calls of other callers, a call is sent as soon as one of them ends', async () => {
+  const { upstream, pendingResponses, sent, stub } = await startHeld(GET_ACCOUNT, 4);
+  const flood = Array.from({ length: 80 }, (_, number) =>
+    faultOf(
+      upstream.call('getAccount', { emailId: `${number}@example.com` }, { caller: number % 2 === 0 ? 'ann' : 'cal' }),
+    ).catch(() => undefined),
+  );
+  await expect.poll(sent).toBe(4);
+  const answer = upstream.call('getAccount', accountRequest, { caller: 'ben' });
+  pendingResponses.shift()?.({ json: [] });
+  await expect.poll(sent).toBe(5);
+  expect(stub.requestsTo(GET_ACCOUNT).at(-1)?.body).toContain(accountRequest.emailId);
+  let isDone = false;
+  void Promise.all([answer, ...flood]).then(() => (isDone = true));
+  while (!isDone) {
+    for (const response of pendingResponses.splice(0)) response({ json: [] });
+    await settled();
+  }
+  expect(await answer).toEqual([]);
+});
