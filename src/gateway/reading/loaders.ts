@@ -1,11 +1,12 @@
 /**
- * The calls of one request: equal calls are made once, and each succeeds or fails on its own. Loaders live as long as the
- * request; the key of an agent's read begins with the holder of the grant under which it is made.
+ * The calls of one request: equal calls are made once, transactions of one agent are read together if that takes fewer calls,
+ * and each read succeeds or fails on its own. Loaders live as long as the request; the key of an agent's read begins with the
+ * holder of the grant under which it is made.
  */
 import DataLoader from 'dataloader';
 import type { FileFilter } from '../../contract/calls/file-requests.ts';
 import type { MemberKey } from '../../contract/calls/member-requests.ts';
-import type { Batch, EnabledWithin, ListTransactions } from '../../contract/calls/requests.ts';
+import { type Batch, defaultOrder, type EnabledWithin, type ListTransactions } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { AccountRecord } from '../../contract/columns/records.ts';
 import type { Row, Selection } from '../../contract/columns/selection.ts';
@@ -16,7 +17,8 @@ import { foldEmail } from '../callers/email-address.ts';
 import type { BatchPage } from '../paging/list-place.ts';
 import type { WithUnreadable } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
-import { batchPage, createReads, firstOf, type Read, type ReadOptions, type Reads } from './reads.ts';
+import { batchPage, createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
+import { type ReadRecord, readTransactions, type WantedTransaction } from './transaction-batches.ts';
 
 /** The signal that ends a request's reads, for whoever creates its loaders. */
 export { type AbortSignalLike, SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
@@ -63,18 +65,19 @@ export function createLoaders({
   ...options
 }: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
   const reads = createReads(options);
-  return (signal) => new RequestLoaders(reads, inFlightReads, queue, signal);
+  return (signal) => new RequestLoaders(reads, options.decode, inFlightReads, queue, signal);
 }
 
 class RequestLoaders implements Loaders {
   readonly #reads: Reads;
+  readonly #decode: ReadOptions['decode'];
   readonly #inFlightReads: InFlightReads;
   readonly #queue: CallQueue | undefined;
   readonly #requestSignal: AbortSignalLike | undefined;
   // Created on demand: a request needs few of them.
   #lists: Load<Reads['lists']> | undefined;
   #users: Load<Reads['users']> | undefined;
-  #transactions: Load<Reads['transactions']> | undefined;
+  #transactions: LoadOf<WantedTransaction, ReadRecord> | undefined;
   #accounts: Load<Reads['accounts']> | undefined;
   #members: Load<Reads['members']> | undefined;
   #files: Load<Reads['files']> | undefined;
@@ -82,11 +85,13 @@ class RequestLoaders implements Loaders {
 
   constructor(
     reads: Reads,
+    decode: ReadOptions['decode'],
     inFlightReads: InFlightReads,
     queue: CallQueue | undefined,
     requestSignal: AbortSignalLike | undefined,
   ) {
     this.#reads = reads;
+    this.#decode = decode;
     this.#inFlightReads = inFlightReads;
     this.#queue = queue;
     this.#requestSignal = requestSignal;
@@ -108,19 +113,32 @@ class RequestLoaders implements Loaders {
     batch: Batch,
     selection?: Selection,
   ): Promise<BatchPage<FlatRecord | Row>> {
-    this.#lists ??= this.#loaderFor(this.#reads.lists);
-    const result = this.#lists([holder, nrdsId, list, batch], {
-      list: { ...list, agentNrdsId: nrdsId },
-      batch,
-      selection,
-    });
+    const result = this.#list(holder, nrdsId, list, batch, selection);
     return result.then((page) => batchPage('listTrans', responseFor(page, selection)));
   }
 
+  #list(
+    holder: string,
+    nrdsId: string,
+    list: Omit<ListTransactions, 'agentNrdsId'>,
+    batch: Batch,
+    selection: Selection | undefined,
+  ) {
+    this.#lists ??= this.#loaderFor(this.#reads.lists);
+    return this.#lists([holder, nrdsId, list, batch], { list: { ...list, agentNrdsId: nrdsId }, batch, selection });
+  }
+
   transaction({ holder, transId }: TransactionGrant, selection?: Selection): Promise<FlatRecord | Row | null> {
-    this.#transactions ??= this.#loaderFor(this.#reads.transactions);
-    const result = this.#transactions([holder, transId], { transId, holder, selection });
-    return result.then((records) => records && firstOf(responseFor(records, selection)));
+    this.#transactions ??= this.#batchLoader((wanted) => this.#readTransactions(wanted.map(({ request }) => request)));
+    return this.#transactions([holder, transId], { transId, holder, selection }).then((read) => read(selection));
+  }
+
+  #readTransactions(wanted: readonly WantedTransaction[]): readonly Promise<ReadRecord>[] {
+    return readTransactions(wanted, {
+      one: (each) => this.#join(this.#reads.transactions, keyOf([each.holder, each.transId]), each),
+      list: (holder, batch, selection) => this.#list(holder, holder, wholeList, batch, selection),
+      decode: this.#decode.transaction,
+    });
   }
 
   activeUsers(_: ServiceGrant, within: EnabledWithin | null, batch: Batch): Promise<BatchPage<FlatRecord>> {
@@ -153,50 +171,52 @@ class RequestLoaders implements Loaders {
     this.#transactions = undefined;
   }
 
-  /** A loader of single calls: DataLoader deduplicates equal keys, and each call has its own outcome. */
-  #loaderFor<Request, Result>({ endpoint, start }: Read<Request, Result>) {
-    const inFlightReads = this.#inFlightReads;
-    const queue = this.#queue;
-    const requestSignal = this.#requestSignal;
-    const cache = new Map<string, Promise<Result>>();
-    const loader = new DataLoader<KeyedRequest<Request>, Result, string>(
-      // Each call by itself: in a batch, the slowest would delay the others.
-      ([one]) => {
-        const { key, request } = one as KeyedRequest<Request>;
-        return inFlightReads
-          .join(endpoint, key, (read) => start(request, read), requestSignal, queue)
-          .then(asBatch, errorAsBatch);
-      },
-      { cacheMap: cache, cacheKeyFn: ({ key }) => key, batch: false, batchScheduleFn: inMicrotask },
+  /** A loader of single calls. */
+  #loaderFor<Request, Result>(read: Read<Request, Result>): LoadOf<Request, Result> {
+    return this.#batchLoader((keyed) => keyed.map(({ key, request }) => this.#join(read, key, request)));
+  }
+
+  #join<Request, Result>({ endpoint, start }: Read<Request, Result>, key: string, request: Request): Promise<Result> {
+    return this.#inFlightReads.join(endpoint, key, (read) => start(request, read), this.#requestSignal, this.#queue);
+  }
+
+  /**
+   * DataLoader deduplicates equal keys and collects the different ones. Its values are promises: each result is passed on as soon
+   * as it is there, since the slowest of a batch would otherwise delay the others.
+   */
+  #batchLoader<Request, Result>(
+    readAll: (keyed: readonly KeyedRequest<Request>[]) => readonly Promise<Result>[],
+  ): LoadOf<Request, Result> {
+    const cache = new Map<string, Promise<Promise<Result>>>();
+    const loader = new DataLoader<KeyedRequest<Request>, Promise<Result>, string>(
+      (keyed) => Promise.resolve(readAll(keyed)),
+      { cacheMap: cache, cacheKeyFn: ({ key }) => key, batchScheduleFn: inMicrotask },
     );
-    return (parts: readonly unknown[], request: Request): Promise<Result> => {
-      const key = JSON.stringify(parts);
-      return cache.get(key) ?? loader.load({ key, request });
+    return (parts, request) => {
+      const key = keyOf(parts);
+      // A promise of a promise is a promise of its value.
+      return (cache.get(key) ?? loader.load({ key, request })) as Promise<unknown> as Promise<Result>;
     };
   }
 }
 
-type Load<R> =
-  R extends Read<infer Request, infer Result>
-    ? (parts: readonly unknown[], request: Request) => Promise<Result>
-    : never;
+type LoadOf<Request, Result> = (parts: readonly unknown[], request: Request) => Promise<Result>;
+
+type Load<R> = R extends Read<infer Request, infer Result> ? LoadOf<Request, Result> : never;
 
 interface KeyedRequest<Request> {
   readonly key: string;
   readonly request: Request;
 }
 
+/** The whole of an agent's list, in the order of a page whose order is not stated, with which its batches are shared. */
+const wholeList: Omit<ListTransactions, 'agentNrdsId'> = { filter: {}, order: defaultOrder, full: true };
+
+const keyOf = (parts: readonly unknown[]): string => JSON.stringify(parts);
+
 const resolved = Promise.resolve();
 
 /** Dispatches in a microtask, because DataLoader adds the key to the batch only after it has called this. */
 function inMicrotask(dispatch: () => void): void {
   void resolved.then(dispatch);
-}
-
-function asBatch<Result>(result: Result): [Result] {
-  return [result];
-}
-
-function errorAsBatch(error: unknown): [Error] {
-  return [error instanceof Error ? error : new Error('A call failed', { cause: error })];
 }

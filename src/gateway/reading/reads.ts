@@ -50,7 +50,7 @@ export interface Reads {
 export interface ReadOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly notation: FilterNotation;
-  readonly decode: Pick<Decode, 'account'>;
+  readonly decode: Pick<Decode, 'account' | 'transaction'>;
   readonly contradictions: Omit<Contradictions, 'rejectOtherCreation'>;
 }
 
@@ -114,11 +114,6 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
 /** The read ends its call, and learns from it when the request is sent. */
 function shared(read: SharedRead) {
   return { signal: read, sendListener: read };
-}
-
-/** The first record of a response; null if there is none. */
-export function firstOf<R>([record]: readonly R[]): R | null {
-  return record ?? null;
 }
 
 /** A batch with the length of its list. Throws UPSTREAM_INVALID if that is missing, because such a list cannot be paged. */

@@ -7,6 +7,7 @@ import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../guard.ts';
+import { recordDetail } from './lookahead.ts';
 import { warnOfUnreadable } from './warnings.ts';
 
 const MAX_IDS = 100;
@@ -25,7 +26,7 @@ async function find(
     case 'transaction': {
       const grant = await access.openTransaction(caller, id);
       requireScope(context, 'transactions.read');
-      const transaction = await transactions.get(context.loaders, grant);
+      const transaction = await transactions.get(context.loaders, grant, recordDetail(info));
       warnOfUnreadable(context, info, transaction, at, 'Transaction');
       return transaction;
     }

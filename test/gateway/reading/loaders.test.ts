@@ -162,11 +162,6 @@ describe('a call that fails', () => {
     expect(outcomes[1]).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT' } });
     expect(upstream.calls).toHaveLength(3);
   });
-
-  test('with a value that is not an Error still rejects with an Error', async () => {
-    const { loaders } = loadersOver({ getAccount: () => Promise.reject('a text') });
-    await expect(loaders.account(await accountOf(ann, 'a@b'))).rejects.toMatchObject({ cause: 'a text' });
-  });
 });
 
 describe('an object that upstream does not have', () => {

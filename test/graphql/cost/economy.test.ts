@@ -80,6 +80,33 @@ test.each<[string, number, string]>([
   expect(extensions).toEqual({ cost: { upstreamCalls: { estimated: calls, actual: calls } } });
 });
 
+test('20 transactions of an agent by their ids cost one call where 20 are estimated, and those of a service 20', async () => {
+  const { ask, stub } = await start();
+  // A transaction has one id for its agent, and another one for services.
+  const idsFor = async (token: string) => {
+    const list = '{ transactions(agentNrdsId: "100", first: 20) { nodes { id } } }';
+    const { data } = await ask(list, { token });
+    return data.transactions.nodes.map(({ id }: { id: string }) => id);
+  };
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Transaction { name transId } } }';
+  stub.answer('/fsforms/getTransById', (request) => {
+    const { transId } = bodyOf(request);
+    return { json: rows.filter((row) => row.transId === transId).map(({ transName }) => ({ transName })) };
+  });
+  const answers = [];
+  for (const token of [await agentToken(['100'], scopes), await serviceToken(scopes)]) {
+    const ids = await idsFor(token);
+    const { data, extensions } = await ask(query, { token, variables: { ids }, extensions: cost });
+    expect(data.nodes.map(({ id }: { id: string }) => id)).toEqual(ids);
+    answers.push({ names: data.nodes.map(({ name }: { name: string }) => name), ...extensions.cost.upstreamCalls });
+  }
+  const names = rows.slice(0, 20).map(({ transName }) => transName);
+  expect(answers).toEqual([
+    { names, estimated: 20, actual: 1 },
+    { names, estimated: 20, actual: 20 },
+  ]);
+});
+
 test('differently written forms of an e-mail address are one account', async () => {
   const { ask, stub } = await start();
   const { data } = await ask(

@@ -1,0 +1,105 @@
+/**
+ * Reads several transactions with few calls. The API has no "several by number", but an agent's list is a hundred full records a
+ * call: it is read, batch by batch, while the batches still to read are fewer than the records still missing. The rest is read
+ * one by one, and so is everything of a service, whose ids name no agent. So each transaction succeeds or fails as if it had been
+ * read by itself, and a list that does not help costs its own calls, nothing else.
+ */
+
+import { limits } from '../../contract/calls/endpoints.ts';
+import type { Responses } from '../../contract/calls/messages.ts';
+import type { Batch } from '../../contract/calls/requests.ts';
+import type { Decoded, FlatRecord } from '../../contract/columns/codec.ts';
+import type { TransactionRecord } from '../../contract/columns/records.ts';
+import type { Row, Selection } from '../../contract/columns/selection.ts';
+import { responseFor } from '../../upstream/answers/response.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+
+export interface WantedTransaction {
+  readonly transId: string;
+  readonly holder: string;
+  readonly selection: Selection | undefined;
+}
+
+/** The record with at least the selected columns, or with all of them; null if there is none. */
+export type ReadRecord = (selection?: Selection) => FlatRecord | Row | null;
+
+export interface TransactionReads {
+  /** Null if upstream has no such transaction. */
+  readonly one: (wanted: WantedTransaction) => Promise<Responses['getTransById'] | null>;
+  /** A batch of full records of the agent's list, in an order in which new records come last. */
+  readonly list: (nrdsId: string, batch: Batch, selection: Selection | undefined) => Promise<Responses['listTrans']>;
+  readonly decode: (flat: FlatRecord | Row, wanted: typeof identifier) => Decoded<TransactionRecord>;
+}
+
+/** Below that, a call for the list cannot save enough. */
+const MIN_BATCHED = 4;
+const identifier = new Set(['identifier'] as const);
+
+/** One promise for each wanted transaction, in the same order; no number is wanted twice under the same holder. */
+export function readTransactions(
+  wanted: readonly WantedTransaction[],
+  reads: TransactionReads,
+): readonly Promise<ReadRecord>[] {
+  const lists = new Map<string, Promise<ReadonlyMap<string, ReadRecord>>>();
+  for (const [holder, own] of Map.groupBy(wanted, (each) => each.holder))
+    if (holder !== '' && own.length >= MIN_BATCHED) lists.set(holder, findInList(holder, own, reads));
+  const readOne = (each: WantedTransaction) => reads.one(each).then(readerOf);
+  return wanted.map((each) => {
+    const list = lists.get(each.holder);
+    return list === undefined ? readOne(each) : list.then((found) => found.get(each.transId) ?? readOne(each));
+  });
+}
+
+/** Those of the wanted transactions that are worth looking for in the agent's list, and are there, by their numbers. */
+async function findInList(
+  nrdsId: string,
+  wanted: readonly WantedTransaction[],
+  { list, decode }: TransactionReads,
+): Promise<ReadonlyMap<string, ReadRecord>> {
+  const found = new Map<string, ReadRecord>();
+  const missing = new Set(wanted.map(({ transId }) => transId));
+  const selection = commonSelection(wanted);
+  const size = limits.batchSize.max;
+  let left = 1;
+  // A list may grow as fast as it is read.
+  for (let number = 1; left > 0 && left < missing.size && number <= wanted.length; number += 1) {
+    const page = await list(nrdsId, { size, number }, selection).catch(nullIfFailed);
+    if (page === null || page.max === null) break;
+    let numbers = 0;
+    for (const [index, row] of responseFor(page, selection).data.entries()) {
+      const { transId } = decode(row, identifier).record;
+      if (transId == null) continue;
+      numbers += 1;
+      if (missing.delete(transId)) found.set(transId, (each) => listedRecord(page, index, each));
+    }
+    // An empty batch, or a list that shows no numbers.
+    if (numbers === 0) break;
+    left = Math.ceil(page.max / size) - number;
+  }
+  return found;
+}
+
+/** As getTransById returns it: without its number (2.4), which only a record with all columns would show. */
+function listedRecord(page: Responses['listTrans'], index: number, selection?: Selection): FlatRecord | Row | null {
+  const record = responseFor(page, selection).data[index] ?? null;
+  if (record === null || selection !== undefined) return record;
+  const { transId: _, ...others } = record as FlatRecord;
+  return others;
+}
+
+function readerOf(records: Responses['getTransById'] | null): ReadRecord {
+  return (selection) => (records === null ? null : (responseFor(records, selection)[0] ?? null));
+}
+
+/** What all of them select; undefined for all columns, if they differ or do not read the number. */
+function commonSelection([first, ...others]: readonly WantedTransaction[]): Selection | undefined {
+  const selection = first?.selection;
+  const isCommon = others.every((each) => each.selection === selection);
+  return isCommon && selection?.values.includes('transId') ? selection : undefined;
+}
+
+/** Whatever ails the list, each transaction can still be read by itself, and then fails for its own reasons. */
+function nullIfFailed(error: unknown): null {
+  if (error instanceof UpstreamFault) return null;
+  throw error;
+}
