@@ -3,29 +3,11 @@
 import { hasErrorDetails } from '../contract/answers/errors.ts';
 import type { EndpointName } from '../contract/calls/endpoints.ts';
 import { namesTransaction } from '../contract/calls/file-requests.ts';
-import { Fault } from '../platform/fault.ts';
+import { Fault, type GatewayFaultCode } from '../platform/fault.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
 /** Use cases let upstream's faults pass, so an adapter has to handle both kinds. */
-export { UpstreamFault, type UpstreamFaultCode } from '../upstream/faults.ts';
-
-export type GatewayFaultCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'BAD_USER_INPUT'
-  | 'INVALID_CURSOR'
-  | 'QUERY_TOO_COSTLY'
-  | 'QUERY_TOO_LARGE'
-  | 'LINK_EXPIRED'
-  | 'IDEMPOTENCY_MISMATCH'
-  | 'IDEMPOTENCY_IN_PROGRESS'
-  /** A write was not sent, because it could not be recorded in the ledger. */
-  | 'LEDGER_UNAVAILABLE'
-  | 'KEYS_UNAVAILABLE'
-  /** The responses that are not delivered yet leave no room for another large one: the caller's own, or all. */
-  | 'CALLER_RESPONSES_FULL'
-  | 'RESPONSES_FULL';
+export { UpstreamFault } from '../upstream/faults.ts';
 
 export class GatewayFault extends Fault<GatewayFaultCode> {
   override readonly name = 'GatewayFault';

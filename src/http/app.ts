@@ -10,7 +10,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify';
-import { partyOf } from '../gateway/parties.ts';
+import { faults } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { countFromZero, type Metrics } from '../platform/observing/metrics.ts';
 import { createObserver, type Observer } from '../platform/observing/observe.ts';
@@ -27,7 +27,6 @@ import { type FilesOptions, serveFiles } from './files.ts';
 import { type HandOver, passOnBodies } from './hand-over.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { rejectUnknownHosts } from './host.ts';
-import { httpFaultParty } from './http-fault.ts';
 import { parseJsonBodies } from './json-bodies.ts';
 import { createLaneGuards } from './lane-guards.ts';
 import { type LoadSheddingOptions, overloaded, shedLoad } from './load-shedding.ts';
@@ -76,7 +75,8 @@ const MAX_HEADERS_MS = 10_000;
 export function createApp(options: AppOptions): FastifyInstance {
   const { requestTimeoutMs, corsOrigins = [], trustedProxies = [] } = options;
   const observer = options.observer ?? createObserver(options);
-  countFromZero(options.metrics.failures, everyFailure());
+  const failures = Object.entries(faults).map(([code, { party }]) => ({ code, fault: party }));
+  countFromZero(options.metrics.failures, failures);
   const handleError = createErrorHandler(options);
   const originHeaders = createOriginHeaders(corsOrigins);
   const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -165,11 +165,6 @@ function letRequestsArrive(
     if (reply.raw.shouldKeepAlive || !isArriving(raw) || isUploading(raw.socket)) done();
     else void discardRest(raw).then(() => done());
   });
-}
-
-/** Every failure code of the server and of what it serves, but no codes of invalid documents: nobody needs an alert on those. */
-function everyFailure() {
-  return Object.entries({ ...partyOf, ...httpFaultParty }).map(([code, fault]) => ({ code, fault }));
 }
 
 /** State shared with the fast lane. */

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { faults } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Observer } from '../platform/observing/observe.ts';
 import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
@@ -17,7 +18,6 @@ import {
   HttpFault,
   httpFaultByStatus,
   httpFaultFor,
-  httpFaultParty,
   internalError,
   plainErrorBody,
 } from './http-fault.ts';
@@ -125,7 +125,7 @@ function originOf({ rawPacket }: ClientError, request: IncomingMessage | undefin
 
 /** The code that rejected the request may have recorded a more exact code than the response carries. */
 function recordUnlessRecorded(facts: RequestFacts, { code }: HttpFault): void {
-  if (facts.codes === undefined) recordFailure(facts, code, httpFaultParty[code]);
+  if (facts.codes === undefined) recordFailure(facts, code, faults[code].party);
 }
 
 function sendFault(fault: HttpFault, request: FastifyRequest, reply: FastifyReply): void {

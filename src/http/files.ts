@@ -6,12 +6,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayFault, UpstreamFault } from '../gateway/fault.ts';
 import { attachment } from '../gateway/files/content-disposition.ts';
-import type { FollowFaultCode, FollowLink } from '../gateway/files/download.ts';
+import type { FollowLink } from '../gateway/files/download.ts';
 import { FILES_PATH } from '../gateway/files/file-links.ts';
-import { partyOf } from '../gateway/parties.ts';
+import { clientCodeOf, type FaultCode, faults } from '../platform/fault.ts';
 import type { Observer } from '../platform/observing/observe.ts';
 import { recordFailure } from '../platform/observing/request-facts.ts';
-import { HttpFault, type HttpFaultCode } from './http-fault.ts';
+import { HttpFault } from './http-fault.ts';
 import { recordResponse } from './request-log.ts';
 
 export interface FilesOptions {
@@ -63,36 +63,18 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
-type Row = readonly [status: number, code: HttpFaultCode, message: string];
-
-/** The response to each fault that following a link can raise; any other error is unexpected. */
-const httpFaults = {
-  // The same response for an invalid link and for a valid one whose file is no longer accessible.
-  NOT_FOUND: [404, 'NOT_FOUND', 'There is no file behind this link.'],
-  LINK_EXPIRED: [410, 'LINK_EXPIRED', 'The link has expired. Request a new one.'],
-  UPSTREAM_UNAVAILABLE: [502, 'UPSTREAM_UNAVAILABLE', 'The file cannot be reached at the moment.'],
-  UPSTREAM_TIMEOUT: [504, 'UPSTREAM_TIMEOUT', 'The service did not respond in time.'],
-  UPSTREAM_REJECTED: [502, 'UPSTREAM_REJECTED', 'The service rejected the request.'],
-  UPSTREAM_ACCESS_DENIED: [502, 'UPSTREAM_ACCESS_DENIED', 'The service denied access to the gateway.'],
-  UPSTREAM_RATE_LIMITED: [503, 'RATE_LIMITED', 'The rate limit of the service is reached; try again later.'],
-  UPSTREAM_INVALID: [502, 'UPSTREAM_INVALID', 'The response of the service cannot be read.'],
-  OVERLOADED: [503, 'OVERLOADED', 'Too many requests are waiting for the service.'],
-  ABORTED: [503, 'UPSTREAM_UNAVAILABLE', 'The request was aborted.'],
-} as const satisfies Record<FollowFaultCode, Row>;
-
+/** Upstream's messages and address are not shown, so the rows have their own. A fault without one for links is unexpected. */
 function rethrowAsHttpFault(error: unknown, request: FastifyRequest): never {
-  if (!(error instanceof GatewayFault || error instanceof UpstreamFault) || !isExpected(error.code)) throw error;
-  const [status, code, message] = httpFaults[error.code];
+  if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) throw error;
+  const { link, message = '' } = faults[error.code];
+  if (link === undefined) throw error;
   blameFor(error, request);
-  const headers = status === 503 ? { 'retry-after': '30' } : {};
-  throw new HttpFault(status, code, message, { headers });
-}
-
-function isExpected(code: string): code is FollowFaultCode {
-  return Object.hasOwn(httpFaults, code);
+  const headers = link.status === 503 ? { 'retry-after': '30' } : {};
+  const code = (link.code ?? clientCodeOf(error.code)) as FaultCode;
+  throw new HttpFault(link.status, code, `${link.message ?? message}.`, { headers });
 }
 
 function blameFor(error: Error, { facts }: FastifyRequest): void {
   if (error instanceof GatewayFault || error instanceof UpstreamFault)
-    recordFailure(facts, error.code, partyOf[error.code]);
+    recordFailure(facts, error.code, faults[error.code].party);
 }

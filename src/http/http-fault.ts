@@ -2,36 +2,8 @@
  * Requests that the server rejects before any route sees them, and the code and body of every error response. Clients only see
  * messages of HttpFaults: those of other errors may contain paths, values or stacks.
  */
-import { partyOf } from '../gateway/parties.ts';
-import { Fault } from '../platform/fault.ts';
-import type { Party } from '../platform/observing/request-facts.ts';
+import { clientCodeOf, Fault, type FaultCode, faults } from '../platform/fault.ts';
 import { quoted } from '../platform/quote.ts';
-
-/** The party at fault for each code, unless a more exact one is recorded; codes shared with faults have the same party. */
-export const httpFaultParty = {
-  BAD_REQUEST: 'caller',
-  NOT_FOUND: partyOf.NOT_FOUND,
-  METHOD_NOT_ALLOWED: 'caller',
-  REQUEST_TIMEOUT: 'caller',
-  LINK_EXPIRED: partyOf.LINK_EXPIRED,
-  BODY_TOO_LARGE: 'caller',
-  PATH_TOO_LONG: 'caller',
-  UNSUPPORTED_MEDIA_TYPE: 'caller',
-  UNSUPPORTED_ENCODING: 'caller',
-  MISDIRECTED: 'caller',
-  UNAUTHENTICATED: partyOf.UNAUTHENTICATED,
-  RATE_LIMITED: 'caller',
-  HEADERS_TOO_LARGE: 'caller',
-  UPSTREAM_UNAVAILABLE: partyOf.UPSTREAM_UNAVAILABLE,
-  UPSTREAM_TIMEOUT: partyOf.UPSTREAM_TIMEOUT,
-  UPSTREAM_INVALID: partyOf.UPSTREAM_INVALID,
-  UPSTREAM_REJECTED: partyOf.UPSTREAM_REJECTED,
-  UPSTREAM_ACCESS_DENIED: partyOf.UPSTREAM_ACCESS_DENIED,
-  OVERLOADED: partyOf.OVERLOADED,
-  INTERNAL: 'gateway',
-} as const satisfies Record<string, Party>;
-
-export type HttpFaultCode = keyof typeof httpFaultParty;
 
 interface HttpFaultOptions {
   /** Headers of the response. */
@@ -41,17 +13,12 @@ interface HttpFaultOptions {
 }
 
 /** A request that is rejected on purpose. */
-export class HttpFault extends Fault<HttpFaultCode> {
+export class HttpFault extends Fault<FaultCode> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
 
-  constructor(
-    status: number,
-    code: HttpFaultCode,
-    message: string,
-    { headers = {}, requestId }: HttpFaultOptions = {},
-  ) {
+  constructor(status: number, code: FaultCode, message: string, { headers = {}, requestId }: HttpFaultOptions = {}) {
     super(code, message);
     this.status = status;
     this.headers = headers;
@@ -60,7 +27,7 @@ export class HttpFault extends Fault<HttpFaultCode> {
 }
 
 /** Code and message by status, if nothing more exact is known. */
-const byStatus: Readonly<Record<number, readonly [code: HttpFaultCode, message: string]>> = {
+const byStatus: Readonly<Record<number, readonly [code: FaultCode, message: string]>> = {
   400: ['BAD_REQUEST', 'The request cannot be read: its path, headers or body are malformed.'],
   404: ['NOT_FOUND', 'Nothing is served at this path.'],
   408: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],
@@ -113,15 +80,10 @@ export function internalError(requestId: string): HttpFault {
   return new HttpFault(500, 'INTERNAL', message, { requestId });
 }
 
-/** Faults whose code also exists in the graph; all of them are transient. */
-const transientCodes: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED']);
-
 /** GraphQL clients get every error in GraphQL's format, with the graph's codes. */
-export function graphqlErrorBody(fault: HttpFault): string {
-  const { message, requestId } = fault;
-  const retryable = transientCodes.has(fault.code);
-  const code = retryable ? fault.code : fault.status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT';
-  return JSON.stringify({ errors: [{ message, extensions: { code, retryable, requestId } }] });
+export function graphqlErrorBody({ code, message, requestId }: HttpFault): string {
+  const { retryable = false } = faults[code];
+  return JSON.stringify({ errors: [{ message, extensions: { code: clientCodeOf(code), retryable, requestId } }] });
 }
 
 export function plainErrorBody(fault: HttpFault): string {

@@ -1,35 +1,16 @@
 /**
- * The only error of calls to the POST API, and its codes. It says which endpoint failed, what upstream reported, and
+ * The only error of calls to the POST API. It says which endpoint failed, what upstream reported, and
  * whether the request may have arrived. It contains no header, no body and no error of the HTTP client, because those
  * can hold credentials or personal data.
  */
 
 import { emptyError, type ReadError } from '../contract/answers/errors.ts';
 import type { EndpointName } from '../contract/calls/endpoints.ts';
-import { Fault } from '../platform/fault.ts';
-
-export const upstreamFaultCodes = [
-  /** Connection refused or reset, host name not resolved, response cut off, or a 5xx. */
-  'UPSTREAM_UNAVAILABLE',
-  /** The deadline of the whole call has passed. */
-  'UPSTREAM_TIMEOUT',
-  /** A 4xx that section 7 lists, other than 401, or a 4xx that it does not list. */
-  'UPSTREAM_REJECTED',
-  /** 401 for a fresh token, or our own credentials were rejected. */
-  'UPSTREAM_ACCESS_DENIED',
-  'UPSTREAM_RATE_LIMITED',
-  /** A response that the contract cannot read: not JSON, another wrapper, too long, or a redirect. */
-  'UPSTREAM_INVALID',
-  /** Not sent: too many calls of its kind are in progress, and the queue is full or the wait took too long. */
-  'OVERLOADED',
-  /** The caller's own signal aborted the call. */
-  'ABORTED',
-] as const;
-export type UpstreamFaultCode = (typeof upstreamFaultCodes)[number];
+import { Fault, faults, type UpstreamFaultCode } from '../platform/fault.ts';
 
 /** Whether the outcome of a call shows that upstream is out of order: unreachable, no response in time, or a 5xx. */
 export function isOutage(outcome: UpstreamFaultCode | 'ok' | null): boolean {
-  return outcome === 'UPSTREAM_UNAVAILABLE' || outcome === 'UPSTREAM_TIMEOUT';
+  return outcome !== null && outcome !== 'ok' && faults[outcome].shows === 'outage';
 }
 
 /**
@@ -58,12 +39,6 @@ export interface UpstreamFaultDetails {
 }
 
 const MAX_TEXT_LENGTH = 500;
-const retryableCodes: ReadonlySet<UpstreamFaultCode> = new Set([
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_TIMEOUT',
-  'UPSTREAM_RATE_LIMITED',
-  'OVERLOADED',
-]);
 
 export class UpstreamFault extends Fault<UpstreamFaultCode> {
   override readonly name = 'UpstreamFault';
@@ -82,8 +57,6 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   readonly retryAfterSeconds: number | null;
   readonly isRejectedLocally: boolean;
   readonly isDelayedHere: boolean;
-  /** The same request may succeed later. Whether it is safe to send it again depends on `sent`. */
-  readonly retryable: boolean;
 
   constructor(code: UpstreamFaultCode, message: string, details: UpstreamFaultDetails) {
     super(code, `${details.endpoint}: ${message}`, details.cause === undefined ? undefined : { cause: details.cause });
@@ -103,7 +76,6 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.isRejectedLocally = details.isRejectedLocally ?? false;
     this.isDelayedHere = details.isDelayedHere ?? false;
-    this.retryable = retryableCodes.has(code);
   }
 
   get rawError(): ReadError {

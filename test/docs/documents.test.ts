@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../../src/gateway/fault.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
-import { partyOf } from '../../src/gateway/parties.ts';
 import { limits } from '../../src/graphql/limits.ts';
-import { formatError } from '../../src/graphql/responses/errors.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { createApp } from '../../src/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../src/http/server.ts';
+import { clientCodeOf, type FaultCode, faults } from '../../src/platform/fault.ts';
 import { DEFAULT_MOBILE_URLS } from '../../src/reference/options.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
 
@@ -20,19 +18,37 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', n
 const section = (text: string, title: string) =>
   text.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
 
-const faults = [
-  ...Object.keys(partyOf).flatMap((code) => [
-    new GatewayFault(code as GatewayFaultCode, ''),
-    new UpstreamFault(code as UpstreamFaultCode, '', { endpoint: 'listTrans', sent: false }),
-  ]),
-  new Error('unforeseen'),
-];
+const codes = Object.keys(faults) as FaultCode[];
+/** The cells of each row of the table whose first column has this title. */
+const tableOf = (text: string, title: string): string[][] =>
+  (text.split(`\n| ${title} |`)[1] ?? '')
+    .split('\n\n')[0]
+    ?.split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    ) ?? [];
+const codesIn = (text: string): string[] => text.match(/\b[A-Z_]{6,}\b/g) ?? [];
 
 describe('the README', () => {
   it('lists all error codes and no others', () => {
-    const codes = faults.map((fault) => formatError({ message: '' }, fault).extensions?.code);
-    const listed = section(read('README.md'), 'Errors').match(/`[A-Z]+(_[A-Z]+)*`/g) ?? [];
-    expect(new Set(listed.map((each) => each.slice(1, -1)))).toEqual(new Set(codes));
+    const listed = tableOf(section(read('README.md'), 'Errors'), 'code').flatMap(([code = '']) => codesIn(code));
+    expect(new Set(listed)).toEqual(new Set(codes.map(clientCodeOf)));
+  });
+});
+
+describe('the page on operations', () => {
+  const rows = tableOf(read('docs/operations.md'), 'code');
+
+  it('lists the codes that clients see as others, those of rejections and documents apart', () => {
+    const told = rows.flatMap(([names = '', seen = '']) => codesIn(names).map((name) => [name, codesIn(seen)[0]]));
+    const expected = codes.filter((code) => clientCodeOf(code) !== code && faults[code].link?.code !== code);
+    for (const [code, seen] of told) expect([code, clientCodeOf(code as FaultCode)]).toEqual([code, seen]);
+    const apart = (code: FaultCode) => clientCodeOf(code) === 'BAD_USER_INPUT';
+    expect(expected.filter((code) => !apart(code) && !told.some(([each]) => each === code))).toEqual([]);
   });
 });
 
@@ -57,11 +73,26 @@ describe('the page on assumptions', () => {
 });
 
 describe('the page on clients', () => {
+  const page = section(read('docs/clients.md'), 'Errors');
+
   it('says for every code whether a retry can help', () => {
-    const rows = section(read('docs/clients.md'), 'Errors').matchAll(/^\| `([A-Z_]+)` \| [^|]* \| (yes|no) \|/gm);
-    const shown = faults.map((fault) => formatError({ message: '' }, fault).extensions ?? {});
-    const expected = new Map<unknown, string>(shown.map(({ code, retryable }) => [code, retryable ? 'yes' : 'no']));
-    expect(new Map<unknown, string>([...rows].map(([, code, retry = '']) => [code, retry]))).toEqual(expected);
+    const told = tableOf(page, 'code').map(([code = '', , retry]) => [codesIn(code)[0], retry]);
+    const expected = codes.map((code) => [clientCodeOf(code), faults[code].retryable ? 'yes' : 'no']);
+    expect(new Map(told as [string, string][])).toEqual(new Map(expected as [string, string][]));
+  });
+
+  it('says with which status a file link is answered', () => {
+    const told = tableOf(page, 'status').flatMap(([statuses = '', , other = '']) =>
+      codesIn(other).map((code) => `${code} ${statuses}`),
+    );
+    for (const code of codes) {
+      const { link } = faults[code];
+      if (link === undefined) continue;
+      const row = told.find(
+        (each) => each.startsWith(`${link.code ?? clientCodeOf(code)} `) && each.includes(String(link.status)),
+      );
+      expect(row, code).toBeDefined();
+    }
   });
 
   it('shows the cache that the tests use with Apollo Client', () => {

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
-import { partyOf } from '../../src/gateway/parties.ts';
-import { httpFaultParty } from '../../src/http/http-fault.ts';
+import { faults } from '../../src/platform/fault.ts';
 import { createLog } from '../../src/platform/observing/log.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { createObserver } from '../../src/platform/observing/observe.ts';
@@ -48,7 +47,7 @@ describe('the page on operations', () => {
   it('alerts on codes that exist', () => {
     const codes = [...alerts.matchAll(/code="(\w+)"/g)].map(([, each]) => each);
     expect(codes.length).toBeGreaterThan(1);
-    expect(codes.filter((each) => !(String(each) in partyOf) && !(String(each) in httpFaultParty))).toEqual([]);
+    expect(codes.filter((each) => !(String(each) in faults))).toEqual([]);
   });
 
   it('alerts on increases only of series that start at zero', async () => {

@@ -1,13 +1,18 @@
 // The one log line per request: the caller, the operation, how it ended and who was at fault; nothing of the request's
 // content.
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, it, test } from 'vitest';
-import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../../src/gateway/fault.ts';
+import { describe, expect, it } from 'vitest';
+import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
-import { partyOf } from '../../src/gateway/parties.ts';
 import { createApp } from '../../src/http/app.ts';
-import { HttpFault, type HttpFaultCode, httpFaultParty } from '../../src/http/http-fault.ts';
-import { upstreamFaultCodes } from '../../src/upstream/faults.ts';
+import { HttpFault } from '../../src/http/http-fault.ts';
+import {
+  type FaultCode,
+  faults,
+  type GatewayFaultCode,
+  type UpstreamFaultCode,
+  upstreamFaultCodes,
+} from '../../src/platform/fault.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
 import { agentToken, serviceToken, sign } from '../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
@@ -104,45 +109,53 @@ describe('the log line of a request', () => {
 });
 
 describe('the party at fault', () => {
-  const codes = Object.entries(partyOf) as [GatewayFaultCode | UpstreamFaultCode, string][];
-  const faultOf = (code: GatewayFaultCode | UpstreamFaultCode): Error =>
-    /^(UPSTREAM|ABORTED)/.test(code)
+  const upstreamCodes: ReadonlySet<string> = new Set(upstreamFaultCodes);
+  const faultOf = (code: FaultCode): Error =>
+    upstreamCodes.has(code)
       ? new UpstreamFault(code as UpstreamFaultCode, 'words', { endpoint: 'listTrans', sent: true })
       : new GatewayFault(code as GatewayFaultCode, 'words');
+  const rows = Object.entries(faults) as [FaultCode, (typeof faults)[FaultCode]][];
+  const levelOf = (party: string) => (party === 'caller' ? 30 : 40);
 
-  test.each(codes)('for %s in an operation is the %s', async (code, party) => {
+  it('of an operation is the one in the row of its fault', async () => {
+    let code: FaultCode = 'NOT_FOUND';
     const failing = (gateway: Gateway): Gateway => ({
       ...gateway,
       accounts: new Proxy(gateway.accounts, { get: () => () => Promise.reject(faultOf(code)) }),
     });
     const { ask, lines } = await startStubbedGraph({}, { gateway: failing });
-    const { errors } = await ask('{ accounts { totalCount } }', { token: await serviceToken() });
-    expect(errors).toHaveLength(1);
-    expect(requestsIn(lines)).toMatchObject([
-      { codes: [code], fault: party, fields: ['accounts'], level: party === 'caller' ? 30 : 40 },
-    ]);
+    const token = await serviceToken();
+    for ([code] of rows) await ask('{ accounts { totalCount } }', { token });
+    expect(requestsIn(lines)).toMatchObject(
+      rows.map(([each, { party }]) => ({ codes: [each], fault: party, fields: ['accounts'], level: levelOf(party) })),
+    );
   });
 
-  const ofLinks: ReadonlySet<string> = new Set(['NOT_FOUND', 'LINK_EXPIRED', ...upstreamFaultCodes]);
-  test.each(codes.filter(([code]) => ofLinks.has(code)))('for %s in a file link is the %s', async (code, party) => {
+  it('of a file link is the one in the row of its fault', async () => {
+    let code: FaultCode = 'NOT_FOUND';
     const { options, lines } = appUnderTest({ files: { follow: () => Promise.reject(faultOf(code)) } });
-    const { statusCode } = await createApp(options).inject('/files/x');
-    expect(statusCode).toBeGreaterThanOrEqual(400);
-    expect(requestsIn(lines)).toMatchObject([{ route: '/files/*', codes: [code], fault: party }]);
+    const app = createApp(options);
+    const answers: object[] = [];
+    for ([code] of rows) answers.push(await app.inject('/files/x'));
+    expect(answers).toMatchObject(rows.map(([, { link }]) => ({ statusCode: link?.status ?? 500 })));
+    expect(requestsIn(lines)).toMatchObject(
+      rows.map(([each, { link, party }]) =>
+        link === undefined ? { codes: ['INTERNAL'], fault: 'gateway' } : { codes: [each], fault: party },
+      ),
+    );
   });
 
-  test.each(Object.entries(httpFaultParty) as [HttpFaultCode, string][])(
-    'for %s in a rejection is the %s',
-    async (code, party) => {
-      const { options, lines } = appUnderTest({
-        graphql: async (app: FastifyInstance) => {
-          app.get('/graphql', () => Promise.reject(new HttpFault(party === 'caller' ? 400 : 503, code, 'words')));
-        },
-      });
-      await createApp(options).inject('/graphql');
-      expect(requestsIn(lines)).toMatchObject([{ codes: [code], fault: party }]);
-    },
-  );
+  it('of a rejection is the one in the row of its code', async () => {
+    let code: FaultCode = 'NOT_FOUND';
+    const { options, lines } = appUnderTest({
+      graphql: async (app: FastifyInstance) => {
+        app.get('/graphql', () => Promise.reject(new HttpFault(400, code, 'words')));
+      },
+    });
+    const app = createApp(options);
+    for ([code] of rows) await app.inject('/graphql');
+    expect(requestsIn(lines)).toMatchObject(rows.map(([each, { party }]) => ({ codes: [each], fault: party })));
+  });
 
   it.each([
     ['is absent if nothing failed', '{ viewer { role } }', undefined, undefined],

@@ -130,7 +130,7 @@ test('the caller’s signal aborts the call at once, without counting against up
   const call = upstream.call('getAccount', accountRequest, { signal: caller.signal });
   await expect.poll(() => stub.requestsTo(GET_ACCOUNT).length).toBe(1);
   caller.abort();
-  expect(await faultOf(call)).toMatchObject({ code: 'ABORTED', sent: 'unknown', retryable: false });
+  expect(await faultOf(call)).toMatchObject({ code: 'ABORTED', sent: 'unknown' });
   expect(upstream.state().lastOutcome).toBe('ok');
 });
 

@@ -44,7 +44,6 @@ test.each(rows)('$endpoint $status $type is $code, in the HTTP status line and i
     upstreamType: row.type,
     upstreamMessage: 'because',
     sent: row.endpoint !== 'token',
-    retryable: false,
   };
   expect(faultOf(row.endpoint, { status: row.status, json: body })).toMatchObject(expected);
   expect(faultOf(row.endpoint, { status: 200, json: body })).toMatchObject(expected);
@@ -101,7 +100,6 @@ describe('a write with an error response that is not upstream’s own', () => {
         code: 'UPSTREAM_UNAVAILABLE',
         status,
         sent: false,
-        retryable: true,
       });
   });
 
@@ -126,7 +124,6 @@ test.each([500, 502, 503, 504, 599])('%i means that upstream is unavailable', (s
     code: 'UPSTREAM_UNAVAILABLE',
     status,
     sent: true,
-    retryable: true,
   });
   expect(faultOf('getAccount', { json: { status } }).code).toBe('UPSTREAM_UNAVAILABLE');
 });
@@ -142,7 +139,6 @@ test.each([
   expect(faultOf('getAccount', response)).toMatchObject({
     code: 'UPSTREAM_RATE_LIMITED',
     retryAfterSeconds: seconds,
-    retryable: true,
   });
 });
 
@@ -166,7 +162,6 @@ describe('a response is invalid', () => {
       code: 'UPSTREAM_INVALID',
       endpoint,
       status: response.status ?? 200,
-      retryable: false,
     });
     expect(fault.message).not.toContain('Welcome');
   });

@@ -9,7 +9,7 @@ import type { FilterTimestamps } from '../../contract/calls/filter-timestamps.ts
 import { reclaiming } from '../../platform/engine/reclaim.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import { UpstreamFault, type UpstreamFaultCode } from '../../upstream/faults.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
 import { isAbsent, isUnknownTransaction, notFound } from '../fault.ts';
 import { readFileName } from './content-disposition.ts';
@@ -30,9 +30,6 @@ interface FollowOptions extends DownloadRequest {
   readonly requestId: string;
   readonly signal?: AbortSignal;
 }
-
-/** How following a link can fail. It neither verifies a token nor writes anything. */
-export type FollowFaultCode = 'NOT_FOUND' | 'LINK_EXPIRED' | UpstreamFaultCode;
 
 export type FollowLink = (sealed: string, options: FollowOptions) => Promise<Download>;
 

@@ -1,101 +1,14 @@
 /**
- * What a client sees of an error: a message, a stable code, and whether a retry can help. Every fault code is mapped here;
- * unexpected errors become INTERNAL with the request id, which is in the log too.
+ * What a client sees of an error: a message, a stable code, and whether a retry can help, by the rows of `platform/fault`.
+ * Unexpected errors become INTERNAL with the request id, which is in the log too.
  */
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
-import { GatewayFault, type GatewayFaultCode, UpstreamFault, type UpstreamFaultCode } from '../../gateway/fault.ts';
-import { partyOf } from '../../gateway/parties.ts';
+import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
+import { clientCodeOf, type FaultCode, faults, isDocumentFault } from '../../platform/fault.ts';
 import type { Party } from '../../platform/observing/request-facts.ts';
 import { clientMessage } from './client-messages.ts';
 
-type ErrorCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'BAD_USER_INPUT'
-  | 'INVALID_CURSOR'
-  | 'QUERY_TOO_COSTLY'
-  | 'RATE_LIMITED'
-  | 'OVERLOADED'
-  | 'UPSTREAM_UNAVAILABLE'
-  | 'UPSTREAM_TIMEOUT'
-  | 'UPSTREAM_REJECTED'
-  | 'UPSTREAM_ACCESS_DENIED'
-  | 'UPSTREAM_INVALID'
-  | 'IDEMPOTENCY_MISMATCH'
-  | 'IDEMPOTENCY_IN_PROGRESS'
-  | 'INTERNAL';
-
-interface ClientError {
-  readonly code: ErrorCode;
-  readonly retryable: boolean;
-  /** Replaces the fault's own message, which is for the log only. */
-  readonly message?: string;
-}
-
-const clientErrors = {
-  UNAUTHENTICATED: { code: 'UNAUTHENTICATED', retryable: false },
-  FORBIDDEN: { code: 'FORBIDDEN', retryable: false },
-  NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
-  BAD_USER_INPUT: { code: 'BAD_USER_INPUT', retryable: false },
-  INVALID_CURSOR: { code: 'INVALID_CURSOR', retryable: false },
-  QUERY_TOO_COSTLY: { code: 'QUERY_TOO_COSTLY', retryable: false },
-  QUERY_TOO_LARGE: { code: 'BAD_USER_INPUT', retryable: false },
-  LINK_EXPIRED: { code: 'NOT_FOUND', retryable: false },
-  IDEMPOTENCY_MISMATCH: { code: 'IDEMPOTENCY_MISMATCH', retryable: false },
-  IDEMPOTENCY_IN_PROGRESS: { code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true },
-  LEDGER_UNAVAILABLE: {
-    code: 'OVERLOADED',
-    retryable: true,
-    message: 'Writes cannot be recorded at the moment, so this one was not sent',
-  },
-  CALLER_RESPONSES_FULL: { code: 'OVERLOADED', retryable: true },
-  RESPONSES_FULL: { code: 'OVERLOADED', retryable: true },
-  KEYS_UNAVAILABLE: {
-    code: 'UPSTREAM_UNAVAILABLE',
-    retryable: true,
-    message: 'The token cannot be verified at the moment',
-  },
-  UPSTREAM_UNAVAILABLE: {
-    code: 'UPSTREAM_UNAVAILABLE',
-    retryable: true,
-    message: 'The service cannot be reached at the moment',
-  },
-  UPSTREAM_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', retryable: true, message: 'The service did not respond in time' },
-  UPSTREAM_REJECTED: { code: 'UPSTREAM_REJECTED', retryable: false, message: 'The service rejected the request' },
-  UPSTREAM_ACCESS_DENIED: {
-    code: 'UPSTREAM_ACCESS_DENIED',
-    retryable: false,
-    message: 'The service denied access to the gateway',
-  },
-  UPSTREAM_RATE_LIMITED: {
-    code: 'RATE_LIMITED',
-    retryable: true,
-    message: 'The rate limit of the service is reached; try again later',
-  },
-  UPSTREAM_INVALID: {
-    code: 'UPSTREAM_INVALID',
-    retryable: false,
-    message: 'The response of the service cannot be read',
-  },
-  OVERLOADED: { code: 'OVERLOADED', retryable: true, message: 'Too many requests are waiting for the service' },
-  ABORTED: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, message: 'The request was aborted' },
-} as const satisfies Record<GatewayFaultCode | UpstreamFaultCode, ClientError>;
-
-const internal: ClientError = { code: 'INTERNAL', retryable: false, message: 'An unexpected error occurred' };
-
 const MAX_MESSAGE_CHARACTERS = 1_000;
-
-/** Apollo's codes for requests that are rejected before execution. */
-const requestCodes = new Set([
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'BAD_USER_INPUT',
-  'BAD_REQUEST',
-  'OPERATION_RESOLUTION_FAILURE',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-  'PERSISTED_QUERY_NOT_FOUND',
-]);
 
 /** The fault behind a GraphQL error, whether it was thrown by a resolver or while the context was created. */
 function originOf(error: unknown): unknown {
@@ -110,45 +23,50 @@ function isInvalidValue(original: unknown): boolean {
   return original instanceof GraphQLError && (original.nodes ?? []).some(isValueNode);
 }
 
+/** The code of an error. INTERNAL covers whatever no other code does. */
+function codeOf(error: unknown): FaultCode {
+  const original = originOf(error);
+  if (isFault(original)) return original.code;
+  const code = error instanceof GraphQLError ? error.extensions.code : undefined;
+  if (isDocumentFault(code)) return code;
+  return isInvalidValue(original) ? 'BAD_USER_INPUT' : 'INTERNAL';
+}
+
+function isFault(error: unknown): error is GatewayFault | UpstreamFault {
+  return error instanceof GatewayFault || error instanceof UpstreamFault;
+}
+
 /** True for errors that no code covers; they are masked and must be logged. */
 export function isUnexpected(error: unknown): boolean {
-  const original = originOf(error);
-  if (original instanceof GatewayFault || original instanceof UpstreamFault || isInvalidValue(original)) return false;
-  return !(error instanceof GraphQLError && requestCodes.has(String(error.extensions.code)));
+  return codeOf(error) === 'INTERNAL';
 }
 
 /** What the log reports about an error: a code, more specific than the client's, and the responsible party. */
-export function classifyError(error: unknown): readonly [code: string, party: Party] {
-  const original = originOf(error);
-  if (original instanceof GatewayFault || original instanceof UpstreamFault) {
-    return [original.code, partyOf[original.code]];
-  }
-  if (isUnexpected(error)) return ['INTERNAL', 'gateway'];
-  const code = error instanceof GraphQLError ? String(error.extensions.code) : '';
-  return [requestCodes.has(code) ? code : 'BAD_USER_INPUT', 'caller'];
+export function classifyError(error: unknown): readonly [code: FaultCode, party: Party] {
+  const code = codeOf(error);
+  return [code, faults[code].party];
 }
 
 /** The error as the response contains it. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const code = codeOf(error);
   const original = originOf(error);
   const { locations, path } = formatted;
-  const at = { ...(locations && { locations }), ...(path && { path }) };
+  const { retryable = false, message = isFault(original) ? original.message : clientMessage(formatted) } = faults[code];
   const argument = original instanceof GatewayFault ? original.argument : null;
-  const build = ({ code, retryable, message }: ClientError, ownMessage: string): GraphQLFormattedError => ({
-    message: message ?? truncate(ownMessage),
-    ...at,
-    extensions: { code, retryable, ...(argument !== null && { argument }) },
-  });
-  if (original instanceof GatewayFault || original instanceof UpstreamFault) {
-    return build(clientErrors[original.code], original.message);
-  }
-  if (isInvalidValue(original) || requestCodes.has(String(formatted.extensions?.code))) {
-    return build(clientErrors.BAD_USER_INPUT, clientMessage(formatted));
-  }
-  const masked = build(internal, '');
   // Errors of a whole request bring their id along; all others get it when the response is assembled.
-  const requestId = error instanceof GraphQLError ? error.extensions.requestId : undefined;
-  return typeof requestId === 'string' ? { ...masked, extensions: { ...masked.extensions, requestId } } : masked;
+  const requestId = code === 'INTERNAL' && error instanceof GraphQLError ? error.extensions.requestId : undefined;
+  return {
+    message: truncate(message),
+    ...(locations && { locations }),
+    ...(path && { path }),
+    extensions: {
+      code: clientCodeOf(code),
+      retryable,
+      ...(argument !== null && { argument }),
+      ...(typeof requestId === 'string' && { requestId }),
+    },
+  };
 }
 
 /** Messages of graphql-js quote names and values of the request in full, however long they are. */
@@ -174,12 +92,7 @@ export function statusOf({ code }: GatewayFault): {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
 } {
-  if (badRequests.has(code)) return { status: 400, headers: [] };
-  if (code === 'UNAUTHENTICATED') {
-    return { status: 401, headers: [['www-authenticate', 'Bearer error="invalid_token"']] };
-  }
-  // Room for a response is found as soon as another one has been read; the issuer's keys take longer.
-  return { status: 503, headers: [['retry-after', code === 'KEYS_UNAVAILABLE' ? '30' : '1']] };
+  const { status = 503, retryAfter = 1 } = faults[code];
+  if (status === 401) return { status, headers: [['www-authenticate', 'Bearer error="invalid_token"']] };
+  return { status, headers: status === 503 ? [['retry-after', String(retryAfter)]] : [] };
 }
-
-const badRequests: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'QUERY_TOO_LARGE', 'QUERY_TOO_COSTLY']);

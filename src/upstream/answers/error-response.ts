@@ -6,8 +6,9 @@
 import { emptyError, errorRows, hasErrorDetails, type ReadError } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { UpstreamFaultCode } from '../../platform/fault.ts';
 import type { HttpResponse } from '../connections/transport.ts';
-import { UpstreamFault, type UpstreamFaultCode } from '../faults.ts';
+import { UpstreamFault } from '../faults.ts';
 import { withoutSecrets } from './redaction.ts';
 
 export function errorFault(

@@ -8,7 +8,8 @@
  * to anyone else closes it, and a failure of anyone else opens it for everyone.
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
-import { isOutage, isUnreachable, UpstreamFault, type UpstreamFaultCode } from '../faults.ts';
+import { faults } from '../../platform/fault.ts';
+import { isUnreachable, UpstreamFault } from '../faults.ts';
 import { type BreakerRule, type CallResult, createJudge, type Verdict } from './call-results.ts';
 
 export type BreakerState = 'closed' | 'half-open' | 'open';
@@ -37,17 +38,6 @@ const MAX_OPEN_MS = 5_000;
 /** How long it stays open for others after a failed trial. */
 const PAUSE_MS = 1_000;
 const MAX_TRIALS = 2;
-
-/**
- * Faults that show that upstream responded. A trial that ends with any other fault has proved nothing, and the breaker
- * rests again.
- */
-const respondedCodes: ReadonlySet<UpstreamFaultCode> = new Set([
-  'UPSTREAM_REJECTED',
-  'UPSTREAM_RATE_LIMITED',
-  'UPSTREAM_ACCESS_DENIED',
-  'UPSTREAM_INVALID',
-]);
 
 export function createBreaker(rule: BreakerRule, onState: (change: StateChange) => void): Breaker {
   const judge = createJudge(rule);
@@ -174,7 +164,8 @@ function rejection(endpoint: EndpointName, restMs: number): UpstreamFault {
 function resultOf(error: unknown): CallResult | null {
   if (error === undefined) return 'response';
   if (!(error instanceof UpstreamFault)) return null;
-  if (respondedCodes.has(error.code)) return 'response';
-  if (!isOutage(error.code) || error.isDelayedHere || error.isRejectedLocally) return null;
+  const { shows } = faults[error.code];
+  if (shows !== 'outage') return shows ?? null;
+  if (error.isDelayedHere || error.isRejectedLocally) return null;
   return isUnreachable(error) ? 'unreachable' : 'failure';
 }

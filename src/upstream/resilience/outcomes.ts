@@ -6,10 +6,11 @@
 import { errorRows } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type UpstreamFaultCode, upstreamFaultCodes } from '../../platform/fault.ts';
 import type { DurationRow } from '../../platform/observing/durations.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { countFromZero, type Metrics, type Tally } from '../../platform/observing/metrics.ts';
-import { isOutage, isUnreachable, type UpstreamFault, type UpstreamFaultCode, upstreamFaultCodes } from '../faults.ts';
+import { isOutage, isUnreachable, type UpstreamFault } from '../faults.ts';
 
 export interface UpstreamState {
   /** Whether any call, which implies the one for a token, has succeeded since the start. */

@@ -4,7 +4,8 @@ import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import { notFound } from '../../../src/gateway/fault.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
-import { UpstreamFault, type UpstreamFaultCode } from '../../../src/upstream/faults.ts';
+import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
@@ -149,7 +150,7 @@ test('an account no longer belongs to its agent once its address has passed to a
 describe.each(['UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID', 'UPSTREAM_REJECTED', 'OVERLOADED'] as const)(
   'without any directory, because of %s,',
   (code) => {
-    const unavailable = { code: 'UPSTREAM_UNAVAILABLE', endpoint: 'activeUsers', retryable: true, cause: { code } };
+    const unavailable = { code: 'UPSTREAM_UNAVAILABLE', endpoint: 'activeUsers', cause: { code } };
     const home = { name: 'Elm Street', streetAddress: '1 Elm', propertyType: 'RESIDENTIAL', status: 'ACTIVE' } as const;
     const creation = { ...home, stateId: 'UT', type: 'LISTING' } as const;
 

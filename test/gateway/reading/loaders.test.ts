@@ -7,8 +7,9 @@ import { createContradictions } from '../../../src/gateway/reading/contradiction
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { createInFlightReads } from '../../../src/gateway/reading/in-flight-reads.ts';
 import { createLoaders, type Loaders } from '../../../src/gateway/reading/loaders.ts';
+import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
-import { UpstreamFault, type UpstreamFaultCode } from '../../../src/upstream/faults.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';

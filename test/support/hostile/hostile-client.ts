@@ -2,9 +2,10 @@
 import { type EndpointName, endpoints } from '../../../src/contract/calls/endpoints.ts';
 import type { CallName, Requests } from '../../../src/contract/calls/messages.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
-import { type Sent, UpstreamFault, type UpstreamFaultCode } from '../../../src/upstream/faults.ts';
+import { type Sent, UpstreamFault } from '../../../src/upstream/faults.ts';
 import { captureLog } from '../caught-log.ts';
 import { upstreamDefaults } from '../gateways/default-options.ts';
 

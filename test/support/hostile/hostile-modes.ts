@@ -4,7 +4,8 @@
  */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { EndpointName, Wrapper } from '../../../src/contract/calls/endpoints.ts';
-import type { Sent, UpstreamFaultCode } from '../../../src/upstream/faults.ts';
+import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
+import type { Sent } from '../../../src/upstream/faults.ts';
 import {
   chunkOf,
   drips,

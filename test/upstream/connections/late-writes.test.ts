@@ -18,7 +18,7 @@ const done: PlainResponse = { json: [] };
 
 test('a write that gets no slot within half of its deadline is not sent, while earlier ones still get a response', async () => {
   const { write, busy, pendingResponses, sent } = await startBusy();
-  expect(await faultOf(write())).toMatchObject({ code: 'OVERLOADED', sent: false, retryable: true });
+  expect(await faultOf(write())).toMatchObject({ code: 'OVERLOADED', sent: false });
   for (const response of pendingResponses) response(done);
   expect(await Promise.all(busy)).toEqual([[], [], [], []]);
   expect(sent()).toBe(4);
@@ -67,8 +67,7 @@ test('writes whose token is denied late are not sent again, but the token is sti
   await faultOf(write());
   const faults = Promise.all(busy.map(faultOf));
   for (const response of pendingResponses) response(errorResponse(401, 'Access Denied', 'no'));
-  for (const fault of await faults)
-    expect(fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: false, retryable: true });
+  for (const fault of await faults) expect(fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: false });
   await expect.poll(() => stub.requestsTo(TOKEN_PATH).length).toBe(2);
   expect(sent()).toBe(4);
 });

@@ -38,7 +38,6 @@ test('a hanging upstream times out at the deadline, and may have received the re
     endpoint: 'getAccount',
     status: null,
     sent: 'unknown',
-    retryable: true,
   });
 });
 
@@ -74,7 +73,7 @@ test('the deadline includes the wait for a connection, and a call that times out
 
 test('a reset connection means unavailable, and upstream may have received the request', async () => {
   const { call } = await startMisbehaving((response) => response.socket?.resetAndDestroy());
-  expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: 'unknown', retryable: true });
+  expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: 'unknown' });
 });
 
 test.each<[string, (response: ServerResponse) => void]>([
@@ -173,7 +172,7 @@ test('a refused connection means unavailable, and nothing has left', async () =>
   const { stub } = await startClient();
   const { upstream } = clientOf(stub, { baseUrl: `http://127.0.0.1:${port}` });
   const fault = await faultOf(upstream.call('getAccount', accountRequest));
-  expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false, retryable: true });
+  expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false });
   expect(fault.message).toContain('ECONNREFUSED');
   await upstream.close();
 });

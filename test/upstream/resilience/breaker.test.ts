@@ -1,6 +1,7 @@
 // When calls of a group are rejected, for how long, and what lets them through again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { UpstreamFault, type UpstreamFaultCode, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
+import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
+import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { type BreakerState, createBreaker } from '../../../src/upstream/resilience/breaker.ts';
 import { groups } from '../../../src/upstream/resilience/groups.ts';
 import { accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from '../client-under-test.ts';
@@ -44,7 +45,6 @@ test('opens at the twentieth attempt if half have failed, then rejects at once w
   expect(await faultOf(succeed())).toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
     sent: false,
-    retryable: true,
     isRejectedLocally: true,
     retryAfterSeconds: 2,
   });

@@ -27,7 +27,7 @@ test('a full queue rejects a call at once, unsent', () => {
   const bulkhead = createBulkhead({ slots: 1, slotsPerCaller: 1, maxQueued: 0 });
   void bulkhead.enter('addTrans', 'ann', neverAborted);
   expect(() => bulkhead.enter('addTrans', 'ann', neverAborted)).toThrow(
-    expect.objectContaining({ code: 'OVERLOADED', sent: false, retryable: true }),
+    expect.objectContaining({ code: 'OVERLOADED', sent: false }),
   );
 });
 

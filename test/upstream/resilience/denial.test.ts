@@ -122,7 +122,6 @@ test('a 401 for the fresh token is final', async () => {
     status: 401,
     upstreamType: 'Access Denied',
     sent: true,
-    retryable: false,
   });
   expect(counts()).toEqual({ tokens: 2, reads: 2, writes: 0 });
 });

@@ -40,7 +40,6 @@ test('a just revoked token is a retryable fault with nothing executed, and is re
     status: 401,
     upstreamType: 'Access Denied',
     sent: false,
-    retryable: true,
   });
   expect([await isUp(), upstream.state().lastOutcome]).toEqual([1, 'ok']);
   await expect.poll(tokens).toBe(2);
@@ -51,14 +50,14 @@ test('a just revoked token is a retryable fault with nothing executed, and is re
 test('a denial of the new token is final, and denied uploads cost one token request per 30 s', async () => {
   const { stub, upload, tokens, clock } = await startUploading();
   stub.answer(UPLOAD, denied);
-  expect(await faultOf(upload())).toMatchObject({ retryable: true });
+  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   await expect.poll(tokens).toBe(2);
   for (let second = 0; second < 30; second += 1) {
-    expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', sent: true, retryable: false });
+    expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', sent: true });
     clock.advance(1_000);
   }
   expect(tokens()).toBe(2);
-  expect(await faultOf(upload())).toMatchObject({ retryable: true });
+  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   await expect.poll(tokens).toBe(3);
 });
 
@@ -77,6 +76,6 @@ test('after an accepted upload, the next denial fetches a token at once', async 
   await expect.poll(tokens).toBe(2);
   await upload();
   stub.answer(UPLOAD, acceptsOnly('token-3'));
-  expect(await faultOf(upload())).toMatchObject({ retryable: true });
+  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   await expect.poll(tokens).toBe(3);
 });
