@@ -1,0 +1,82 @@
+/**
+ * What each part of src may import. Within its own folder, a part may import everything; a row for a part of a part is used
+ * instead of the larger one's. Paths without an ending are folders.
+ */
+export const directions: Readonly<Record<string, readonly string[]>> = {
+  'start.js': ['main.ts'],
+  'main.ts': ['config', 'platform', 'process'],
+  'commands/doctor.ts': ['config', 'doctor', 'platform', 'process/embedded.ts', 'process/serve-options.ts'],
+  'commands/reference.ts': ['config', 'platform', 'reference'],
+  'commands/schema.ts': ['graphql/schema'],
+  'commands/token.ts': ['config', 'platform', 'process/development.ts'],
+  process: ['config', 'platform'],
+  'process/development.ts': ['config', 'platform', 'reference'],
+  'process/embedded.ts': ['config', 'platform', 'reference'],
+  'process/serve-options.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
+  'process/serve.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
+  // Only what says which values are valid.
+  config: ['gateway/ids', 'platform', 'reference/tokens/audience.ts', 'upstream/answers/redaction.ts'],
+  http: ['gateway', 'graphql', 'platform'],
+  graphql: ['contract', 'gateway', 'generated', 'platform'],
+  // It does not depend on the schema.
+  'graphql/uploads/multipart.ts': ['platform'],
+  generated: ['gateway', 'graphql'],
+  gateway: ['contract', 'platform', 'upstream'],
+  upstream: ['contract', 'platform'],
+  contract: [],
+  platform: [],
+  // An independent judge of the gateway: it never sees gateway or upstream.
+  reference: ['contract', 'platform'],
+  // It does not need the gateway, and does not know the embedded service.
+  doctor: ['config', 'contract', 'platform', 'upstream'],
+};
+
+/** The parts that import no Node modules. */
+export const withoutNode = ['contract', 'commands/token.ts', 'config/kinds.ts'];
+
+/** Who imports what is installed, by the very name that is imported: another entry of the same package is not covered. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  'config/kinds.ts': ['zod'],
+  'gateway/callers/principal.ts': ['jose'],
+  'gateway/callers/token-cache.ts': ['lru-cache'],
+  'gateway/reading/loaders.ts': ['dataloader'],
+  generated: ['graphql'],
+  graphql: ['@apollo/server', '@apollo/server/errors', '@apollo/server/plugin/disabled', 'fastify', 'graphql'],
+  'graphql/plans/plans.ts': ['lru-cache'],
+  'graphql/schema/schema.ts': ['@graphql-tools/schema'],
+  'graphql/server.ts': ['@as-integrations/fastify'],
+  'graphql/uploads/multipart.ts': ['@fastify/busboy'],
+  http: ['@fastify/cors', '@fastify/proxy-addr', '@fastify/rate-limit', '@fastify/under-pressure', 'fastify'],
+  'http/playground-assets.ts': ['@graphql-yoga/render-graphiql/graphiql'],
+  'platform/observing/log.ts': ['pino'],
+  'platform/observing/metrics.ts': ['prom-client'],
+  'platform/observing/tracing.ts': [
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/instrumentation-http',
+    '@opentelemetry/instrumentation-undici',
+    '@opentelemetry/sdk-node',
+  ],
+  'platform/stores/postgres.ts': ['pg'],
+  'platform/stores/redis.ts': ['ioredis'],
+  'platform/stores/sqlite.ts': ['node:sqlite'],
+  reference: ['fastify', 'kysely'],
+  'reference/docs/assets.ts': [
+    'swagger-ui-dist/favicon-32x32.png',
+    'swagger-ui-dist/swagger-ui-bundle.js',
+    'swagger-ui-dist/swagger-ui.css',
+  ],
+  'reference/files/uploads/multipart.ts': ['@fastify/busboy'],
+  'reference/files/zip.ts': ['yazl'],
+  'reference/http/provider-schema.ts': ['ajv/dist/2020.js'],
+  'reference/speech/speech.ts': ['zod'],
+  'reference/tokens/token.ts': ['jose'],
+  'upstream/connections/undici-files.d.ts': ['undici'],
+  'upstream/connections/undici.ts': [
+    'undici/lib/api/index.js',
+    'undici/lib/core/connect.js',
+    'undici/lib/dispatcher/dispatcher.js',
+    'undici/lib/dispatcher/pool.js',
+    'undici/lib/dispatcher/proxy-agent.js',
+  ],
+};
