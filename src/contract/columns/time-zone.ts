@@ -1,26 +1,44 @@
 /**
  * A time zone's offset at a local time or an instant. Temporal takes several microseconds for one, and a page has thousands of
- * times, so the offset of each day is kept, except near a change of clocks, where Temporal decides every time.
+ * times, so it is asked once per period of about a year for the changes of clocks; the rest is comparing numbers.
  */
 import { BoundedCache } from './bounded-cache.ts';
 
-export interface TimeZone {
-  /**
-   * The offset (`-06:00`) of a local time (`2024-07-04`, `09:30:00`). When clocks change, a local time may exist twice or not
-   * at all. The earlier offset gives the same instant that Temporal chooses by default.
-   */
-  readonly offsetAt: (day: string, time: string) => string;
-  /** The local date-time, without offset, and the offset of an instant in milliseconds since 1970. */
-  readonly localAt: (epochMs: number) => { readonly dateTime: string; readonly offset: string };
+interface Offset {
+  /** As RFC 3339 writes it (`-06:00`); null if it cannot: local times from before time zones have offsets with seconds. */
+  readonly text: string | null;
+  readonly seconds: number;
 }
 
-const DAY_MS = 86_400_000;
-const NANOSECONDS = 1_000_000;
-const MAX_DAYS = 20_000;
-const DATE_TIME_LENGTH = 19;
+export interface TimeZone {
+  /**
+   * The offset of a local time, given in seconds as if it were UTC's. When clocks change, a local time may exist twice or not
+   * at all. The earlier offset gives the same instant that Temporal chooses by default.
+   */
+  readonly offsetAt: (localSecond: number) => Offset;
+  /** The offset at an instant, in seconds since the beginning of 1970. */
+  readonly offsetOf: (instantSecond: number) => Offset;
+}
 
-/** A zone's offset, as text and in milliseconds; null near a change of clocks. */
-type DayOffset = { readonly text: string; readonly ms: number } | null;
+/** A change of clocks: when it happens, the first local time that certainly comes after it, and the offset from then on. */
+interface Change {
+  readonly instant: number;
+  readonly local: number;
+  readonly offset: Offset;
+}
+
+interface Period {
+  readonly first: Offset;
+  readonly changes: readonly Change[];
+}
+
+const DAY = 86_400;
+/** Few enough changes to compare with each of them, long enough that a list of transactions has few periods. */
+const PERIOD = 366 * DAY;
+const MAX_PERIODS = 1_000;
+const MAX_OFFSET_HOURS = 14;
+/** The length of `-06:00`. */
+const OFFSET_LENGTH = 6;
 
 const zones = new BoundedCache<TimeZone>(50);
 
@@ -33,42 +51,49 @@ export function timeZoneOf(name: string): TimeZone {
 }
 
 function createTimeZone(name: string): TimeZone {
-  const days = new BoundedCache<DayOffset, number>(MAX_DAYS);
-  const offsetOfDay = (epochMs: number): DayOffset => {
-    const day = Math.floor(epochMs / DAY_MS);
-    const known = days.get(day);
+  const periods = new BoundedCache<Period, number>(MAX_PERIODS);
+  const periodOf = (second: number): Period => {
+    const number = Math.floor(second / PERIOD);
+    const known = periods.get(number);
     if (known !== undefined) return known;
-    const offset = findOffset(name, day * DAY_MS);
-    days.add(day, offset);
-    return offset;
+    const period = findChanges(name, number * PERIOD);
+    periods.add(number, period);
+    return period;
   };
   return {
-    offsetAt(day, time) {
-      const known = offsetOfDay(Date.parse(day));
-      if (known !== null) return known.text;
-      const local = Temporal.PlainDateTime.from(`${day}T${time}`);
-      return local.toZonedDateTime(name, { disambiguation: 'earlier' }).offset;
+    offsetAt(second) {
+      const { first, changes } = periodOf(second);
+      let found = first;
+      for (const { local, offset } of changes) if (second >= local) found = offset;
+      return found;
     },
-    localAt(epochMs) {
-      const known = offsetOfDay(epochMs);
-      if (known !== null) {
-        const dateTime = new Date(epochMs + known.ms).toISOString().slice(0, DATE_TIME_LENGTH);
-        return { dateTime, offset: known.text };
-      }
-      const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(name);
-      const dateTime = zoned.toPlainDateTime().toString({ smallestUnit: 'second', roundingMode: 'floor' });
-      return { dateTime, offset: zoned.offset };
+    offsetOf(second) {
+      const { first, changes } = periodOf(second);
+      let found = first;
+      for (const { instant, offset } of changes) if (second >= instant) found = offset;
+      return found;
     },
   };
 }
 
-/**
- * The offset of all local times and instants of a day, whatever the zone: a day begins at most a day earlier or later in it than
- * in UTC, and a change of clocks moves local times by at most a day.
- */
-function findOffset(name: string, start: number): DayOffset {
-  const before = Temporal.Instant.fromEpochMilliseconds(start - 2 * DAY_MS).toZonedDateTimeISO(name);
-  const change = before.getTimeZoneTransition('next');
-  if (change !== null && change.epochMilliseconds < start + 3 * DAY_MS) return null;
-  return { text: before.offset, ms: before.offsetNanoseconds / NANOSECONDS };
+/** Local times differ from UTC by at most a day, and a change moves them by at most another. */
+function findChanges(name: string, start: number): Period {
+  const changes: Change[] = [];
+  let at = Temporal.Instant.fromEpochMilliseconds((start - 2 * DAY) * 1_000).toZonedDateTimeISO(name);
+  const first = offsetIn(at);
+  for (let before = first; ; ) {
+    const next = at.getTimeZoneTransition('next');
+    const instant = (next?.epochMilliseconds ?? Number.POSITIVE_INFINITY) / 1_000;
+    if (next === null || instant >= start + PERIOD + 2 * DAY) return { first, changes };
+    const offset = offsetIn(next);
+    // Skipped local times, and those that occur twice, belong to the offset before the change.
+    changes.push({ instant, local: instant + Math.max(before.seconds, offset.seconds), offset });
+    before = offset;
+    at = next;
+  }
+}
+
+function offsetIn({ offset, offsetNanoseconds }: Temporal.ZonedDateTime): Offset {
+  const isPrintable = offset.length === OFFSET_LENGTH && Number(offset.slice(1, 3)) <= MAX_OFFSET_HOURS;
+  return { text: isPrintable ? offset : null, seconds: offsetNanoseconds / 1e9 };
 }

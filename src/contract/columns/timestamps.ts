@@ -1,29 +1,22 @@
 /**
  * Reads timestamps (2) in the formats of docs/assumptions.md, and returns them in the graph's: ISO 8601, a date or a date-time
  * with offset. A date stays a date; a date-time keeps its fraction and offset. What is in no such format is null, never a guess.
+ * Digit by digit, since a page has thousands of them, and a regular expression takes longer than everything else together.
  */
+import { daysIn, dayText, epochDay, twoDigitTexts } from './calendar.ts';
 import { type TimeZone, timeZoneOf } from './time-zone.ts';
 
 /** The unit of timestamps that are numbers, counted from the beginning of 1970 in UTC. */
 export type EpochUnit = 'seconds' | 'milliseconds';
 
-/** Years have four digits. */
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/i;
-const US = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?[T ](.+))?$/;
-const TIME =
-  /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?(?:\s?([AP])M)?(?:\s?(?:(Z|UTC|GMT)|([+-]\d{2})(?::?(\d{2}))?))?$/i;
-const COMMON = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(Z|[+-]\d{2}:\d{2})?$/;
-const PLAIN_TIMESTAMP =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/;
 const EPOCH = /^(-?\d{1,17})(?:\.(\d{1,9}))?$/;
-/** Days of each month, by its number. */
-const MONTH_LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const ZERO = 48;
-const TWO = 50;
-/** The length of `-06:00`. */
-const OFFSET_LENGTH = 6;
+const [PLUS, COMMA, MINUS, POINT, SLASH, ZERO, NINE, COLON] = [43, 44, 45, 46, 47, 48, 57, 58] as const;
+const [SPACE, A, C, G, M, P, T, U, Z] = [32, 65, 67, 71, 77, 80, 84, 85, 90] as const;
+/** The bit by which a small letter differs from its capital. */
+const SMALL = 32;
 const MAX_OFFSET_HOURS = 14;
 const MAX_FRACTION_DIGITS = 9;
+const DAY_SECONDS = 86_400;
 /** The first and the last instant whose local time has a year of four digits in every zone. */
 const MIN_EPOCH_MS = Date.parse('0001-01-03T00:00:00Z');
 const MAX_EPOCH_MS = Date.parse('9999-12-30T00:00:00Z');
@@ -32,9 +25,8 @@ const MAX_EPOCH_MS = Date.parse('9999-12-30T00:00:00Z');
 export function parseTimestamp(raw: unknown, zone: TimeZone, epoch: EpochUnit | null): string | null {
   if (typeof raw === 'number') return epoch === null ? null : readNumber(raw, zone, epoch);
   if (typeof raw !== 'string') return null;
-  if (isPlainTimestamp(raw)) return raw;
   const text = raw.trim();
-  return readCommon(text, zone) ?? readText(text, zone) ?? (epoch === null ? null : readEpoch(text, zone, epoch));
+  return readText(text, zone) ?? (epoch === null ? null : readEpoch(text, zone, epoch));
 }
 
 /** The timestamp in the graph's format, or null if the text is none. Filters use it too, so that all dates are read alike. */
@@ -42,40 +34,99 @@ export function readTimestamp(text: string, timeZone: string): string | null {
   return parseTimestamp(text, timeZoneOf(timeZone), null);
 }
 
-/** Date-times with all of their parts in the usual places, which most others are; what follows would read them too, slowly. */
-function readCommon(text: string, zone: TimeZone): string | null {
-  const [, day, time, offset] = COMMON.exec(text) ?? [];
-  if (day === undefined || time === undefined || !isCalendarDate(day) || !isTimeOfDay(time)) return null;
-  const known = offset ?? zone.offsetAt(day, time);
-  return isOffset(known) ? `${day}T${time}${known}` : null;
-}
-
+/** Years have four digits. */
 function readText(text: string, zone: TimeZone): string | null {
-  const [, isoDay, isoTime] = ISO.exec(text) ?? [];
-  if (isoDay !== undefined) return readParts(isoDay, isoTime, zone);
-  const [, month, day, year, time] = US.exec(text) ?? [];
-  return year === undefined ? null : readParts(`${year}-${pad(month)}-${pad(day)}`, time, zone);
+  if (text.charCodeAt(4) === MINUS) {
+    const year = fourDigits(text, 0);
+    const month = twoDigits(text, 5);
+    const day = twoDigits(text, 8);
+    if (text.charCodeAt(7) !== MINUS || year < 0 || day < 1 || day > daysIn(year, month)) return null;
+    return text.length === 10 ? text : readTime(text, 10, true, epochDay(year, month, day), zone);
+  }
+  const dayAt = text.charCodeAt(1) === SLASH ? 2 : 3;
+  const yearAt = text.charCodeAt(dayAt + 1) === SLASH ? dayAt + 2 : dayAt + 3;
+  if (text.charCodeAt(dayAt - 1) !== SLASH || text.charCodeAt(yearAt - 1) !== SLASH) return null;
+  const year = fourDigits(text, yearAt);
+  const month = digits(text, 0, dayAt - 1);
+  const day = digits(text, dayAt, yearAt - 1);
+  if (year < 0 || day < 1 || day > daysIn(year, month)) return null;
+  const onDay = epochDay(year, month, day);
+  const end = yearAt + 4;
+  if (text.length === end) return dayText(onDay);
+  return readTime(text, text.charCodeAt(end) === COMMA ? end + 1 : end, false, onDay, zone);
 }
 
-function readParts(day: string, timeText: string | undefined, zone: TimeZone): string | null {
-  if (!isCalendarDate(day)) return null;
-  if (timeText === undefined) return day;
-  const [match, hourText, minute = '', second = '00', fraction = '', half, utc, hours, minutes = '00'] =
-    TIME.exec(timeText) ?? [];
-  if (match === undefined) return null;
-  const hour = half === undefined ? Number(hourText) : hourOfHalf(Number(hourText), half);
-  if (hour === null || hour > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  // RFC 3339, which the schema promises, requires seconds.
-  const time = `${pad(hour)}:${minute}:${second}${fraction}`;
-  if (utc !== undefined) return `${day}T${time}Z`;
-  const offset = hours === undefined ? zone.offsetAt(day, time) : `${hours}:${minutes}`;
-  return isOffset(offset) ? `${day}T${time}${offset}` : null;
+/** Reads the time of a day after its separator: a `T`, which may be small after an ISO day, or a space. */
+function readTime(text: string, separator: number, isIso: boolean, onDay: number, zone: TimeZone): string | null {
+  const code = text.charCodeAt(separator);
+  if (code !== SPACE && code !== T && !(isIso && capital(code) === T)) return null;
+  const start = separator + 1;
+  const minuteAt = text.charCodeAt(start + 1) === COLON ? start + 2 : start + 3;
+  const hour = digits(text, start, minuteAt - 1);
+  const minute = twoDigits(text, minuteAt);
+  if (hour < 0 || minute < 0 || minute > 59 || text.charCodeAt(minuteAt - 1) !== COLON) return null;
+  const hasSeconds = text.charCodeAt(minuteAt + 2) === COLON;
+  const second = hasSeconds ? twoDigits(text, minuteAt + 3) : 0;
+  if (second < 0 || second > 59) return null;
+  const end = hasSeconds ? endOfFraction(text, minuteAt + 5) : minuteAt + 2;
+  if (end === -1) return null;
+
+  const half = halfAt(text, end);
+  // 12 AM is midnight, 12 PM is noon.
+  if (half !== 0 && (hour < 1 || hour > 12)) return null;
+  const hourOfDay = half === 0 ? hour : (hour % 12) + (half === P ? 12 : 0);
+  if (hourOfDay > 23) return null;
+  const rest = half === 0 ? end : end + 2 + spaceAt(text, end);
+  const offset =
+    rest === text.length
+      ? zone.offsetAt(onDay * DAY_SECONDS + (hourOfDay * 60 + minute) * 60 + second).text
+      : offsetAt(text, rest + spaceAt(text, rest));
+  if (offset === null) return null;
+  // RFC 3339, which the schema promises, requires seconds, and hours of two digits.
+  const isComplete = hasSeconds && half === 0 && minuteAt === start + 3;
+  // A text that needs no change stays as it is.
+  if (isComplete && isIso && code === T)
+    return end + offset.length === text.length && text.endsWith(offset) ? text : text.slice(0, end) + offset;
+  const time = isComplete
+    ? text.slice(start, end)
+    : `${twoDigitTexts[hourOfDay]}:${twoDigitTexts[minute]}${hasSeconds ? text.slice(minuteAt + 2, end) : ':00'}`;
+  return `${dayText(onDay)}T${time}${offset}`;
 }
 
-/** 12 AM is midnight, 12 PM is noon. */
-function hourOfHalf(hour: number, half: string): number | null {
-  if (hour < 1 || hour > 12) return null;
-  return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
+/** The end of a fraction that may begin here; -1 if it has no digits, or too many. */
+function endOfFraction(text: string, start: number): number {
+  if (text.charCodeAt(start) !== POINT) return start;
+  let end = start + 1;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  const length = end - start - 1;
+  return length >= 1 && length <= MAX_FRACTION_DIGITS ? end : -1;
+}
+
+/** The code of A or P, if the text has AM or PM here, possibly after a space; else 0. */
+function halfAt(text: string, start: number): number {
+  const at = start + spaceAt(text, start);
+  const letter = capital(text.charCodeAt(at));
+  return (letter === A || letter === P) && capital(text.charCodeAt(at + 1)) === M ? letter : 0;
+}
+
+/** The offset that the text ends with from here on: `Z`, `UTC`, `GMT`, `+02:00`, `+0200`, `+02`; null if it is anything else. */
+function offsetAt(text: string, at: number): string | null {
+  const code = text.charCodeAt(at);
+  const length = text.length - at;
+  if (code === PLUS || code === MINUS) {
+    const hours = twoDigits(text, at + 1);
+    const minutesAt = text.charCodeAt(at + 3) === COLON ? at + 4 : at + 3;
+    const minutes = length === 3 ? 0 : twoDigits(text, minutesAt);
+    const isWhole = length === 3 || minutesAt + 2 === text.length;
+    if (!isWhole || hours < 0 || hours > MAX_OFFSET_HOURS || minutes < 0 || minutes > 59) return null;
+    return length === 6 ? text.slice(at) : `${text.slice(at, at + 3)}:${twoDigitTexts[minutes]}`;
+  }
+  const letter = capital(code);
+  if (length === 1) return letter === Z ? 'Z' : null;
+  if (length !== 3) return null;
+  const second = capital(text.charCodeAt(at + 1));
+  const third = capital(text.charCodeAt(at + 2));
+  return (letter === U && second === T && third === C) || (letter === G && second === M && third === T) ? 'Z' : null;
 }
 
 function readEpoch(text: string, zone: TimeZone, unit: EpochUnit): string | null {
@@ -95,42 +146,56 @@ function readNumber(number: number, zone: TimeZone, unit: EpochUnit): string | n
 function printInstant(number: number, decimals: string, zone: TimeZone, unit: EpochUnit): string | null {
   const epochMs = unit === 'seconds' ? number * 1_000 : number;
   if (!(epochMs >= MIN_EPOCH_MS && epochMs <= MAX_EPOCH_MS)) return null;
-  const { dateTime, offset } = zone.localAt(epochMs);
-  if (!isOffset(offset)) return null;
-  const milliseconds = unit === 'seconds' ? '' : String(((epochMs % 1_000) + 1_000) % 1_000).padStart(3, '0');
+  const instant = Math.floor(epochMs / 1_000);
+  const { text: offset, seconds } = zone.offsetOf(instant);
+  if (offset === null) return null;
+  const millisecond = epochMs - instant * 1_000;
+  const fraction = millisecond === 0 && decimals === '' ? '' : fractionOf(millisecond, decimals, unit);
+  return `${printSeconds(instant + seconds)}${fraction}${offset}`;
+}
+
+function fractionOf(millisecond: number, decimals: string, unit: EpochUnit): string {
+  const milliseconds = unit === 'seconds' ? '' : String(millisecond).padStart(3, '0');
   const fraction = `${milliseconds}${decimals}`.slice(0, MAX_FRACTION_DIGITS);
-  return `${dateTime}${/[1-9]/.test(fraction) ? `.${fraction}` : ''}${offset}`;
+  return /[1-9]/.test(fraction) ? `.${fraction}` : '';
 }
 
-/** `2026-03-01`, or `2026-03-01T09:30:00Z` with or without milliseconds: nearly all values have this format and stay unchanged. */
-function isPlainTimestamp(text: string): boolean {
-  // Days 1 to 19 exist in every month.
-  return PLAIN_TIMESTAMP.test(text) && (text.charCodeAt(8) < TWO || isCalendarDate(text));
+/** A number of seconds since the beginning of 1970 as a date-time without offset. */
+function printSeconds(seconds: number): string {
+  const onDay = Math.floor(seconds / DAY_SECONDS);
+  const second = seconds - onDay * DAY_SECONDS;
+  const minute = Math.trunc(second / 60);
+  const time = `${twoDigitTexts[Math.trunc(minute / 60)]}:${twoDigitTexts[minute % 60]}:${twoDigitTexts[second % 60]}`;
+  return `${dayText(onDay)}T${time}`;
 }
 
-/** Checks a text that begins with YYYY-MM-DD. */
-function isCalendarDate(text: string): boolean {
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  if (month < 1 || month > 12 || day < 1) return false;
-  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 ? (isLeapYear ? 29 : 28) : (MONTH_LENGTHS[month] as number));
-}
-
-/** Checks a text that begins with HH:MM:SS. */
-function isTimeOfDay(text: string): boolean {
-  return twoDigits(text, 0) < 24 && twoDigits(text, 3) < 60 && twoDigits(text, 6) < 60;
+/** The number of one or two digits in this range; -1 if they are not. */
+function digits(text: string, start: number, end: number): number {
+  if (end === start + 2) return twoDigits(text, start);
+  const code = text.charCodeAt(start);
+  return end === start + 1 && isDigit(code) ? code - ZERO : -1;
 }
 
 function twoDigits(text: string, at: number): number {
-  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+  const tens = text.charCodeAt(at);
+  const ones = text.charCodeAt(at + 1);
+  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : -1;
 }
 
-const pad = (digits: string | number | undefined): string => String(digits).padStart(2, '0');
+function fourDigits(text: string, at: number): number {
+  const first = twoDigits(text, at);
+  const second = twoDigits(text, at + 2);
+  return first < 0 || second < 0 ? -1 : first * 100 + second;
+}
 
-/** Local times from before time zones have offsets with seconds, which RFC 3339 cannot represent. */
-function isOffset(text: string): boolean {
-  if (text.length !== OFFSET_LENGTH) return text === 'Z';
-  return twoDigits(text, 1) <= MAX_OFFSET_HOURS && twoDigits(text, 4) < 60;
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+
+/** A letter as a capital; anything else as what is no letter, or itself. */
+const capital = (code: number): number => (code >= A + SMALL && code <= Z + SMALL ? code - SMALL : code);
+
+/** The length of the white space character at this place: 1, or 0 if there is none. A line break is none. */
+function spaceAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === SPACE) return 1;
+  return (code < SPACE || code > 126) && /[^\S\n\r\u2028\u2029]/.test(text.charAt(at)) ? 1 : 0;
 }
