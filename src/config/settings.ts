@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { parseIdKeys } from '../gateway/ids/id-keys.ts';
 import { logLevels } from '../platform/observing/log.ts';
-import { API_AUDIENCE } from '../reference/tokens/audience.ts';
+import { API_AUDIENCE } from '../reference/options.ts';
 import { MIN_SECRET_LENGTH } from '../upstream/answers/redaction.ts';
 import {
   databaseUrlProblem,

@@ -5,9 +5,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayFault, UpstreamFault } from '../gateway/fault.ts';
-import { attachment } from '../gateway/files/content-disposition.ts';
 import type { FollowLink } from '../gateway/files/download.ts';
 import { FILES_PATH } from '../gateway/files/file-links.ts';
+import { attachment } from '../gateway/files/file-names.ts';
 import { clientCodeOf, type FaultCode, faults } from '../platform/fault.ts';
 import type { Observer } from '../platform/observing/observe.ts';
 import { recordFailure } from '../platform/observing/request-facts.ts';

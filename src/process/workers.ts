@@ -4,15 +4,13 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Close, SharedSetup } from './embedded.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createMetricsCollector } from './worker-metrics.ts';
-import { createRestartPolicy, MAX_EARLY_DEATHS } from './worker-restarts.ts';
 
 /**
  * Time that a worker may take during shutdown beyond its grace period and the deadline of a running call, for the parts that
@@ -157,4 +155,32 @@ async function findFreePort(host: string): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/**
+ * Decides when a dead worker is replaced: at once if it had served for a while, after a growing pause if it died right after
+ * its start, and not at all after several of those in a row.
+ */
+const STABLE_AFTER_MS = 2_000;
+const RESTART_DELAYS_MS = [200, 400, 800, 1_600];
+
+export interface RestartPolicy {
+  /** Milliseconds until the replacement starts, or null to give up; `servedMs` is 0 for a worker that never served. */
+  readonly afterDeath: (servedMs: number) => number | null;
+}
+
+const MAX_EARLY_DEATHS = RESTART_DELAYS_MS.length + 1;
+
+export function createRestartPolicy(): RestartPolicy {
+  let earlyDeaths = 0;
+  return {
+    afterDeath(servedMs) {
+      if (servedMs >= STABLE_AFTER_MS) {
+        earlyDeaths = 0;
+        return 0;
+      }
+      earlyDeaths += 1;
+      return RESTART_DELAYS_MS[earlyDeaths - 1] ?? null;
+    },
+  };
 }

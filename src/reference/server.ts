@@ -2,9 +2,12 @@
  * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
  * clients only ever reach a complete service; whether it can listen is checked first.
  */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { providerKinds } from '../contract/columns/fields.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog, type Log } from '../platform/observing/log.ts';
+import { lockFile } from '../platform/stores/sqlite.ts';
 import { createHostCheck } from '../platform/web/host.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
@@ -28,7 +31,6 @@ import { seedDatabase } from './seed/seed-database.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { createClients, replaceClients } from './store/clients.ts';
-import { lockDataFolder } from './store/data-folder.ts';
 import { openStore } from './store/database.ts';
 import { createFiles, databaseIdOf, type Files } from './store/files.ts';
 import { createMembers } from './store/members/members.ts';
@@ -134,4 +136,25 @@ async function openFiles(
     await store.destroy();
     throw error;
   }
+}
+
+/**
+ * Locks the data folder and warns if another process already serves it. The warning is all that happens: the service starts
+ * anyway, also where the folder's file system has no locks. Returns a function that releases the folder.
+ */
+export function lockDataFolder(dataDir: string, log: Log): () => void {
+  const path = join(dataDir, 'reference.lock');
+  try {
+    // SQLite would create the file with a looser mode. It is opened only if absent: closing a file releases this process's locks on it.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    const release = lockFile(path);
+    if (release !== null) return release;
+    log.warn(
+      { dataDir },
+      'another process also serves the data of this folder; set DATA_DIR to a different folder for one of them',
+    );
+  } catch (error) {
+    log.debug({ dataDir, err: error }, 'could not determine whether another process serves the data of this folder');
+  }
+  return () => undefined;
 }

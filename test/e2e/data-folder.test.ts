@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lockDataFolder } from '../../src/reference/store/data-folder.ts';
+import { lockDataFolder } from '../../src/reference/server.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
 

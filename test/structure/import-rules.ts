@@ -15,7 +15,7 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'process/serve-options.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/serve.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   // Only what says which values are valid.
-  config: ['gateway/ids', 'platform', 'reference/tokens/audience.ts', 'upstream/answers/redaction.ts'],
+  config: ['gateway/ids', 'platform', 'reference/options.ts', 'upstream/answers/redaction.ts'],
   http: ['gateway', 'graphql', 'platform'],
   graphql: ['contract', 'gateway', 'generated', 'platform'],
   // It does not depend on the schema.

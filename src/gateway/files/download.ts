@@ -12,8 +12,8 @@ import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
 import { isAbsent, isUnknownTransaction, notFound } from '../fault.ts';
-import { readFileName } from './content-disposition.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
+import { readFileName } from './file-names.ts';
 import { mediaTypeOf } from './file-type.ts';
 
 interface Download {

@@ -22,9 +22,9 @@ import {
   unknownTransaction,
   type WritePayload,
 } from '../writing/outcome.ts';
+import { hiddenCharacter } from './file-names.ts';
 import { fitsContent, HEAD_BYTES, mediaTypeOf, typeByName } from './file-type.ts';
 import type { Files, TransactionFile } from './files.ts';
-import { hiddenCharacter } from './hidden-characters.ts';
 import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
 import { createUploadTracker, type Uploaded } from './uploaded-file.ts';
 

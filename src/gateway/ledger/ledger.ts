@@ -21,9 +21,8 @@ import { createHasher, entryIdOf } from './key.ts';
 import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
 import { createRetries } from './retries.ts';
 import { createSameInput, readOnce } from './same-input.ts';
-import { complete, outcomeLabelOf, send, UnexpectedError } from './sending.ts';
+import { complete, outcomeLabelOf, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import type { LedgerStore, Settlement, StoredEntry } from './stores/store.ts';
-import { WritesInProgress } from './writes-in-progress.ts';
 
 export interface LedgerOptions {
   readonly store: LedgerStore;

@@ -1,6 +1,6 @@
 /**
- * Sends a write and completes its response. Separates the errors after which nothing was done from those after which the outcome
- * is unknown.
+ * Sends a write and completes its response, and counts the writes that are in progress. Separates the errors after which nothing was
+ * done from those after which the outcome is unknown.
  */
 import type { Log } from '../../platform/observing/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
@@ -36,4 +36,32 @@ export async function complete<Result>(intent: Intent<Result>, result: Result, l
 export function outcomeLabelOf(error: unknown): string {
   if (error instanceof UnexpectedError) return 'UNKNOWN';
   return error instanceof GatewayFault ? error.code : 'NOT_SENT';
+}
+
+/**
+ * The writes in progress in this process, whether or not their clients are still connected. A process that shuts down awaits
+ * them while the ledger can still record their outcomes.
+ */
+export class WritesInProgress {
+  #count = 0;
+  #idleListeners: (() => void)[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  async run<T>(write: () => Promise<T>): Promise<T> {
+    this.#count += 1;
+    try {
+      return await write();
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0) for (const notify of this.#idleListeners.splice(0)) notify();
+    }
+  }
+
+  /** Resolves when no write is in progress. */
+  whenIdle(): Promise<void> {
+    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => void this.#idleListeners.push(resolve));
+  }
 }

@@ -3,7 +3,7 @@
  * accepted.
  */
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { isExact } from '../../contract/answers/exact-number.ts';
+import { isExact } from '../../contract/answers/json.ts';
 import { readTimestamp } from '../../contract/columns/timestamps.ts';
 import { ReceivedFile } from '../uploads/received-file.ts';
 

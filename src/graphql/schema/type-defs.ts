@@ -4,8 +4,15 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DocumentNode, parse } from 'graphql';
-import { withAccessNotes } from './access-notes.ts';
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  parse,
+  type StringValueNode,
+  visit,
+} from 'graphql';
 
 const folder = join(import.meta.dirname, '../../../schema');
 
@@ -15,4 +22,38 @@ export function readTypeDefs(): DocumentNode[] {
     const text = readFileSync(join(folder, name), 'utf8');
     return withAccessNotes(parse(text, { noLocation: true }));
   });
+}
+
+/**
+ * Adds to the description of each field what a token needs to select it. Introspection omits directives, so GraphiQL and
+ * generated types would not show it otherwise.
+ */
+export function withAccessNotes(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    FieldDefinition: (field) => {
+      const note = noteOf(field);
+      return note === '' ? undefined : { ...field, description: appended(field.description, note) };
+    },
+  });
+}
+
+function noteOf({ directives = [] }: FieldDefinitionNode): string {
+  const find = (wanted: string) => directives.find(({ name }) => name.value === wanted);
+  const scope = scopeOf(find('scope'));
+  const notes = [
+    ...(scope === undefined ? [] : [`Requires scope \`${scope}\`.`]),
+    ...(find('authenticated') === undefined ? [] : ['Requires a token.']),
+    ...(find('serviceOnly') === undefined ? [] : ['For callers with the role `service` only.']),
+  ];
+  return notes.join(' ');
+}
+
+function scopeOf(directive: DirectiveNode | undefined): string | undefined {
+  const value = directive?.arguments?.find(({ name }) => name.value === 'requires')?.value;
+  return value?.kind === Kind.STRING ? value.value : undefined;
+}
+
+function appended(description: StringValueNode | undefined, note: string): StringValueNode {
+  if (description === undefined) return { kind: Kind.STRING, value: note };
+  return { ...description, value: `${description.value}${description.block ? '\n' : ' '}${note}` };
 }

@@ -113,3 +113,9 @@ async function syncDir(dir: string): Promise<void> {
     await handle.close();
   }
 }
+
+/** The value of uploadfiles' `file_name` after it was received (4.7): the name as it was sent, and a draft with the bytes. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly draft: Draft;
+}

@@ -21,10 +21,9 @@ import { userRegistration, verifyToken } from '../handlers/registration.ts';
 import type { Handler, Service } from '../service.ts';
 import { attachSpeech } from '../speech/attach.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
-import { readBody } from './body.ts';
+import { limitBodyTime, readBody, requestTimeoutMs } from './body.ts';
 import { Failure, generalErrors, malformedRequest } from './failure.ts';
 import { printBody } from './response-body.ts';
-import { limitBodyTime, requestTimeoutMs } from './slow-bodies.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
 const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {

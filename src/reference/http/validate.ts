@@ -11,7 +11,7 @@ import {
   limits,
   type RequestField,
 } from '../../contract/calls/endpoints.ts';
-import type { UploadedFile } from '../files/uploads/uploaded-file.ts';
+import type { UploadedFile } from '../files/bytes.ts';
 import type { Window } from '../store/agents.ts';
 import { invalidCharacter, invalidValue, missingParameter } from './failure.ts';
 

@@ -3,9 +3,9 @@
  * and an example that works with the seeded data. A contract field without an entry here is a compile error.
  */
 import { type endpoints, limits, type SortCategory, sortCategories } from '../../contract/calls/endpoints.ts';
-import { fileFilterText, transactionFilterText } from './filters.ts';
+import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../contract/calls/filter.ts';
 import { exampleEntry } from './inputs.ts';
-import { kindSchemas } from './kinds.ts';
+import { describeCodes, kindSchemas } from './kinds.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
 type Endpoints = typeof endpoints;
@@ -35,7 +35,7 @@ const batch = {
   },
 } as const satisfies Record<string, Schema>;
 
-const fileFilter: Schema = { description: fileFilterText, examples: ['', 'insertDate_min=<2026-01-01>'] };
+const fileFilter: Schema = { description: filterText(fileFilterKeys), examples: ['', 'insertDate_min=<2026-01-01>'] };
 
 const categories = Object.keys(sortCategories) as SortCategory[];
 
@@ -105,7 +105,7 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
         examples: ['insertDate:desc', ...categories],
       },
       filter: {
-        description: transactionFilterText,
+        description: filterText(transactionFilterKeys),
         examples: [
           `NRDSID=<${agentNRDSID}>`,
           `NRDSID=<${agentNRDSID}>,propertyStatus=<A|P>,insertDate_min=<2025-01-01>`,
@@ -181,4 +181,20 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
     const { description = '', enum: codes = [] } = kindSchemas[name] ?? {};
     return { description, enum: codes };
   }
+}
+
+/** The notation of a filter (4.4, 4.8), and one line for each key of the contract's table. */
+function filterText(keys: Readonly<Record<string, FilterKey>>): string {
+  const notation =
+    'Format: `key=<value>`, multiple keys separated by commas, each key at most once. All of them must match.';
+  return [notation, '', ...Object.entries(keys).map(([key, row]) => `- \`${key}\`: ${meaning(key, row)}`)].join('\n');
+}
+
+function meaning(key: string, { value, required, table }: FilterKey): string {
+  if (value === 'text') return required ? 'required; matches exactly.' : 'matches the whole text.';
+  if (value === 'range') return 'two timestamps as `<from - to>`, both ends included.';
+  if (table !== undefined) return `one or more codes, separated by \`|\`: ${describeCodes(table)}`;
+  return /_(?:min|since)$/.test(key)
+    ? 'a timestamp; matches it and anything later.'
+    : 'a timestamp; a date matches its whole day.';
 }

@@ -3,12 +3,28 @@
  * One in sixteen is as bare as a newly created one; bulk imports give many transactions the same insertDate.
  */
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../../contract/columns/codes.ts';
-import type { Listing, Property, Purchase, TransactionRecord } from '../../contract/columns/records.ts';
+import { providerKinds } from '../../contract/columns/fields.ts';
+import type {
+  Listing,
+  Property,
+  Purchase,
+  ServiceProvider,
+  TransactionRecord,
+} from '../../contract/columns/records.ts';
 import { ANCHOR, DAY_MS, SEEDED_YEARS_MS, type SeededAgent } from './agents.ts';
-import { makeProviders } from './providers.ts';
 import { createRandom, type Random } from './random.ts';
 import { makeSide } from './sides.ts';
-import { personName, places, streetAddress, subdivisions, zip } from './words.ts';
+import {
+  emailOf,
+  mailingAddress,
+  personName,
+  phone,
+  places,
+  providerCompanies,
+  streetAddress,
+  subdivisions,
+  zip,
+} from './words.ts';
 
 const types: readonly (readonly [TransactionTypeName, number])[] = [
   ['LISTING', 45],
@@ -183,4 +199,27 @@ function instant(moment: number): string {
 /** Hundredths as an exact decimal without trailing zeros, as a JSON number would print it. */
 function decimal(hundredths: number): string {
   return String(hundredths / 100);
+}
+
+const represents = ['Buyer', 'Seller', 'Buyer and Seller', ''] as const;
+
+/** Any of the seven kinds, with phone or fax, some with few fields filled in. */
+function makeProviders(random: Random): ServiceProvider[] {
+  if (random.chance(0.3)) return [];
+  return providerKinds
+    .filter(() => random.chance(0.4))
+    .map(({ kind, hasAgent }) => {
+      const company = random.pick(providerCompanies);
+      const byFax = random.chance(0.15);
+      return {
+        kind,
+        represents: random.pick(represents) || null,
+        agentName: hasAgent && random.chance(0.8) ? personName(random) : null,
+        company,
+        address: random.chance(0.7) ? mailingAddress(random) : null,
+        email: random.chance(0.8) ? emailOf(company, 'providers') : null,
+        phone: byFax ? null : phone(random),
+        fax: byFax ? phone(random) : null,
+      };
+    });
 }

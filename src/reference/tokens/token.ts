@@ -4,7 +4,7 @@
  */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { UpstreamScope } from '../../contract/calls/endpoints.ts';
-import { API_AUDIENCE } from './audience.ts';
+import { API_AUDIENCE } from '../options.ts';
 import { loadSigningKey, type SigningKey } from './keys.ts';
 
 const ALGORITHM = 'ES256';

@@ -2,7 +2,7 @@
  * Reads one JSON value in a body from its bytes: a string, a number or a literal, never a list or an object. Integers
  * of few digits are read directly; JSON.parse reads and validates everything else (RFC 8259).
  */
-import { EXACT_DIGITS, isExact } from '../../contract/answers/exact-number.ts';
+import { EXACT_DIGITS, isExact } from '../../contract/answers/json.ts';
 
 const QUOTE = 34;
 const COMMA = 44;

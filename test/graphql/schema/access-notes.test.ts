@@ -1,8 +1,8 @@
 // Field descriptions tell what a token needs, wherever directives are not shown.
 import { getDirectiveValues, graphqlSync, isObjectType, parse, print } from 'graphql';
 import { expect, test } from 'vitest';
-import { withAccessNotes } from '../../../src/graphql/schema/access-notes.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { withAccessNotes } from '../../../src/graphql/schema/type-defs.ts';
 
 const schema = createSchema();
 const fields = Object.values(schema.getTypeMap())

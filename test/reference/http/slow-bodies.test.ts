@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { limitBodyTime, requestTimeoutMs } from '../../../src/reference/http/slow-bodies.ts';
+import { limitBodyTime, requestTimeoutMs } from '../../../src/reference/http/body.ts';
 import { shareReference } from '../running.ts';
 
 describe('a body that is slow to arrive', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
-import { API_AUDIENCE } from '../../../src/reference/tokens/audience.ts';
+import { API_AUDIENCE } from '../../../src/reference/options.ts';
 import { issueCallerToken } from '../../../src/reference/tokens/token.ts';
 import { freePort } from '../../support/free-port.ts';
 import { readOnly } from '../../support/gateways/read-only-client.ts';

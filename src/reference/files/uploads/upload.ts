@@ -10,11 +10,10 @@ import { readFormFileName } from '../../../contract/calls/form-file-name.ts';
 import { isJson, mediaTypeOf } from '../../http/body.ts';
 import { type Failure, fileTooLarge, missingParameter } from '../../http/failure.ts';
 import type { RequestBody } from '../../http/validate.ts';
-import type { Draft, FileBytes } from '../bytes.ts';
+import type { Draft, FileBytes, UploadedFile } from '../bytes.ts';
 import { createBase64Decoder } from './base64.ts';
 import { readJsonBody } from './json-body.ts';
 import { MalformedUpload, readMultipart } from './multipart.ts';
-import type { UploadedFile } from './uploaded-file.ts';
 
 export interface ReceivedUpload {
   readonly body: RequestBody;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import type { Ledger } from '../../../../src/gateway/ledger/ledger.ts';
 import { createKeeper } from '../../../../src/gateway/ledger/recovery/keeper.ts';
-import { WritesInProgress } from '../../../../src/gateway/ledger/writes-in-progress.ts';
+import { WritesInProgress } from '../../../../src/gateway/ledger/sending.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 
 beforeEach(() => {

@@ -1,9 +1,17 @@
-/** File names in Content-Disposition headers (RFC 6266, RFC 8187): parses upstream's header, formats the one of an attachment. */
-import { withoutInvisible } from './hidden-characters.ts';
-
+/**
+ * The names of files: reads the one in upstream's Content-Disposition header and writes the one of an attachment (RFC 6266, RFC
+ * 8187), and finds the characters in them that are not seen.
+ */
 const EXTENDED = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
 const QUOTED = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const PLAIN = /(?:^|;)\s*filename\s*=\s*([^";\s]+)/i;
+
+/**
+ * Characters of a file name that are not seen but change what is: control characters, and those that reverse the direction of what
+ * follows (after U+202E, `fdp.exe` is shown as `exe.pdf`), have no width, or break the line.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+const EVERY_INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 
 /** The file name without any folder, or null if the header contains none. */
 export function readFileName(header: string | null): string | null {
@@ -41,4 +49,15 @@ function percentDecoded(text: string): string | null {
 
 function lastSegment(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim();
+}
+
+/** The first one as in `U+202E`; null if there is none. */
+export function hiddenCharacter(name: string): string | null {
+  const code = HIDDEN.exec(name)?.[0]?.codePointAt(0);
+  return code === undefined ? null : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Control characters stay: they are replaced where they would end a header. */
+function withoutInvisible(name: string): string {
+  return name.replaceAll(EVERY_INVISIBLE, '');
 }
