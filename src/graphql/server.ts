@@ -21,8 +21,8 @@ import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
 import { createAdmission, createParametersCheck } from './admission.ts';
 import { type Context, createContext, verifyCaller } from './context.ts';
 import { type CostLimits, costPlugin } from './cost/cost.ts';
-import { createEstimator } from './cost/estimate.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
+import type { Graph } from './graph.ts';
 import { createLane, type Lane } from './lane.ts';
 import { operationTypesRule } from './limits/operation-types-rule.ts';
 import { limits } from './limits.ts';
@@ -32,15 +32,13 @@ import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
 import { inDataOrder, logMasked, refusalOf, textOf, WrittenResult, withRequestId, withWarnings } from './response.ts';
 import { classifyError, formatError, isUnexpected, requestError } from './responses/errors.ts';
-import { paceLists } from './responses/lists.ts';
 import { operationFacts } from './responses/operation-facts.ts';
 import { createResponses, type Responses } from './responses/responses.ts';
 import { withoutSuggestion } from './responses/suggestions.ts';
-import { createSchema } from './schema/schema.ts';
-import { printSdl } from './schema/sdl.ts';
 import { createUploads, type UploadsOptions } from './uploads/uploads.ts';
 
 export interface GraphQLOptions {
+  readonly graph: Graph;
   readonly gateway: Gateway;
   readonly verify: Verify;
   /** The largest estimates for one operation. */
@@ -75,6 +73,7 @@ export interface GraphQL {
 }
 
 export async function createGraphQL({
+  graph: { schema, weigh, compile, sdl },
   gateway,
   verify,
   costLimits,
@@ -85,10 +84,8 @@ export async function createGraphQL({
   compileAfter = DEFAULT_COMPILE_AFTER,
   log,
 }: GraphQLOptions): Promise<GraphQL> {
-  const schema = paceLists(createSchema());
   const responses = createResponses({ maxBytes: costLimits.maxBytes, maxHeldBytes });
-  const weigh = createEstimator(schema);
-  const plans = createPlans({ minSightings: compileAfter, weigh, schema, schemaToCompile: createSchema() });
+  const plans = createPlans({ minSightings: compileAfter, weigh, schema, compile });
   const format: typeof formatError = introspection ? formatError : (...args) => withoutSuggestion(formatError(...args));
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = new ApolloServer<Context>({
@@ -166,7 +163,7 @@ export async function createGraphQL({
     plans,
     lane: createLane({ gateway, verify, plans, checkParameters, format, limits: costLimits, responses, log }),
     isUploading: uploads.isUploading,
-    sdl: introspection ? printSdl() : undefined,
+    sdl: introspection ? sdl : undefined,
     stop: () => apollo.stop(),
   };
 }

@@ -9,6 +9,7 @@ import { createKeySet } from '../gateway/callers/key-set.ts';
 import { createVerifier } from '../gateway/callers/principal.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
+import { createGraph } from '../graphql/graph.ts';
 import { createGraphQL } from '../graphql/server.ts';
 import type { HealthState } from '../http/health.ts';
 import type { MetricsAccess } from '../http/metrics.ts';
@@ -91,6 +92,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   const maxWriteMs = config.UPSTREAM_DEADLINE_MS + RECORDING_MS;
   closers.push(async () => void (await Promise.all([upstream.close(), ledgerKeeper.drainWrites(maxWriteMs)])));
   const graphql = await createGraphQL({
+    graph: createGraph(),
     gateway,
     verify,
     costLimits: costLimits(config),

@@ -43,7 +43,7 @@ describe('the start of the gateway', () => {
 
   it('stores Node’s compile cache in the data folder, readable only by its owner', async () => {
     const dataDir = temporaryFolder();
-    const main = startMain({ DATA_DIR: dataDir });
+    const main = startMain({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: undefined });
     await main.printed(/^GraphQL/m);
     main.signal('SIGTERM');
     expect((await main.ended).code).toBe(0);

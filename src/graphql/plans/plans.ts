@@ -10,7 +10,7 @@ import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import { countTokens } from '../limits/query-size.ts';
 import { shapeOf as operationShapeOf } from '../responses/operation-facts.ts';
-import { createCompile, type ExecuteOperation, weightToCompile } from './compile.ts';
+import { type Compile, type ExecuteOperation, weightToCompile } from './compile.ts';
 import { conditionVariables, type Variables } from './conditions.ts';
 import { createShape, defaultTexts } from './shape.ts';
 import { type Coerce, createCoercion } from './variables.ts';
@@ -51,8 +51,7 @@ export interface PlansOptions {
   readonly weigh: Weigh;
   /** The schema that requests are executed against. */
   readonly schema: GraphQLSchema;
-  /** A separate instance for the compiler, which modifies it. */
-  readonly schemaToCompile: GraphQLSchema;
+  readonly compile: Compile;
 }
 
 const MAX_DOCUMENTS = 500;
@@ -80,8 +79,7 @@ interface Sighting {
   plan: Plan | null | undefined;
 }
 
-export function createPlans({ minSightings, weigh, schema, schemaToCompile }: PlansOptions): Plans {
-  const compile = createCompile(schemaToCompile);
+export function createPlans({ minSightings, weigh, schema, compile }: PlansOptions): Plans {
   const defaults = defaultTexts(schema);
   // Keyed by the text alone: the number of operations in one is bounded by its tokens, and only existing ones get here.
   const documents = new LRUCache<string, Map<string | null, Sighting>>({

@@ -3,6 +3,7 @@ import { getOperationAST, parse } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../../src/graphql/context.ts';
 import { createEstimator } from '../../../src/graphql/cost/estimate.ts';
+import { createCompile } from '../../../src/graphql/plans/compile.ts';
 import { createPlans, type Plans } from '../../../src/graphql/plans/plans.ts';
 import { plansPlugin } from '../../../src/graphql/plans/plugin.ts';
 import { formatError } from '../../../src/graphql/responses/errors.ts';
@@ -10,9 +11,10 @@ import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { captureLog } from '../../support/caught-log.ts';
 
 const schema = createSchema();
+const compile = createCompile(createSchema());
 
 function createPlanner(weigh = createEstimator(schema)) {
-  const plans = createPlans({ minSightings: 0, weigh, schema, schemaToCompile: createSchema() });
+  const plans = createPlans({ minSightings: 0, weigh, schema, compile });
   return {
     pass(text: string) {
       const document = parse(text);

@@ -1,5 +1,6 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
 import { readConfig } from '../../../src/config/config.ts';
+import { createGraph } from '../../../src/graphql/graph.ts';
 import { costLimits, gatewayOptions, httpOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
 import { disguiseSettings, speech, TEST_ZONE } from '../upstreams/disguise.ts';
 
@@ -17,7 +18,9 @@ export const gatewayDefaults = gatewayOptions(config);
 /** The zone of upstream times without an offset. */
 export const testZone = speech === null ? TEST_ZONE : gatewayDefaults.timeZone;
 
+/** The graph is made once, since it takes most of the time that a gateway needs to start. */
 export const graphqlDefaults = {
+  graph: createGraph(),
   costLimits: costLimits(config),
   introspection: config.INTROSPECTION === 'on',
   uploads: { totalMs: config.UPLOAD_DEADLINE_MS },

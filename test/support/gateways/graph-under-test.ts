@@ -17,7 +17,6 @@ import type { Lane } from '../../../src/graphql/lane.ts';
 import { operationTypesRule } from '../../../src/graphql/limits/operation-types-rule.ts';
 import { limitsRule } from '../../../src/graphql/limits-rule.ts';
 import type { Plans } from '../../../src/graphql/plans/plans.ts';
-import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { createGraphQL } from '../../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
 import { type AppOptions, createApp } from '../../../src/http/app.ts';
@@ -32,7 +31,6 @@ import { appDefaults, gatewayDefaults, graphqlDefaults, testZone, upstreamDefaul
 
 /** In the project `compiled`, every operation counts as repeated and takes the fast lane; elsewhere each is new. */
 const isFast = process.env['TEST_FAST_LANE'] === 'on';
-const schema = createSchema();
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
@@ -170,7 +168,10 @@ function preparePlan(plans: Plans, query: string): void {
   try {
     const document = parse(query, { maxTokens: 1_000 });
     const operation = getOperationAST(document);
-    if (operation == null || validate(schema, document, [limitsRule, operationTypesRule, ...specifiedRules]).length > 0)
+    if (
+      operation == null ||
+      validate(graphqlDefaults.graph.schema, document, [limitsRule, operationTypesRule, ...specifiedRules]).length > 0
+    )
       return;
     plans.recordSighting({ text: query, operationName: null }, document, operation);
   } catch {
@@ -257,6 +258,7 @@ async function build(
     metrics,
   });
   const graphql = await createGraphQL({
+    graph: graphqlDefaults.graph,
     gateway: overrides.gateway?.(gateway) ?? gateway,
     verify: overrides.verify ?? verify,
     costLimits,

@@ -32,10 +32,10 @@ export interface MainProcess {
 }
 
 /** Other settings are empty, which counts as unset and overrides a developer's `.env`. */
-export function environment(overrides: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const { PATH = '', HOME = '' } = process.env;
+export function environment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const empty = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, '']));
-  return { PATH, HOME, ...empty, ...overrides };
+  return { PATH, HOME, NODE_COMPILE_CACHE, ...empty, ...overrides };
 }
 
 interface Program {
@@ -45,7 +45,7 @@ interface Program {
   readonly folder?: string;
 }
 
-export function startMain(overrides: Readonly<Record<string, string>>, program: Program = {}): MainProcess {
+export function startMain(overrides: NodeJS.ProcessEnv, program: Program = {}): MainProcess {
   const { node = process.execPath, folder = root } = program;
   const env = ownEnvironment(overrides);
   const child = spawn(node, [join(folder, 'src/start.js')], { cwd: tmpdir(), env, stdio });
@@ -65,7 +65,7 @@ export function startWatched(overrides: Readonly<Record<string, string>>): MainP
 const stdio = ['ignore', 'pipe', 'pipe'] as const satisfies StdioOptions;
 
 /** Free ports and a separate data folder, so that no two programs share a ledger. */
-function ownEnvironment(overrides: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function ownEnvironment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...overrides });
 }
 

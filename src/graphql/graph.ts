@@ -1,0 +1,22 @@
+/** What depends on the schema alone, and so is the same for every server of a process: made once, by whoever starts them. */
+import type { GraphQLSchema } from 'graphql';
+import { createEstimator, type Weigh } from './cost/estimate.ts';
+import { type Compile, createCompile } from './plans/compile.ts';
+import { paceLists } from './responses/lists.ts';
+import { createSchema } from './schema/schema.ts';
+import { printSdl } from './schema/sdl.ts';
+
+export interface Graph {
+  /** The schema that graphql-js executes. */
+  readonly schema: GraphQLSchema;
+  readonly weigh: Weigh;
+  /** Has a schema of its own, which it modifies. */
+  readonly compile: Compile;
+  /** The schema as one SDL document. */
+  readonly sdl: string;
+}
+
+export function createGraph(): Graph {
+  const schema = paceLists(createSchema());
+  return { schema, weigh: createEstimator(schema), compile: createCompile(createSchema()), sdl: printSdl() };
+}
