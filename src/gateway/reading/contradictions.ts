@@ -64,6 +64,8 @@ export function createContradictions(log: Log): Contradictions {
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
     },
     accountWith(email, accounts) {
+      // Nearly always, the address is stated as it was asked for.
+      if (accounts.length === 1 && accounts[0]?.email === email) return accounts[0];
       const asked = foldEmail(email);
       const stated = (account: AccountRecord) => foldEmail(account.email ?? '');
       const others = accounts.filter((account) => stated(account) !== '' && stated(account) !== asked);

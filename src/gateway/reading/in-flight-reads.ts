@@ -89,57 +89,39 @@ export function createInFlightReads(): InFlightReads {
 }
 
 /**
- * The reads that can be joined. Not a Map: its old tables would retain reads that have ended, with their bodies, until the
- * next full garbage collection.
+ * The reads that can be joined, by name; those of the same name are linked. Not a Map: its old tables would retain reads that
+ * have ended, with their bodies, until the next full garbage collection.
  */
 class JoinableReads {
-  #ofEveryone: Record<string, InFlightRead | undefined> = Object.create(null);
-  #ofCallers: Record<string, InFlightRead | undefined> = Object.create(null);
-  #callersReads = 0;
+  #newest: Record<string, InFlightRead | undefined> = Object.create(null);
 
   find(name: string, caller: string): InFlightRead | undefined {
-    const read = this.#ofEveryone[name];
-    // Nearly always, no read waits, and the second look is saved.
-    return read !== undefined || this.#callersReads === 0 ? read : this.#ofCallers[ownName(name, caller)];
+    let read = this.#newest[name];
+    while (read !== undefined && !read.isForEveryone && read.caller !== caller) read = read.older;
+    return read;
   }
 
   add(read: InFlightRead): void {
-    if (read.isForEveryone) this.#ofEveryone[read.name] = read;
-    else {
-      const own = ownName(read.name, read.caller);
-      if (this.#ofCallers[own] === undefined) this.#callersReads += 1;
-      this.#ofCallers[own] = read;
-    }
-  }
-
-  /** Lets everyone join a read that only its caller could join. */
-  open(read: InFlightRead): void {
-    if (this.#removeOwn(read)) this.add(read);
+    read.older = this.#newest[read.name];
+    this.#newest[read.name] = read;
   }
 
   remove(read: InFlightRead): void {
-    if (this.#ofEveryone[read.name] === read) delete this.#ofEveryone[read.name];
-    else this.#removeOwn(read);
+    const { name, older } = read;
+    let newer = this.#newest[name];
+    if (newer === read) {
+      if (older === undefined) delete this.#newest[name];
+      else this.#newest[name] = older;
+    } else {
+      while (newer !== undefined && newer.older !== read) newer = newer.older;
+      if (newer !== undefined) newer.older = older;
+    }
+    read.older = undefined;
   }
 
   clear(): void {
-    this.#ofEveryone = Object.create(null);
-    this.#ofCallers = Object.create(null);
-    this.#callersReads = 0;
+    this.#newest = Object.create(null);
   }
-
-  #removeOwn(read: InFlightRead): boolean {
-    if (this.#callersReads === 0) return false;
-    const own = ownName(read.name, read.caller);
-    if (this.#ofCallers[own] !== read) return false;
-    delete this.#ofCallers[own];
-    this.#callersReads -= 1;
-    return true;
-  }
-}
-
-function ownName(name: string, caller: string): string {
-  return `${caller}\n${name}`;
 }
 
 /** One read and the callers that wait for it. As a signal, it aborts when the last of them leaves. */
@@ -147,7 +129,10 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
   readonly name: string;
   /** Who has begun it. */
   readonly caller: string;
+  /** Whether others may join it too. */
   isForEveryone = false;
+  /** The joinable read of the same name that began before it. */
+  older: InFlightRead | undefined = undefined;
   readonly #joinable: JoinableReads;
   /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
@@ -171,9 +156,7 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
   }
 
   onSent(isInTime: boolean): void {
-    if (!isInTime || this.isForEveryone) return;
-    this.isForEveryone = true;
-    this.#joinable.open(this);
+    if (isInTime) this.isForEveryone = true;
   }
 
   wait(endpoint: EndpointName, signal: AbortSignalLike | undefined): Promise<unknown> {

@@ -26,7 +26,9 @@ export function countCharacters(value: unknown, max: number): number {
     const field = fields[key];
     if (field === undefined) continue;
     count += key.length + 4;
-    count += typeof field === 'string' ? field.length : countCharacters(field, max - count);
+    if (typeof field === 'string') count += field.length;
+    else if (typeof field !== 'object' || field === null) count += OTHER_VALUE;
+    else count += countCharacters(field, max - count);
     if (count > max) return count;
   }
   return count;

@@ -34,70 +34,16 @@ const MAX_SHARES = 1_000;
 
 export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOptions): Bulkhead {
   const shares = new Shares();
-  /** The callers with waiting calls, beginning with the one that was served longest ago. */
-  const turns = new WaitQueue<Share>();
+  const queue = new FairQueue(slotsPerCaller);
   let freeSlots = slots;
-  let queued = 0;
-
-  function moveToEnd(share: Share): void {
-    if (share.turn === null) return;
-    turns.leave(share.turn);
-    share.turn = turns.join(share);
-  }
-
-  function dequeue(share: Share, entry: QueueEntry<Waiter>): void {
-    share.waiting.leave(entry);
-    queued -= 1;
-    if (share.waiting.length === 0 && share.turn !== null) {
-      turns.leave(share.turn);
-      share.turn = null;
-    }
-  }
-
-  function wait(endpoint: EndpointName, share: Share, signal: AbortSignalLike): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        end();
-        reject(
-          isCallerAbort(signal) ? waitFault(signal, endpoint) : rejection(endpoint, 'no slot became free in time'),
-        );
-      };
-      const end = (): void => {
-        signal.removeEventListener('abort', onAbort);
-        dequeue(share, entry);
-      };
-      const entry = share.waiting.join({
-        admit() {
-          share.held += 1;
-          end();
-          resolve();
-        },
-        evict() {
-          end();
-          reject(rejection(endpoint, `${maxQueued} calls are waiting, most of them of the same caller`));
-        },
-      });
-      queued += 1;
-      share.turn ??= turns.join(share);
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-  }
 
   function makeRoom(endpoint: EndpointName, share: Share): void {
-    if (queued < maxQueued) return;
-    const longest = longestOf(turns);
+    if (queue.length < maxQueued) return;
+    const longest = queue.longest();
     if (longest === undefined || longest.waiting.length <= share.waiting.length + 1) {
       throw rejection(endpoint, `no slot is free, and ${maxQueued} calls are waiting`);
     }
-    longest.waiting.last?.member.evict();
-  }
-
-  function admitNext(): void {
-    const share = nextOf(turns, slotsPerCaller);
-    if (share === undefined) return;
-    freeSlots -= 1;
-    moveToEnd(share);
-    share.waiting.first?.member.admit();
+    longest.waiting.last?.member.evict(`${maxQueued} calls are waiting, most of them of the same caller`);
   }
 
   return {
@@ -110,33 +56,138 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
         return null;
       }
       makeRoom(endpoint, share);
-      return wait(endpoint, share, signal);
+      return new Promise((resolve, reject) => new Waiter(queue, share, endpoint, signal, resolve, reject));
     },
     leave(caller) {
       const share = shares.of(caller);
-      share.held -= 1;
-      freeSlots += 1;
-      if (queued > 0) {
-        // It has just had a slot, which it may have got without waiting for a turn.
-        moveToEnd(share);
-        admitNext();
+      queue.setHeld(share, share.held - 1);
+      const next = queue.next();
+      if (next === undefined) {
+        freeSlots += 1;
+        return;
       }
+      queue.setHeld(next, next.held + 1);
+      next.waiting.first?.member.admit();
     },
-    waiting: () => queued,
+    waiting: () => queue.length,
   };
 }
 
-interface Waiter {
-  readonly admit: () => void;
-  readonly evict: () => void;
+/** One call in the queue; a listener of its signal. */
+class Waiter {
+  readonly #queue: FairQueue;
+  readonly #share: Share;
+  readonly #entry: QueueEntry<Waiter>;
+  readonly #endpoint: EndpointName;
+  readonly #signal: AbortSignalLike;
+  readonly #resolve: () => void;
+  readonly #reject: (fault: UpstreamFault) => void;
+
+  constructor(
+    queue: FairQueue,
+    share: Share,
+    endpoint: EndpointName,
+    signal: AbortSignalLike,
+    resolve: () => void,
+    reject: (fault: UpstreamFault) => void,
+  ) {
+    this.#queue = queue;
+    this.#share = share;
+    this.#endpoint = endpoint;
+    this.#signal = signal;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#entry = queue.join(share, this);
+    signal.addEventListener('abort', this, { once: true });
+  }
+
+  admit(): void {
+    this.#end();
+    this.#resolve();
+  }
+
+  evict(reason: string): void {
+    this.#end();
+    this.#reject(rejection(this.#endpoint, reason));
+  }
+
+  /** The signal has aborted. */
+  handleEvent(): void {
+    this.#end();
+    this.#reject(
+      isCallerAbort(this.#signal)
+        ? waitFault(this.#signal, this.#endpoint)
+        : rejection(this.#endpoint, 'no slot became free in time'),
+    );
+  }
+
+  #end(): void {
+    this.#signal.removeEventListener('abort', this);
+    this.#queue.leave(this.#share, this.#entry);
+  }
 }
 
 /** What one caller holds and waits for. */
 class Share {
   held = 0;
   readonly waiting = new WaitQueue<Waiter>();
-  /** Its place among the callers with waiting calls; null if it has none. */
+  /** Its place among the callers with waiting calls that hold as many slots; null if it has no waiting calls. */
   turn: QueueEntry<Share> | null = null;
+}
+
+/** The callers with waiting calls. */
+class FairQueue {
+  /** The number of waiting calls. */
+  length = 0;
+  /** By the number of slots they hold; each beginning with the one whose number has been the same for longest. */
+  readonly #turns: readonly WaitQueue<Share>[];
+
+  constructor(slotsPerCaller: number) {
+    this.#turns = Array.from({ length: slotsPerCaller + 1 }, () => new WaitQueue<Share>());
+  }
+
+  join(share: Share, waiter: Waiter): QueueEntry<Waiter> {
+    this.length += 1;
+    share.turn ??= this.#turnsOf(share).join(share);
+    return share.waiting.join(waiter);
+  }
+
+  leave(share: Share, entry: QueueEntry<Waiter>): void {
+    this.length -= 1;
+    share.waiting.leave(entry);
+    if (share.waiting.length === 0) this.#endTurn(share);
+  }
+
+  setHeld(share: Share, held: number): void {
+    this.#endTurn(share);
+    share.held = held;
+    if (share.waiting.length > 0) share.turn = this.#turnsOf(share).join(share);
+  }
+
+  /** The caller that holds the fewest slots, fewer than it may; among equals, the one that was served longest ago. */
+  next(): Share | undefined {
+    if (this.length === 0) return undefined;
+    const last = this.#turns.length - 1;
+    return this.#turns.find(({ length }, held) => length > 0 && held < last)?.first?.member;
+  }
+
+  /** The caller with the most waiting calls. */
+  longest(): Share | undefined {
+    let longest: Share | undefined;
+    for (const turns of this.#turns)
+      for (const share of turns) if (share.waiting.length > (longest?.waiting.length ?? 0)) longest = share;
+    return longest;
+  }
+
+  #endTurn(share: Share): void {
+    if (share.turn === null) return;
+    this.#turnsOf(share).leave(share.turn);
+    share.turn = null;
+  }
+
+  #turnsOf({ held }: Share): WaitQueue<Share> {
+    return this.#turns[held] as WaitQueue<Share>;
+  }
 }
 
 /** The shares of callers, which are kept for their next calls: there are few callers, and many calls. */
@@ -156,24 +207,6 @@ class Shares {
     for (const [caller, { held, waiting }] of this.#shares)
       if (held === 0 && waiting.length === 0) this.#shares.delete(caller);
   }
-}
-
-/** The waiting caller that holds the fewest slots, fewer than `max`; among equals, the one that was served longest ago. */
-function nextOf(turns: WaitQueue<Share>, max: number): Share | undefined {
-  let next: Share | undefined;
-  for (const share of turns) {
-    if (share.held < (next?.held ?? max)) next = share;
-    if (next?.held === 0) return next;
-  }
-  return next;
-}
-
-function longestOf(turns: WaitQueue<Share>): Share | undefined {
-  let longest: Share | undefined;
-  for (const share of turns) {
-    if (share.waiting.length > (longest?.waiting.length ?? 0)) longest = share;
-  }
-  return longest;
 }
 
 function rejection(endpoint: EndpointName, reason: string): UpstreamFault {

@@ -169,6 +169,27 @@ describe('with several callers', () => {
     expect(await his).toBe('there');
   });
 
+  test.each([
+    [0, ['ben', 'cal']],
+    [1, ['ann', 'cal']],
+    [2, ['ann', 'ben']],
+  ])('when read %i of several callers ends, the others can still be joined, and it cannot', async (ended, left) => {
+    const inFlightReads = createInFlightReads();
+    const names = ['ann', 'ben', 'cal'];
+    const reads = names.map(() => heldRead());
+    const results = names.map((name, at) => joinAs(name, inFlightReads, reads[at]!));
+    reads[ended]!.resolve('ended');
+    await results[ended];
+    const unused = heldRead();
+    results.push(...left.map((name) => joinAs(name, inFlightReads, unused)));
+    expect(unused.start).not.toHaveBeenCalled();
+    const anew = heldRead();
+    results.push(joinAs(names[ended]!, inFlightReads, anew));
+    for (const [at, read] of reads.entries()) read.resolve(names[at]!);
+    anew.resolve('anew');
+    expect((await Promise.all(results)).slice(names.length)).toEqual([...left, 'anew']);
+  });
+
   test('a read that began before a write is not joined when it is sent after it', async () => {
     const inFlightReads = createInFlightReads();
     const [before, after] = [heldRead(), heldRead()];
