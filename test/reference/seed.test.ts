@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeTables } from '../../src/contract/columns/codes.ts';
 import { transactionFields } from '../../src/contract/columns/fields.ts';
-import type { TransactionRecord } from '../../src/contract/columns/records.ts';
 import { defaultSeed, type SeedOptions } from '../../src/reference/options.ts';
 import { demoAgentNrdsId, makeAgents, makeOffices } from '../../src/reference/seed/agents.ts';
 import { createRandom } from '../../src/reference/seed/random.ts';
@@ -45,7 +44,7 @@ describe('the seeded agents', () => {
 
 describe('the seeded transactions', () => {
   let seeded: SeededTransaction[];
-  let records: TransactionRecord[];
+  let records: ReturnType<typeof makeTransaction>[];
   const values = (wire: string) => seeded.map(({ record }) => record[wire]);
 
   beforeAll(() => {
@@ -113,9 +112,9 @@ describe('the seeded transactions', () => {
   test('have zero to eight parties per side, some with gaps between their slots', () => {
     const sides = records.flatMap(({ seller, buyer }) => [seller, buyer]).flatMap((side) => side?.parties ?? []);
     expect(new Set(sides.map(({ slot }) => slot))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
-    const counts = new Set(records.map(({ seller }) => seller?.parties.length ?? 0));
+    const counts = new Set(records.map(({ seller }) => seller?.parties?.length ?? 0));
     expect(counts).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]));
-    const hasGap = records.some(({ seller }) => seller?.parties.some(({ slot }, index) => slot !== index + 1));
+    const hasGap = records.some(({ seller }) => seller?.parties?.some(({ slot }, index) => slot !== index + 1));
     expect(hasGap).toBe(true);
   });
 

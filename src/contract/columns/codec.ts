@@ -23,11 +23,18 @@ export interface Decoded<T> {
   readonly unreadable: readonly Unreadable[];
 }
 
+/** A record in which whatever is blank may be left out. */
+export type Draft<T> = T extends readonly (infer Item)[]
+  ? Draft<Item>[]
+  : T extends object
+    ? { [K in keyof T]?: Draft<T[K]> }
+    : T;
+
 export interface Codec<T> {
   /** Decodes the selected groups or columns, or everything without a selection. An absent column reads as blank. */
   readonly decode: (flat: FlatRecord | Row, selected?: ReadonlySet<Group> | Selection) => Decoded<T>;
   /** Returns every column of every set; null and absent values become empty text. */
-  readonly encode: (record: T) => Record<string, string | number>;
+  readonly encode: (record: Draft<T>) => Record<string, string | number>;
   /** The columns of a wire record that are in no set. */
   readonly unknownColumns: (flat: FlatRecord | Row) => readonly string[];
 }

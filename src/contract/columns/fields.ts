@@ -3,7 +3,7 @@
  * brokers, agents and service providers are column sets that are expanded by their prefixes. All other modules take
  * column names from here.
  */
-import type { KindName } from './kinds.ts';
+import type { KindName, ValueOf } from './kinds.ts';
 
 export type Group =
   | 'summary'
@@ -20,6 +20,9 @@ type WhenBlank = 'keep' | 'null' | 'omit';
 
 /** The column's suffix (or its whole name if the set has no prefix), its field in the graph, and its kind. */
 export type Column = readonly [suffix: string, name: string, kind: KindName];
+
+/** The decoded object of these columns. */
+export type RecordOf<C extends readonly Column[]> = { [Row in C[number] as Row[1]]: ValueOf<Row[2]> };
 
 export interface ColumnSet {
   readonly group: Group;
@@ -42,7 +45,46 @@ export interface Field {
 /** Party slots per side (section 8). */
 export const PARTY_SLOTS = 8;
 
-const partyColumns: readonly Column[] = [
+export const summaryColumns = [
+  ['transName', 'name', 'text'],
+  ['realtorName', 'realtorName', 'text'],
+  ['insertDate', 'insertDate', 'timestamp'],
+  ['lastUpdateDate', 'lastUpdateDate', 'timestamp'],
+  ['propertyType', 'propertyType', 'propertyType'],
+  ['transactionType', 'type', 'transactionType'],
+  ['propertyStatus', 'status', 'propertyStatus'],
+] as const satisfies readonly Column[];
+export const propertyColumns = [
+  ['streetAddress', 'streetAddress', 'text'],
+  ['unitNo', 'unitNo', 'text'],
+  ['City', 'city', 'text'],
+  ['State', 'state', 'text'],
+  ['Zip', 'zip', 'text'],
+  ['countyParcel', 'countyParcel', 'text'],
+  ['legalDescription', 'legalDescription', 'text'],
+  ['Subdivision', 'subdivision', 'text'],
+  ['countyName', 'countyName', 'text'],
+  ['yearBuilt', 'yearBuilt', 'integer'],
+  ['Bedrooms', 'bedrooms', 'integer'],
+  ['Baths', 'baths', 'decimal'],
+  ['MLSListingID', 'mlsListingId', 'text'],
+] as const satisfies readonly Column[];
+export const listingColumns = [
+  ['listingPrice', 'price', 'decimal'],
+  ['listingStartDate', 'startDate', 'timestamp'],
+  ['listingExpDate', 'expirationDate', 'timestamp'],
+  ['associationFees', 'associationFees', 'decimal'],
+] as const satisfies readonly Column[];
+export const purchaseColumns = [
+  ['purchasePrice', 'price', 'decimal'],
+  ['purchaseAgreementDate', 'agreementDate', 'timestamp'],
+  ['earnestMoneyDueDate', 'earnestMoneyDueDate', 'timestamp'],
+  ['dueDiligenceDate', 'dueDiligenceDate', 'timestamp'],
+  ['earnestMoney', 'earnestMoney', 'decimal'],
+  ['projectedClosingDate', 'projectedClosingDate', 'timestamp'],
+] as const satisfies readonly Column[];
+export const sideColumns = [['LandlordName', 'landlordName', 'text']] as const satisfies readonly Column[];
+export const partyColumns = [
   ['Name', 'name', 'text'],
   ['Address', 'address', 'text'],
   ['ID', 'partyId', 'text'],
@@ -51,20 +93,20 @@ const partyColumns: readonly Column[] = [
   ['WorkPhone', 'workPhone', 'text'],
   ['CellPhone', 'cellPhone', 'text'],
   ['Fax', 'fax', 'text'],
-];
-const brokerageColumns: readonly Column[] = [
+] as const satisfies readonly Column[];
+export const brokerageColumns = [
   ['Name', 'name', 'text'],
   ['Address', 'address', 'text'],
   ['Phone', 'phone', 'text'],
   ['Fax', 'fax', 'text'],
   ['ID', 'brokerageId', 'text'],
-];
-const brokerColumns: readonly Column[] = [
+] as const satisfies readonly Column[];
+export const brokerColumns = [
   ['Name', 'name', 'text'],
   ['ID', 'brokerId', 'text'],
   ['Email', 'email', 'text'],
-];
-const agentColumns: readonly Column[] = [
+] as const satisfies readonly Column[];
+export const agentColumns = [
   ['Name', 'name', 'text'],
   ['ID', 'agentId', 'text'],
   ['Email', 'email', 'text'],
@@ -73,16 +115,16 @@ const agentColumns: readonly Column[] = [
   ['CellPhone', 'cellPhone', 'text'],
   ['FaxNo', 'fax', 'text'],
   ['NRDSID', 'nrdsId', 'text'],
-];
-const providerAgentColumn: Column = ['Agent', 'agentName', 'text'];
-const providerColumns: readonly Column[] = [
+] as const satisfies readonly Column[];
+export const providerAgentColumn = ['Agent', 'agentName', 'text'] as const satisfies Column;
+export const providerColumns = [
   ['CompanyRepresents', 'represents', 'text'],
   ['CompanyName', 'company', 'text'],
   ['CompanyAddress', 'address', 'text'],
   ['EmailAddress', 'email', 'text'],
   ['Phone', 'phone', 'text'],
   ['Fax', 'fax', 'text'],
-];
+] as const satisfies readonly Column[];
 
 /** The kinds of service providers and the prefixes of their columns (2.4); `title` and `title2` are two separate kinds. */
 export const providerKinds = [
@@ -100,7 +142,7 @@ export type ProviderKind = (typeof providerKinds)[number]['kind'];
 function side(group: 'seller' | 'buyer'): readonly ColumnSet[] {
   const slots = Array.from({ length: PARTY_SLOTS }, (_, index) => index + 1);
   return [
-    { group, at: [group], whenBlank: 'keep', prefix: group, columns: [['LandlordName', 'landlordName', 'text']] },
+    { group, at: [group], whenBlank: 'keep', prefix: group, columns: sideColumns },
     ...slots.map(
       (slot): ColumnSet => ({
         group,
@@ -124,62 +166,28 @@ export const transactionSets: readonly ColumnSet[] = [
     at: [],
     whenBlank: 'keep',
     prefix: '',
-    columns: [
-      ['transName', 'name', 'text'],
-      ['realtorName', 'realtorName', 'text'],
-      ['insertDate', 'insertDate', 'timestamp'],
-      ['lastUpdateDate', 'lastUpdateDate', 'timestamp'],
-      ['propertyType', 'propertyType', 'propertyType'],
-      ['transactionType', 'type', 'transactionType'],
-      ['propertyStatus', 'status', 'propertyStatus'],
-    ],
+    columns: summaryColumns,
   },
   {
     group: 'property',
     at: ['property'],
     whenBlank: 'keep',
     prefix: '',
-    columns: [
-      ['streetAddress', 'streetAddress', 'text'],
-      ['unitNo', 'unitNo', 'text'],
-      ['City', 'city', 'text'],
-      ['State', 'state', 'text'],
-      ['Zip', 'zip', 'text'],
-      ['countyParcel', 'countyParcel', 'text'],
-      ['legalDescription', 'legalDescription', 'text'],
-      ['Subdivision', 'subdivision', 'text'],
-      ['countyName', 'countyName', 'text'],
-      ['yearBuilt', 'yearBuilt', 'integer'],
-      ['Bedrooms', 'bedrooms', 'integer'],
-      ['Baths', 'baths', 'decimal'],
-      ['MLSListingID', 'mlsListingId', 'text'],
-    ],
+    columns: propertyColumns,
   },
   {
     group: 'listing',
     at: ['listing'],
     whenBlank: 'keep',
     prefix: '',
-    columns: [
-      ['listingPrice', 'price', 'decimal'],
-      ['listingStartDate', 'startDate', 'timestamp'],
-      ['listingExpDate', 'expirationDate', 'timestamp'],
-      ['associationFees', 'associationFees', 'decimal'],
-    ],
+    columns: listingColumns,
   },
   {
     group: 'purchase',
     at: ['purchase'],
     whenBlank: 'keep',
     prefix: '',
-    columns: [
-      ['purchasePrice', 'price', 'decimal'],
-      ['purchaseAgreementDate', 'agreementDate', 'timestamp'],
-      ['earnestMoneyDueDate', 'earnestMoneyDueDate', 'timestamp'],
-      ['dueDiligenceDate', 'dueDiligenceDate', 'timestamp'],
-      ['earnestMoney', 'earnestMoney', 'decimal'],
-      ['projectedClosingDate', 'projectedClosingDate', 'timestamp'],
-    ],
+    columns: purchaseColumns,
   },
   ...side('seller'),
   ...side('buyer'),

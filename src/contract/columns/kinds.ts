@@ -3,12 +3,24 @@
  * (section 2): numbers are accepted as numbers or as text, timestamps in the formats of docs/assumptions.md. Blank
  * reads as null; a value that cannot be read is UNREADABLE, never a guess.
  */
-import { type Code, codeTables } from './codes.ts';
+import { type Code, type CodeTableName, codeTables } from './codes.ts';
 import { timeZoneOf } from './time-zone.ts';
 import { type EpochUnit, parseTimestamp } from './timestamps.ts';
 
 /** `json` is for columns whose type the spec leaves open: their values are passed on unchanged. */
-export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | keyof typeof codeTables;
+export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | CodeTableName;
+
+/**
+ * A kind's values in the graph; null for a blank one. A decimal is exact; a timestamp is ISO 8601, a date or a date-time with
+ * offset; `json` is as upstream sends it.
+ */
+export type ValueOf<K extends KindName> = K extends CodeTableName
+  ? (typeof codeTables)[K][number]['name'] | null
+  : K extends 'integer'
+    ? number | null
+    : K extends 'json'
+      ? unknown
+      : string | null;
 
 /** The result of a kind's `parse` for a value that it cannot read. */
 export const UNREADABLE: unique symbol = Symbol('unreadable');

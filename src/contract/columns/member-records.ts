@@ -5,12 +5,10 @@
 
 import { reportsSuccess } from '../answers/success.ts';
 import type { Decoded } from './codec.ts';
-import type { Column, ColumnSet } from './fields.ts';
+import type { Column, ColumnSet, RecordOf } from './fields.ts';
 import { topLevelSet } from './records.ts';
 
-type Text = string | null;
-
-const personColumns: readonly Column[] = [
+const personColumns = [
   ['firstName', 'firstName', 'text'],
   ['lastName', 'lastName', 'text'],
   ['userName', 'userName', 'text'],
@@ -19,67 +17,48 @@ const personColumns: readonly Column[] = [
   ['locationId', 'locationId', 'text'],
   ['locationName', 'locationName', 'text'],
   ['thlHours', 'thlHours', 'json'],
-];
+] as const satisfies readonly Column[];
 
-/** The two mobile member records (2.8), which share most of their columns. */
-export const memberSets = {
-  getMember: [topLevelSet([['clientId', 'clientId', 'text'], ...personColumns])],
+/** The columns of the two mobile member records (2.8), which share most of them. */
+const memberColumns = {
+  getMember: [['clientId', 'clientId', 'text'], ...personColumns],
   verifyToken: [
-    topLevelSet([
-      ['stateId', 'stateId', 'text'],
-      ['userId', 'userId', 'text'],
-      ...personColumns,
-      ['holidays', 'holidays', 'json'],
-    ]),
+    ['stateId', 'stateId', 'text'],
+    ['userId', 'userId', 'text'],
+    ...personColumns,
+    ['holidays', 'holidays', 'json'],
   ],
-} as const satisfies Readonly<Record<string, readonly ColumnSet[]>>;
+} as const satisfies Readonly<Record<string, readonly Column[]>>;
 
-const wiresOf = ([{ columns }]: readonly [ColumnSet]): string[] => columns.map(([wire]) => wire);
+export const memberSets: Readonly<Record<keyof typeof memberColumns, readonly ColumnSet[]>> = {
+  getMember: [topLevelSet(memberColumns.getMember)],
+  verifyToken: [topLevelSet(memberColumns.verifyToken)],
+};
 
 /** The wire names of the two member records. */
 export const memberFields = {
-  getMember: wiresOf(memberSets.getMember),
-  verifyToken: wiresOf(memberSets.verifyToken),
+  getMember: memberColumns.getMember.map(([wire]) => wire),
+  verifyToken: memberColumns.verifyToken.map(([wire]) => wire),
 } as const;
 
-/** The notice that a registration or a ticket returns (4.12, 4.15, 4.16). */
-export const noticeSets: readonly ColumnSet[] = [
-  topLevelSet([
-    ['status', 'status', 'json'],
-    ['result', 'result', 'json'],
-    ['title', 'title', 'text'],
-    ['detail', 'detail', 'text'],
-    ['passcode', 'passcode', 'text'],
-  ]),
-];
-
 /** A member (2.8). Columns that only the other of the two records has are absent. */
-export interface MemberRecord {
-  clientId?: Text;
-  stateId?: Text;
-  userId?: Text;
-  firstName: Text;
-  lastName: Text;
-  userName: Text;
-  email: Text;
-  phone: Text;
-  locationId: Text;
-  locationName: Text;
-  /** As upstream sends it. */
-  thlHours: unknown;
-  /** As upstream sends it. */
-  holidays?: unknown;
-}
+export type MemberRecord = RecordOf<typeof personColumns> &
+  Partial<RecordOf<(typeof memberColumns)['getMember' | 'verifyToken']>>;
 
-export interface Notice {
-  /** As upstream sends it; `reportsSuccess` reads it. Under HTTP 200, only this distinguishes a notice from an error. */
-  status: unknown;
-  /** Not in the spec's notices, but a service may report success with it as it does elsewhere (4.7). */
-  result: unknown;
-  title: Text;
-  detail: Text;
-  passcode: Text;
-}
+/**
+ * The notice that a registration or a ticket returns (4.12, 4.15, 4.16). Under HTTP 200, only its status distinguishes it from an
+ * error; `result` is not in the spec's notices, but a service may report success with it as it does elsewhere (4.7).
+ * `reportsSuccess` reads both.
+ */
+const noticeColumns = [
+  ['status', 'status', 'json'],
+  ['result', 'result', 'json'],
+  ['title', 'title', 'text'],
+  ['detail', 'detail', 'text'],
+  ['passcode', 'passcode', 'text'],
+] as const satisfies readonly Column[];
+export const noticeSets: readonly ColumnSet[] = [topLevelSet(noticeColumns)];
+export type Notice = RecordOf<typeof noticeColumns>;
 
 /**
  * Whether a notice reports success when a passcode was requested. The passcode is the actual result (4.12): without it,

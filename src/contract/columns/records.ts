@@ -1,9 +1,24 @@
 /**
- * The smaller records (2.2, 2.3, 2.6, 2.7) as column sets, and the types of all decoded records. A decoded record has
- * the graph's names only; blank values are null.
+ * The smaller records (2.2, 2.3, 2.6, 2.7) as column sets, and the types of all decoded records, which follow from
+ * their columns. A decoded record has the graph's names only; blank values are null.
  */
-import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from './codes.ts';
-import type { Column, ColumnSet, ProviderKind } from './fields.ts';
+import type {
+  agentColumns,
+  brokerageColumns,
+  brokerColumns,
+  Column,
+  ColumnSet,
+  listingColumns,
+  ProviderKind,
+  partyColumns,
+  propertyColumns,
+  providerAgentColumn,
+  providerColumns,
+  purchaseColumns,
+  RecordOf,
+  sideColumns,
+  summaryColumns,
+} from './fields.ts';
 
 /** A set whose columns are at the top level of the record. */
 export const topLevelSet = (columns: readonly Column[]): ColumnSet => ({
@@ -15,93 +30,53 @@ export const topLevelSet = (columns: readonly Column[]): ColumnSet => ({
 });
 
 /** Active user (2.2), from activeUsers. */
+const activeUserColumns = [
+  ['agentNRDSID', 'nrdsId', 'text'],
+  ['firstName', 'firstName', 'text'],
+  ['lastName', 'lastName', 'text'],
+  ['email', 'email', 'text'],
+  ['phone', 'phone', 'text'],
+  ['memberType', 'memberType', 'text'],
+] as const satisfies readonly Column[];
+const officeColumns = [
+  ['officeNRDSID', 'nrdsId', 'text'],
+  ['officeName', 'name', 'text'],
+] as const satisfies readonly Column[];
 export const activeUserSets: readonly ColumnSet[] = [
-  topLevelSet([
-    ['agentNRDSID', 'nrdsId', 'text'],
-    ['firstName', 'firstName', 'text'],
-    ['lastName', 'lastName', 'text'],
-    ['email', 'email', 'text'],
-    ['phone', 'phone', 'text'],
-    ['memberType', 'memberType', 'text'],
-  ]),
-  {
-    ...topLevelSet([
-      ['officeNRDSID', 'nrdsId', 'text'],
-      ['officeName', 'name', 'text'],
-    ]),
-    at: ['office'],
-    whenBlank: 'null',
-  },
+  topLevelSet(activeUserColumns),
+  { ...topLevelSet(officeColumns), at: ['office'], whenBlank: 'null' },
 ];
+export interface ActiveUser extends RecordOf<typeof activeUserColumns> {
+  office: RecordOf<typeof officeColumns> | null;
+}
 
 /** Account (2.3), from getAccount. */
-export const accountSets: readonly ColumnSet[] = [
-  topLevelSet([
-    ['accountID', 'accountId', 'text'],
-    ['firstName', 'firstName', 'text'],
-    ['lastName', 'lastName', 'text'],
-    ['email', 'email', 'text'],
-    ['phone', 'phone', 'text'],
-    ['memberType', 'memberType', 'text'],
-  ]),
-];
+const accountColumns = [
+  ['accountID', 'accountId', 'text'],
+  ['firstName', 'firstName', 'text'],
+  ['lastName', 'lastName', 'text'],
+  ['email', 'email', 'text'],
+  ['phone', 'phone', 'text'],
+  ['memberType', 'memberType', 'text'],
+] as const satisfies readonly Column[];
+export const accountSets: readonly ColumnSet[] = [topLevelSet(accountColumns)];
+export type AccountRecord = RecordOf<typeof accountColumns>;
 
 /** File (2.6), from listFiles. */
-export const fileSets: readonly ColumnSet[] = [
-  topLevelSet([
-    ['fileFolderID', 'folderId', 'text'],
-    ['fileID', 'fileId', 'text'],
-    ['fileName', 'name', 'text'],
-    ['fileDescription', 'description', 'text'],
-    ['insertDate', 'insertDate', 'timestamp'],
-    ['lastUpdateDate', 'lastUpdateDate', 'timestamp'],
-  ]),
-];
-
-type Text = string | null;
-/** ISO 8601: a date, or a date-time with offset. */
-type Timestamp = string | null;
-/** Exact decimal. */
-type Decimal = string | null;
-
-export interface ActiveUser {
-  nrdsId: Text;
-  firstName: Text;
-  lastName: Text;
-  email: Text;
-  phone: Text;
-  memberType: Text;
-  office: { nrdsId: Text; name: Text } | null;
-}
-
-export interface AccountRecord {
-  accountId: Text;
-  firstName: Text;
-  lastName: Text;
-  email: Text;
-  phone: Text;
-  memberType: Text;
-}
-
-export interface FileRecord {
-  folderId: Text;
-  fileId: Text;
-  name: Text;
-  description: Text;
-  insertDate: Timestamp;
-  lastUpdateDate: Timestamp;
-}
+const fileColumns = [
+  ['fileFolderID', 'folderId', 'text'],
+  ['fileID', 'fileId', 'text'],
+  ['fileName', 'name', 'text'],
+  ['fileDescription', 'description', 'text'],
+  ['insertDate', 'insertDate', 'timestamp'],
+  ['lastUpdateDate', 'lastUpdateDate', 'timestamp'],
+] as const satisfies readonly Column[];
+export const fileSets: readonly ColumnSet[] = [topLevelSet(fileColumns)];
+export type FileRecord = RecordOf<typeof fileColumns>;
 
 /** The nested transaction record (2.4). Groups that were not decoded are absent. */
-export interface TransactionRecord {
-  transId?: Text;
-  name: Text;
-  realtorName: Text;
-  insertDate: Timestamp;
-  lastUpdateDate: Timestamp;
-  propertyType: PropertyTypeName | null;
-  type: TransactionTypeName | null;
-  status: PropertyStatusName | null;
+export interface TransactionRecord extends RecordOf<typeof summaryColumns> {
+  transId?: string | null;
   property?: Property;
   listing?: Listing;
   purchase?: Purchase;
@@ -110,77 +85,24 @@ export interface TransactionRecord {
   serviceProviders?: ServiceProvider[];
 }
 
-export interface Property {
-  streetAddress: Text;
-  unitNo: Text;
-  city: Text;
-  state: Text;
-  zip: Text;
-  countyParcel: Text;
-  legalDescription: Text;
-  subdivision: Text;
-  countyName: Text;
-  yearBuilt: number | null;
-  bedrooms: number | null;
-  baths: Decimal;
-  mlsListingId: Text;
-}
+export type Property = RecordOf<typeof propertyColumns>;
+export type Listing = RecordOf<typeof listingColumns>;
+export type Purchase = RecordOf<typeof purchaseColumns>;
 
-export interface Listing {
-  price: Decimal;
-  startDate: Timestamp;
-  expirationDate: Timestamp;
-  associationFees: Decimal;
-}
-
-export interface Purchase {
-  price: Decimal;
-  agreementDate: Timestamp;
-  earnestMoneyDueDate: Timestamp;
-  dueDiligenceDate: Timestamp;
-  earnestMoney: Decimal;
-  projectedClosingDate: Timestamp;
-}
-
-export interface TransactionSide {
-  landlordName: Text;
+export interface TransactionSide extends RecordOf<typeof sideColumns> {
   parties: Party[];
-  brokerage: { name: Text; address: Text; phone: Text; fax: Text; brokerageId: Text } | null;
-  broker: { name: Text; brokerId: Text; email: Text } | null;
+  brokerage: RecordOf<typeof brokerageColumns> | null;
+  broker: RecordOf<typeof brokerColumns> | null;
   agent: SideAgent | null;
 }
 
-export interface Party {
+export interface Party extends RecordOf<typeof partyColumns> {
   /** The party's slot, 1 to 8; blank slots are omitted. */
   slot: number;
-  name: Text;
-  address: Text;
-  partyId: Text;
-  email: Text;
-  homePhone: Text;
-  workPhone: Text;
-  cellPhone: Text;
-  fax: Text;
 }
 
-export interface SideAgent {
-  name: Text;
-  agentId: Text;
-  email: Text;
-  workPhone: Text;
-  homePhone: Text;
-  cellPhone: Text;
-  fax: Text;
-  nrdsId: Text;
-}
+export type SideAgent = RecordOf<typeof agentColumns>;
 
-export interface ServiceProvider {
+export interface ServiceProvider extends RecordOf<typeof providerColumns>, RecordOf<[typeof providerAgentColumn]> {
   kind: ProviderKind;
-  represents: Text;
-  agentName: Text;
-  company: Text;
-  address: Text;
-  email: Text;
-  phone: Text;
-  fax: Text;
 }

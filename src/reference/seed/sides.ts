@@ -2,6 +2,7 @@
  * The seller's and the buyer's side of a seeded transaction: up to eight parties, possibly with gaps between their slots,
  * plus brokerage, broker and agent, each with blanks where real files have them.
  */
+import type { Draft } from '../../contract/columns/codec.ts';
 import { PARTY_SLOTS } from '../../contract/columns/fields.ts';
 import type { Party, SideAgent, TransactionSide } from '../../contract/columns/records.ts';
 import type { SeededAgent } from './agents.ts';
@@ -12,7 +13,7 @@ const sometimes = <T>(random: Random, probability: number, make: () => T): T | n
   random.chance(probability) ? make() : null;
 
 /** Makes one side; `agent` is the seeded agent who acts for it, if there is one. */
-export function makeSide(random: Random, agent: SeededAgent | null, isLease: boolean): TransactionSide {
+export function makeSide(random: Random, agent: SeededAgent | null, isLease: boolean): Draft<TransactionSide> {
   const parties = partySlots(random).map((slot) => makeParty(random, slot));
   const isDocumented = agent !== null || random.chance(0.6);
   return {
@@ -45,7 +46,7 @@ function partySlots(random: Random): number[] {
     .sort((a, b) => a - b);
 }
 
-function makeParty(random: Random, slot: number): Party {
+function makeParty(random: Random, slot: number): Draft<Party> {
   const name = random.chance(0.12) ? random.pick(companyParties) : personName(random);
   return {
     slot,
@@ -60,7 +61,7 @@ function makeParty(random: Random, slot: number): Party {
   };
 }
 
-function makeBrokerage(random: Random): NonNullable<TransactionSide['brokerage']> {
+function makeBrokerage(random: Random): Draft<NonNullable<TransactionSide['brokerage']>> {
   return {
     name: random.pick(brokerages),
     address: sometimes(random, 0.8, () => mailingAddress(random)),
@@ -70,7 +71,7 @@ function makeBrokerage(random: Random): NonNullable<TransactionSide['brokerage']
   };
 }
 
-function makeBroker(random: Random): NonNullable<TransactionSide['broker']> {
+function makeBroker(random: Random): Draft<NonNullable<TransactionSide['broker']>> {
   const name = personName(random);
   return {
     name,
@@ -79,7 +80,7 @@ function makeBroker(random: Random): NonNullable<TransactionSide['broker']> {
   };
 }
 
-function describeAgent(random: Random, agent: SeededAgent): SideAgent {
+function describeAgent(random: Random, agent: SeededAgent): Draft<SideAgent> {
   return {
     name: `${agent.first_name} ${agent.last_name}`,
     agentId: sometimes(random, 0.7, () => agent.account_id),
@@ -93,16 +94,12 @@ function describeAgent(random: Random, agent: SeededAgent): SideAgent {
 }
 
 /** An agent of another association, unknown to this service. */
-function makeOutsideAgent(random: Random): SideAgent {
+function makeOutsideAgent(random: Random): Draft<SideAgent> {
   const name = personName(random);
   return {
     name,
-    agentId: null,
     email: sometimes(random, 0.6, () => emailOf(name, 'elsewhere')),
-    workPhone: null,
-    homePhone: null,
     cellPhone: sometimes(random, 0.5, () => phone(random)),
-    fax: null,
     nrdsId: sometimes(random, 0.5, () => String(random.integer(997_000_001, 997_999_999))),
   };
 }

@@ -2,6 +2,8 @@
  * Seeded transactions, as nested records. Dates are consistent with the status: a closed sale has closed before the anchor.
  * One in sixteen is as bare as a newly created one; bulk imports give many transactions the same insertDate.
  */
+
+import type { Draft } from '../../contract/columns/codec.ts';
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../../contract/columns/codes.ts';
 import { providerKinds } from '../../contract/columns/fields.ts';
 import type {
@@ -60,7 +62,7 @@ export function makeTransaction(
   agent: SeededAgent,
   others: readonly SeededAgent[],
   seed: number,
-): TransactionRecord {
+): Draft<TransactionRecord> {
   const random = createRandom(seed, 2, index);
   const type = random.weighted(types);
   const isLease = type === 'LEASE_RENTAL';
@@ -119,7 +121,7 @@ function transactionName(random: Random, street: string): string {
   ])();
 }
 
-function makeProperty(random: Random, street: string, isLand: boolean): Property {
+function makeProperty(random: Random, street: string, isLand: boolean): Draft<Property> {
   const place = random.pick(places);
   return {
     streetAddress: street,
@@ -140,9 +142,8 @@ function makeProperty(random: Random, street: string, isLand: boolean): Property
   };
 }
 
-function makeListing(random: Random, inserted: number, isSellersAgent: boolean, isLease: boolean): Listing {
-  if (!isSellersAgent && random.chance(0.5))
-    return { price: null, startDate: null, expirationDate: null, associationFees: null };
+function makeListing(random: Random, inserted: number, isSellersAgent: boolean, isLease: boolean): Draft<Listing> {
+  if (!isSellersAgent && random.chance(0.5)) return {};
   const start = inserted + random.integer(-10, 20) * DAY_MS;
   const price = isLease ? random.integer(16, 90) * 5000 : random.integer(60, 2400) * 100_000;
   return {
@@ -160,9 +161,9 @@ function makePurchase(
   inserted: number,
   status: PropertyStatusName,
   type: TransactionTypeName,
-): Purchase {
+): Draft<Purchase> {
   const isUnderContract = soldStatuses.includes(status) || (type !== 'LISTING' && random.chance(0.4));
-  if (!isUnderContract || type === 'LEASE_RENTAL') return noPurchase;
+  if (!isUnderContract || type === 'LEASE_RENTAL') return {};
   const agreed = Math.min(inserted + random.integer(0, 60) * DAY_MS, ANCHOR - 40 * DAY_MS);
   const closing = agreed + (status === 'CLOSED' ? random.integer(10, 38) : random.integer(30, 120)) * DAY_MS;
   return {
@@ -176,15 +177,6 @@ function makePurchase(
     projectedClosingDate: random.chance(0.1) ? null : date(random, closing),
   };
 }
-
-const noPurchase: Purchase = {
-  price: null,
-  agreementDate: null,
-  earnestMoneyDueDate: null,
-  dueDiligenceDate: null,
-  earnestMoney: null,
-  projectedClosingDate: null,
-};
 
 /** Usually a date, sometimes a date with an hour. */
 function date(random: Random, moment: number): string {
@@ -204,7 +196,7 @@ function decimal(hundredths: number): string {
 const represents = ['Buyer', 'Seller', 'Buyer and Seller', ''] as const;
 
 /** Any of the seven kinds, with phone or fax, some with few fields filled in. */
-function makeProviders(random: Random): ServiceProvider[] {
+function makeProviders(random: Random): Draft<ServiceProvider>[] {
   if (random.chance(0.3)) return [];
   return providerKinds
     .filter(() => random.chance(0.4))

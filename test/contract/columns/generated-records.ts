@@ -1,7 +1,21 @@
 /** Generated transaction records: nested ones as decoding returns them, and flat ones as they appear on the wire. */
 import fc from 'fast-check';
 import { codeTables } from '../../../src/contract/columns/codes.ts';
-import { providerKinds, transactionFields } from '../../../src/contract/columns/fields.ts';
+import {
+  agentColumns,
+  brokerageColumns,
+  brokerColumns,
+  type Column,
+  listingColumns,
+  partyColumns,
+  propertyColumns,
+  providerColumns,
+  providerKinds,
+  purchaseColumns,
+  type RecordOf,
+  summaryColumns,
+  transactionFields,
+} from '../../../src/contract/columns/fields.ts';
 import type { KindName } from '../../../src/contract/columns/kinds.ts';
 import type {
   Party,
@@ -49,64 +63,29 @@ const values: Record<KindName, fc.Arbitrary<string | number>> = {
   propertyStatus: fc.constantFrom(...codeTables.propertyStatus.map(({ name }) => name)),
 };
 
-/** An object with a value or null for each name. */
-function object<T>(fields: Record<keyof T, KindName>): fc.Arbitrary<T> {
-  const entries = Object.entries(fields).map(([name, kind]) => [name, orNull(values[kind as KindName])]);
-  return fc.record(Object.fromEntries(entries)) as unknown as fc.Arbitrary<T>;
+/** The object of these columns, with a value or null for each. */
+function object<const C extends readonly Column[]>(columns: C): fc.Arbitrary<RecordOf<C>> {
+  const entries = columns.map(([, name, kind]) => [name, orNull(values[kind])]);
+  return fc.record(Object.fromEntries(entries)) as unknown as fc.Arbitrary<RecordOf<C>>;
 }
 
 const notBlank = <T extends object>(value: T): boolean => Object.values(value).some((each) => each !== null);
 const orBlank = <T extends object>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => orNull(value.filter(notBlank));
 
-const partyText = object<Omit<Party, 'slot'>>({
-  name: 'text',
-  address: 'text',
-  partyId: 'text',
-  email: 'text',
-  homePhone: 'text',
-  workPhone: 'text',
-  cellPhone: 'text',
-  fax: 'text',
-});
+const partyText = object(partyColumns).filter(notBlank);
 const parties = fc
-  .tuple(fc.subarray([1, 2, 3, 4, 5, 6, 7, 8]), fc.array(partyText.filter(notBlank), { minLength: 8, maxLength: 8 }))
+  .tuple(fc.subarray([1, 2, 3, 4, 5, 6, 7, 8]), fc.array(partyText, { minLength: 8, maxLength: 8 }))
   .map(([slots, texts]) => slots.map((slot, index) => ({ slot, ...(texts[index] as Omit<Party, 'slot'>) })));
 
 const side: fc.Arbitrary<TransactionSide> = fc.record({
   landlordName: orNull(text),
   parties,
-  brokerage: orBlank(
-    object<NonNullable<TransactionSide['brokerage']>>({
-      name: 'text',
-      address: 'text',
-      phone: 'text',
-      fax: 'text',
-      brokerageId: 'text',
-    }),
-  ),
-  broker: orBlank(object<NonNullable<TransactionSide['broker']>>({ name: 'text', brokerId: 'text', email: 'text' })),
-  agent: orBlank(
-    object<NonNullable<TransactionSide['agent']>>({
-      name: 'text',
-      agentId: 'text',
-      email: 'text',
-      workPhone: 'text',
-      homePhone: 'text',
-      cellPhone: 'text',
-      fax: 'text',
-      nrdsId: 'text',
-    }),
-  ),
+  brokerage: orBlank(object(brokerageColumns)),
+  broker: orBlank(object(brokerColumns)),
+  agent: orBlank(object(agentColumns)),
 });
 
-const providerText = object<Omit<ServiceProvider, 'kind' | 'agentName'>>({
-  represents: 'text',
-  company: 'text',
-  address: 'text',
-  email: 'text',
-  phone: 'text',
-  fax: 'text',
-}).filter(notBlank);
+const providerText = object(providerColumns).filter(notBlank);
 const serviceProviders = fc
   .tuple(
     fc.subarray([...providerKinds]),
@@ -121,50 +100,11 @@ const serviceProviders = fc
 
 export const nestedTransaction: fc.Arbitrary<TransactionRecord> = fc
   .record({
-    summary: object<
-      Pick<
-        TransactionRecord,
-        'name' | 'realtorName' | 'insertDate' | 'lastUpdateDate' | 'propertyType' | 'type' | 'status'
-      >
-    >({
-      name: 'text',
-      realtorName: 'text',
-      insertDate: 'timestamp',
-      lastUpdateDate: 'timestamp',
-      propertyType: 'propertyType',
-      type: 'transactionType',
-      status: 'propertyStatus',
-    }),
+    summary: object(summaryColumns),
     transId: orNull(text),
-    property: object<NonNullable<TransactionRecord['property']>>({
-      streetAddress: 'text',
-      unitNo: 'text',
-      city: 'text',
-      state: 'text',
-      zip: 'text',
-      countyParcel: 'text',
-      legalDescription: 'text',
-      subdivision: 'text',
-      countyName: 'text',
-      yearBuilt: 'integer',
-      bedrooms: 'integer',
-      baths: 'decimal',
-      mlsListingId: 'text',
-    }),
-    listing: object<NonNullable<TransactionRecord['listing']>>({
-      price: 'decimal',
-      startDate: 'timestamp',
-      expirationDate: 'timestamp',
-      associationFees: 'decimal',
-    }),
-    purchase: object<NonNullable<TransactionRecord['purchase']>>({
-      price: 'decimal',
-      agreementDate: 'timestamp',
-      earnestMoneyDueDate: 'timestamp',
-      dueDiligenceDate: 'timestamp',
-      earnestMoney: 'decimal',
-      projectedClosingDate: 'timestamp',
-    }),
+    property: object(propertyColumns),
+    listing: object(listingColumns),
+    purchase: object(purchaseColumns),
     seller: side,
     buyer: side,
     serviceProviders,
