@@ -6,17 +6,14 @@
 import {
   defaultFieldResolver,
   type GraphQLField,
-  type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
   isObjectType,
 } from 'graphql';
 import { GatewayFault } from '../gateway/fault.ts';
 import { type Context, callerOf } from './context.ts';
-import { partsOf, withOnResolved } from './resolvers/followed.ts';
 import { directiveValues } from './schema/directives.ts';
 
-type Resolver = GraphQLFieldResolver<unknown, Context>;
 type ResolverMap = Readonly<Record<string, object>>;
 
 const localResolvers = new WeakSet<object>();
@@ -47,8 +44,8 @@ export function guardSchema(schema: GraphQLSchema, resolvers: ResolverMap): Grap
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
+      if (guardField(schema, field)) continue;
       const resolver: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
-      if (guardField(schema, field, resolver)) continue;
       // @serviceOnly only narrows one of the other two; on its own it would look like a check and do nothing.
       const isNarrowed = directiveValues(schema, field, 'serviceOnly') !== undefined;
       if (isNarrowed || roots.includes(type) || callsOut(resolver)) unguarded.push(coordinate(type, field));
@@ -67,26 +64,17 @@ function coordinate(type: GraphQLObjectType, field: GraphQLField<unknown, Contex
   return `${type.name}.${field.name}`;
 }
 
-/**
- * Returns whether the field declares a check; if so, wraps its resolver in it. `resolver` is the resolver before the schema was
- * made.
- */
-function guardField(schema: GraphQLSchema, field: GraphQLField<unknown, Context>, resolver: unknown): boolean {
+/** Returns whether the field declares a check; if so, wraps its resolver in it. */
+function guardField(schema: GraphQLSchema, field: GraphQLField<unknown, Context>): boolean {
   const scope = directiveValues(schema, field, 'scope')?.requires as string | undefined;
   const isServiceOnly = directiveValues(schema, field, 'serviceOnly') !== undefined;
   if (scope === undefined && directiveValues(schema, field, 'authenticated') === undefined) return false;
-  const guarded =
-    (resolve: Resolver): Resolver =>
-    (source, args, context, info) => {
-      const caller = callerOf(context);
-      if (isServiceOnly) context.gateway.access.service(caller);
-      if (scope !== undefined) requireScope(context, scope);
-      return resolve(source, args, context, info);
-    };
-  const parts = partsOf(resolver);
-  field.resolve =
-    parts === null
-      ? guarded(field.resolve ?? defaultFieldResolver)
-      : withOnResolved(guarded(parts.resolve), parts.onResolved);
+  const { resolve = defaultFieldResolver } = field;
+  field.resolve = (source, args, context, info) => {
+    const caller = callerOf(context);
+    if (isServiceOnly) context.gateway.access.service(caller);
+    if (scope !== undefined) requireScope(context, scope);
+    return resolve(source, args, context, info);
+  };
   return true;
 }

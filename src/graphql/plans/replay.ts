@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { andThen } from '../../platform/maybe-promise.ts';
 import type { Context } from '../context.ts';
-import { partsOf } from '../resolvers/followed.ts';
+import { partsOf } from '../resolvers/on-resolved.ts';
 import { isListOfObjects, paced } from '../responses/lists.ts';
 import { createArgumentsReader } from './arguments.ts';
 import type { Execution, Outcome, Path } from './execution.ts';

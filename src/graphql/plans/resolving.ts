@@ -14,7 +14,7 @@ import type {
   GraphQLTypeResolver,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import type { OnResolved } from '../resolvers/followed.ts';
+import type { OnResolved } from '../resolvers/on-resolved.ts';
 import type { ReadArguments } from './arguments.ts';
 import type { Variables } from './conditions.ts';
 import { type Complete, type Execution, isPromise, type Path } from './execution.ts';

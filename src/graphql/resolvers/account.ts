@@ -5,17 +5,16 @@ import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
-import { withOnResolved } from './followed.ts';
 import { listTransactions } from './transaction.ts';
-import { warnOfPage, warnOfUnreadable, warnOfUnreadableField } from './warnings.ts';
+import { warnOfUnreadableField } from './warnings.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
-  accounts: withOnResolved((_root, args, context) => {
+  accounts: (_root, args, context) => {
     const { access, accounts } = context.gateway;
     return accounts.list(context.loaders, access.service(callerOf(context)), args);
-  }, warnOfPage),
+  },
 
-  account: withOnResolved((_root, { by }, context) => find(context, by), warnOfUnreadable),
+  account: (_root, { by }, context) => find(context, by),
 };
 
 function find(context: Context, { id, email, nrdsId }: AccountKey): MaybePromise<Account> {
@@ -33,11 +32,11 @@ export const fields: AccountResolvers = {
   nrdsId: (account, _args, context, info) => read(account.readUser(), 'nrdsId', context, info),
   office: (account, _args, context, info) => read(account.readUser(), 'office', context, info),
 
-  transactions: withOnResolved(async (account, args, context, info) => {
+  transactions: async (account, args, context, info) => {
     const user = await account.readUser();
     if (user === null || user.nrdsId === null) return null;
     return listTransactions(context, await context.gateway.access.agent(callerOf(context), user.nrdsId), args, info);
-  }, warnOfPage),
+  },
 };
 
 /** A field of the given record; null if there is no such record. */

@@ -4,9 +4,7 @@ import { openAgent } from '../../gateway/writing/create-transaction.ts';
 import type { CreateTransactionPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { hasScope, local, requireScope } from '../guard.ts';
-import { withOnResolved } from './followed.ts';
 import { responsePaths } from './lookahead.ts';
-import { warnOfUnreadable, warnOfUnreadableItems } from './warnings.ts';
 
 const READ_SCOPE = 'transactions.read';
 
@@ -23,12 +21,8 @@ export const mutation: Pick<MutationResolvers, 'createTransaction'> = {
 
 /** The creator may see what the creation itself returned; what was read afterward requires the read scope. */
 export const payload: CreateTransactionPayloadResolvers = {
-  transaction: local(
-    withOnResolved(({ transaction, isRead }, _args, context) => {
-      if (isRead) requireScope(context, READ_SCOPE);
-      return transaction;
-    }, warnOfUnreadable),
-  ),
-
-  possibleMatches: withOnResolved(({ possibleMatches }) => possibleMatches, warnOfUnreadableItems),
+  transaction: local(({ transaction, isRead }, _args, context) => {
+    if (isRead) requireScope(context, READ_SCOPE);
+    return transaction;
+  }),
 };

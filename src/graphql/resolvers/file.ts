@@ -5,23 +5,13 @@ import { checkFileFilter } from '../../gateway/files/files.ts';
 import { rejectedUpload } from '../../gateway/files/upload-file.ts';
 import { authorOf } from '../../gateway/writing/author.ts';
 import { unknownTransaction } from '../../gateway/writing/outcome.ts';
-import type {
-  MutationResolvers,
-  TransactionFileResolvers,
-  TransactionResolvers,
-  UploadFilePayloadResolvers,
-} from '../../generated/graphql.ts';
+import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { hasScope } from '../guard.ts';
-import { withOnResolved } from './followed.ts';
 import { responsePaths } from './lookahead.ts';
-import { warnOfPage, warnOfUnreadable, warnOfUnreadableItems } from './warnings.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
-  files: withOnResolved(
-    ({ grant }, args, context) => context.gateway.files.list(context.loaders, grant, args),
-    warnOfPage,
-  ),
+  files: ({ grant }, args, context) => context.gateway.files.list(context.loaders, grant, args),
 
   archiveUrl({ grant }, { filter }, context) {
     checkFileFilter(filter ?? {});
@@ -33,10 +23,7 @@ export const fields: TransactionFileResolvers = {
   downloadUrl: ({ grant, name }, _args, context) =>
     grant === null ? null : context.gateway.links.toFile(callerOf(context), grant, name),
 
-  transaction: withOnResolved(
-    ({ owner }, _args, context) => context.gateway.transactions.get(context.loaders, owner),
-    warnOfUnreadable,
-  ),
+  transaction: ({ owner }, _args, context) => context.gateway.transactions.get(context.loaders, owner),
 };
 
 export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
@@ -54,9 +41,4 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
       throw error;
     }
   },
-};
-
-export const payload: UploadFilePayloadResolvers = {
-  file: withOnResolved(({ file }) => file, warnOfUnreadable),
-  possibleMatches: withOnResolved(({ possibleMatches }) => possibleMatches, warnOfUnreadableItems),
 };

@@ -14,40 +14,37 @@ const MAX_IDS = 100;
 
 type Found = Account | Transaction | TransactionFile;
 
-async function find(
-  context: Context,
-  id: string,
-  info: GraphQLResolveInfo,
-  at: readonly (string | number)[],
-): Promise<Found> {
+async function read(context: Context, id: string, info: GraphQLResolveInfo): Promise<Found> {
   const { access, accounts, files, transactions, typeOf } = context.gateway;
   const caller = callerOf(context);
   switch (typeOf(id)) {
     case 'transaction': {
       const grant = await access.openTransaction(caller, id);
       requireScope(context, 'transactions.read');
-      const transaction = await transactions.get(context.loaders, grant, recordDetail(info));
-      warnOfUnreadable(context, info, transaction, at, 'Transaction');
-      return transaction;
+      return transactions.get(context.loaders, grant, recordDetail(info));
     }
     case 'account': {
       const grant = await access.openAccount(caller, id);
       requireScope(context, 'account.read');
-      const account = await accounts.get(context.loaders, grant);
-      warnOfUnreadable(context, info, account, at, 'Account');
-      return account;
+      return accounts.get(context.loaders, grant);
     }
     case 'file': {
       const grant = await access.openFile(caller, id);
       requireScope(context, 'files.read');
-      const file = await files.get(context.loaders, grant);
-      warnOfUnreadable(context, info, file, at, 'TransactionFile');
-      return file;
+      return files.get(context.loaders, grant);
     }
     default:
       throw notFound();
   }
 }
+
+async function find(context: Context, id: string, info: GraphQLResolveInfo, at: readonly number[]): Promise<Found> {
+  const found = await read(context, id, info);
+  warnOfUnreadable(context, info, found, at, typeName(found));
+  return found;
+}
+
+const typeName = (found: Found) => ('raw' in found ? 'Transaction' : 'owner' in found ? 'TransactionFile' : 'Account');
 
 export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
   node: (_root, { id }, context, info) => find(context, id, info, []),
@@ -66,5 +63,5 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
 };
 
 export const type: Pick<NodeResolvers, '__resolveType'> = {
-  __resolveType: (found) => ('raw' in found ? 'Transaction' : 'owner' in found ? 'TransactionFile' : 'Account'),
+  __resolveType: typeName,
 };

@@ -2,8 +2,6 @@
 import { authorOf } from '../../gateway/writing/author.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { withOnResolved } from './followed.ts';
-import { warnOfUnreadable } from './warnings.ts';
 
 export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
   addServiceProviders(_root, { input: { idempotencyKey, ...input } }, context) {
@@ -13,5 +11,5 @@ export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
 };
 
 export const payload: AddServiceProvidersPayloadResolvers = {
-  transaction: withOnResolved(({ readTransaction }) => readTransaction?.() ?? null, warnOfUnreadable),
+  transaction: ({ readTransaction }) => readTransaction?.() ?? null,
 };

@@ -8,9 +8,8 @@ import type { QueryResolvers, TransactionResolvers } from '../../generated/graph
 import { andThen } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../guard.ts';
-import { withOnResolved } from './followed.ts';
 import { recordDetail, transactionDetail } from './lookahead.ts';
-import { warnOfPage, warnOfUnreadable, warnOfUnreadableProviders } from './warnings.ts';
+import { warnOfUnreadableProviders } from './warnings.ts';
 
 /** One agent's transactions, read in as much detail as is selected. */
 export function listTransactions(
@@ -25,13 +24,13 @@ export function listTransactions(
 const bareNumber = { path: 'by.transId', instead: 'use by.id' };
 
 export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
-  transactions: withOnResolved((_root, { agentNrdsId, ...args }, context, info) => {
+  transactions: (_root, { agentNrdsId, ...args }, context, info) => {
     const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
     const named = granted instanceof Promise ? granted.catch(rethrowNamingAgent) : granted;
     return andThen(named, (grant) => listTransactions(context, grant, args, info));
-  }, warnOfPage),
+  },
 
-  transaction: withOnResolved((_root, { by: { id, transId } }, context, info) => {
+  transaction: (_root, { by: { id, transId } }, context, info) => {
     const { access, transactions } = context.gateway;
     const caller = callerOf(context);
     // Exactly one of the two is present; the other is undefined or null.
@@ -44,7 +43,7 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
       if (typeof transId === 'string') checkSendable('by.transId', transId);
       return transactions.get(context.loaders, grant, recordDetail(info));
     });
-  }, warnOfUnreadable),
+  },
 };
 
 export const fields: TransactionResolvers = {

@@ -3,17 +3,56 @@
  * sent them, with their response path. A value that the query does not select produces no warning. A page whose place in its
  * list has been lost is listed with a code.
  */
-import { type GraphQLResolveInfo, getNamedType, isAbstractType } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isListType,
+  isObjectType,
+} from 'graphql';
 import type { Unreadable } from '../../contract/columns/codec.ts';
 import type { ServiceProvider } from '../../contract/columns/records.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
+import type { ResolversTypes } from '../../generated/graphql.ts';
 import type { Context, Warning } from '../context.ts';
 import { pathOf, responsePaths } from './lookahead.ts';
+import { type OnResolved, withOnResolved } from './on-resolved.ts';
 
 /** Of one response. One more is collected, which shows that there are more. */
 export const MAX_WARNINGS = 1_000;
 
 /** The one list that a resolver filters. */
+/** What to warn of in a value, by its type in the schema. Records of a page are the page's, and those of `Node` are found one by one. */
+const warningsOf: { readonly [T in keyof ResolversTypes]?: OnResolved<never> } = {
+  Account: warnOfUnreadable,
+  Transaction: warnOfUnreadable,
+  TransactionFile: warnOfUnreadable,
+  Member: warnOfUnreadable,
+  RegisterMemberPayload: warnOfUnreadable,
+  CreateTicketPayload: warnOfUnreadable,
+  CreateRegistrationTicketPayload: warnOfUnreadable,
+  AccountConnection: warnOfPage,
+  TransactionConnection: warnOfPage,
+  TransactionFileConnection: warnOfPage,
+};
+
+/** Adds the warnings to the resolvers of all fields that return one of these types, or a list of it. */
+export function warnByType(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    if (/(Connection|Edge)$/.test(type.name)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const warn = warningsOf[getNamedType(field.type).name as keyof ResolversTypes] as OnResolved | undefined;
+      if (warn === undefined) continue;
+      const onResolved = isListType(getNullableType(field.type)) ? (warnOfUnreadableItems as OnResolved) : warn;
+      field.resolve = withOnResolved(field.resolve ?? defaultFieldResolver, onResolved);
+    }
+  }
+  return schema;
+}
+
 const FILTERED_LIST = 'serviceProviders';
 
 /** Warnings about these fields come from their own resolvers, which know the list positions or the record. */
@@ -41,7 +80,7 @@ export function warnOfUnreadable(
 }
 
 /** Warns of the unreadable values in a list of records. */
-export function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items: readonly Readable[]): void {
+function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items: readonly Readable[]): void {
   for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
 
@@ -53,7 +92,7 @@ const listChanged =
  * Warns if the connection's place in the list has been lost, and of the unreadable values in its records, under `edges` and
  * `nodes`; most records have none.
  */
-export function warnOfPage(
+function warnOfPage(
   context: Context,
   info: GraphQLResolveInfo,
   { nodes, hasLostPlace }: { readonly nodes: readonly Readable[]; readonly hasLostPlace: boolean },

@@ -1,4 +1,5 @@
-/** The executable schema: the SDL in `schema/`, its resolvers and scalars, and the guard in front of them. */
+/** The executable schema: the SDL in `schema/`, its resolvers and scalars, the guard in front of them, and the warnings
+ * about their values. */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../../generated/graphql.ts';
@@ -10,6 +11,7 @@ import * as member from '../resolvers/member.ts';
 import * as node from '../resolvers/node.ts';
 import * as provider from '../resolvers/provider.ts';
 import * as transaction from '../resolvers/transaction.ts';
+import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
 import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
 import { readTypeDefs } from './type-defs.ts';
@@ -23,7 +25,6 @@ const resolvers = {
   TransactionFile: file.fields,
   AddServiceProvidersPayload: provider.payload,
   CreateTransactionPayload: creation.payload,
-  UploadFilePayload: file.payload,
   Timestamp,
   Decimal,
   JSON: JsonScalar,
@@ -31,5 +32,5 @@ const resolvers = {
 } satisfies Resolvers;
 
 export function createSchema(): GraphQLSchema {
-  return guardSchema(makeExecutableSchema({ typeDefs: readTypeDefs(), resolvers }), resolvers);
+  return warnByType(guardSchema(makeExecutableSchema({ typeDefs: readTypeDefs(), resolvers }), resolvers));
 }
