@@ -75,11 +75,10 @@ export function objectIn(body: unknown): JsonObject | null {
   return isJsonObject(object) ? object : null;
 }
 
-/** The first record in a response, whatever its wrapper and its endpoint; null if there is none. */
-export function firstRecordIn(body: unknown): JsonObject | null {
+/** The records in a response, whatever its wrapper and its endpoint. */
+export function objectsIn(body: unknown): readonly JsonObject[] {
   const { data } = contentOf(body);
-  const record: unknown = Array.isArray(data) ? data[0] : data;
-  return isJsonObject(record) ? record : null;
+  return (Array.isArray(data) ? data : [data]).filter(isJsonObject);
 }
 
 /** The object outside of the data: the wrapper itself, or the single object in a response that has none. */

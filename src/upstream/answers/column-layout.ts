@@ -1,23 +1,47 @@
 /**
- * An order of columns, as the JSON text of a record whose columns are all empty. Most columns of most records are, so a
- * record is read by finding where it differs from that text. Does not interpret values (2.4).
+ * The columns of a service's records in the order and the notation in which it writes them, as the JSON text of a record whose
+ * columns are all blank. Most columns of most records are, so a record is read by finding where it differs from that text.
+ * Does not interpret values (2.4).
  */
 import type { Selection } from '../../contract/columns/selection.ts';
+
+/** The white space that a service writes inside a record, as JSON text: compact, or indented. */
+export interface Spacing {
+  /** From the opening brace to the first key. */
+  readonly open: string;
+  /** From the comma to the next key. */
+  readonly comma: string;
+  /** From a key to its value. */
+  readonly colon: string;
+}
+
+/** A blank value: no text, white space, or null. */
+export type Blank = string | null;
 
 /** An order of columns, and everything that is precomputed for it. */
 export interface Layout {
   readonly keys: readonly string[];
-  /** The record with all columns empty, followed by PADDING. */
+  /** By column, how it is written when it is blank. */
+  readonly blanks: readonly Blank[];
+  readonly spacing: Spacing;
+  /** By key, its column. */
+  readonly index: ReadonlyMap<string, number>;
+  /** The record with all columns blank, without its closing brace, followed by PADDING. */
   readonly blank: DataView;
-  /** The offset in `blank` where the record ends. */
+  /** The offset in `blank` where the last column ends. */
   readonly end: number;
-  /** By column, the offset in `blank` where its value begins: that of the first of two quotes. */
+  /** By column, the offset in `blank` where its key begins: that of its first quote. */
+  readonly starts: readonly number[];
+  /** By column, the offset in `blank` where its value begins, and where it ends. */
   readonly values: readonly number[];
+  readonly ends: readonly number[];
   /**
    * By offset in `blank`, the column that the byte belongs to; a column includes its leading comma or brace, its key
    * and its value.
    */
   readonly columns: readonly number[];
+  /** By column, the one that was found in its place in an earlier record: where some are left out, the same ones often are. */
+  readonly jumps: number[];
   readonly plans: WeakMap<Selection, Plan>;
 }
 
@@ -35,17 +59,26 @@ export const presenceCell = (cell: number): number => -2 - cell;
 /** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
 const PADDING = Buffer.alloc(8, 0xff);
 
-export function layoutOf(keys: readonly string[]): Layout {
-  const heads = keys.map((key, at) => `${at === 0 ? '{' : ','}"${key}":`);
+export function layoutOf(keys: readonly string[], blanks: readonly Blank[], spacing: Spacing): Layout {
+  const starts: number[] = [];
   const values: number[] = [];
+  const ends: number[] = [];
   const columns: number[] = [];
-  for (const [column, head] of heads.entries()) {
-    values.push(columns.length + head.length);
-    for (const _ of `${head}""`) columns.push(column);
+  let text = '';
+  for (const [column, key] of keys.entries()) {
+    text += column === 0 ? `{${spacing.open}` : `,${spacing.comma}`;
+    starts.push(text.length);
+    text += `"${key}"${spacing.colon}`;
+    values.push(text.length);
+    text += JSON.stringify(blanks[column]);
+    ends.push(text.length);
+    while (columns.length < text.length) columns.push(column);
   }
-  const record = Buffer.from(`${heads.map((head) => `${head}""`).join('')}}`);
-  const blank = viewOf(Buffer.concat([record, PADDING]));
-  return { keys, blank, end: record.length, values, columns, plans: new WeakMap() };
+  const blank = viewOf(Buffer.concat([Buffer.from(text), PADDING]));
+  const index = new Map(keys.map((key, column) => [key, column]));
+  const jumps = keys.map((_, column) => column);
+  const known = { keys, blanks, spacing, index, blank, end: text.length };
+  return { ...known, starts, values, ends, columns, jumps: [...jumps, 0], plans: new WeakMap() };
 }
 
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {

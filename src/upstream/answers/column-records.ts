@@ -1,6 +1,6 @@
 /**
- * Reads consecutive records in one order of columns, each to a row of cells, or to an object if there is an unknown
- * column. Every byte is checked: if one does not match the order, the result is null (2.1, 2.4).
+ * Reads consecutive records by their columns, each to a row of cells, or to an object if there is an unknown column. Every byte
+ * is checked: for anything unexpected the result is null (2.1, 2.4).
  */
 import { isBlank } from '../../contract/columns/kinds.ts';
 import { Row, type Selection } from '../../contract/columns/selection.ts';
@@ -16,12 +16,15 @@ export interface Source {
   readonly text: string | null;
 }
 
-/** Does what `toString` does without parsing an encoding name; Node's types do not declare it. */
+/** Do what `toString` does without parsing an encoding name; Node's types do not declare them. */
 interface SliceableBuffer extends Buffer {
   readonly latin1Slice: (start: number, end: number) => string;
+  readonly utf8Slice: (start: number, end: number) => string;
 }
 
 const CLOSE_BRACKET = 93;
+const CLOSE_BRACE = 125;
+const OPEN_BRACE = 123;
 const COMMA = 44;
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -30,6 +33,8 @@ const SPACE = 32;
 const DEL = 127;
 /** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
 const MAX_RECORDS = 1_000;
+/** What has fewer columns may be an error that repeats a value of the request. */
+const MIN_COLUMNS = 2;
 /** A longer string would be allocated outside the young generation, at the price of fresh memory for each one. */
 export const MAX_STRING_BYTES = 65_536;
 
@@ -44,7 +49,7 @@ export function readRecords(source: Source, start: number, layout: Layout, selec
   const records: (Row | Record<string, unknown>)[] = [];
   const plan = planOf(layout, selection);
   const { bytes } = source;
-  let at = start;
+  let at = afterSpace(bytes, start);
   if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
   for (;;) {
     if (plan.empty === null) {
@@ -57,47 +62,79 @@ export function readRecords(source: Source, start: number, layout: Layout, selec
       records.push(new Row(selection, cells));
     }
     if (at === -1) return null;
+    at = afterSpace(bytes, at);
     const next = bytes[at];
     if (next === CLOSE_BRACKET) return { records, end: at };
     if (next !== COMMA || records.length === MAX_RECORDS) return null;
-    at += 1;
+    at = afterSpace(bytes, at + 1);
   }
 }
 
+/** The runs of consecutive columns that have been read in a record before the current one, as pairs of the first and the last. */
+const runs = new Int32Array(2 * 1_024);
+
 /**
- * Reads one record and returns the offset after it, or -1. Every byte is checked: keys and empty values by comparison with
+ * Reads one record and returns the offset after it, or -1. Every byte is checked: keys and blank values by comparison with
  * the blank record, other values up to their end. A quote without a preceding backslash ends a string, so a value that quotes
- * a key's text cannot be taken for the key. As all keys are found in order, once each, none is missing, added or repeated.
+ * a key's text cannot be taken for the key. Columns may be missing, and may come in any order, but none may be repeated.
  */
 function readRecord(
   source: Source,
   start: number,
-  { keys, blank, end, values, columns }: Layout,
+  layout: Layout,
   { targets }: Plan,
   cells: unknown[] | null,
   record: Record<string, unknown> | null,
 ): number {
   const { bytes, view } = source;
+  const { keys, blank, blanks, end, starts, values, ends, columns } = layout;
   let at = start;
-  // The offset in the blank record, and the first column that has not been read.
+  // The offset in the blank record, the first column that has not been read, and the first of the current run.
   let blankAt = 0;
   let next = 0;
+  let first = 0;
+  let runCount = 0;
+  let count = 0;
+  let highest = -1;
   for (;;) {
     const matched = matchingLength(view, at, blank, blankAt);
     at += matched;
     blankAt += matched;
     const column = blankAt === end ? keys.length : (columns[blankAt] as number);
     if (record !== null)
-      for (; next < column; next += 1) if (targets[next] !== SKIPPED) record[keys[next] as string] = '';
-    if (blankAt === end) return at;
-    // A difference must be at a value, or this is no record: at its first quote the value is not a string, at its
-    // second it is not empty.
-    const quote = values[column] as number;
-    if (blankAt !== quote && blankAt !== quote + 1) return -1;
-    const from = at;
-    let code = 0;
+      for (; next < column; next += 1) if (targets[next] !== SKIPPED) record[keys[next] as string] = blanks[next];
+    const valueStart = blankAt === end ? end + 1 : (values[column] as number);
+    if (blankAt < valueStart) {
+      // Another key than the next one, or the end of the record.
+      at -= blankAt - (column === 0 ? 0 : (ends[column - 1] as number));
+      if (column > first) {
+        if (first <= highest && overlaps(first, column - 1, runCount)) return -1;
+        highest = Math.max(highest, column - 1);
+        runs[runCount] = first;
+        runs[runCount + 1] = column - 1;
+        runCount += 2;
+        count += column - first;
+      }
+      at = afterSpace(bytes, at);
+      if (bytes[at] === CLOSE_BRACE) return count < Math.min(MIN_COLUMNS, keys.length) ? -1 : at + 1;
+      if (bytes[at] !== (count === 0 ? OPEN_BRACE : COMMA) || runCount >= runs.length) return -1;
+      at = afterSpace(bytes, at + 1);
+      first = columnAt(source, at, layout, column);
+      if (first === -1) return -1;
+      next = first;
+      blankAt = values[first] as number;
+      at += blankAt - (starts[first] as number);
+      continue;
+    }
+    // A value that is not blank, or not written like that.
+    at -= blankAt - valueStart;
+    const from = at + 1;
+    let code = bytes[at] as number;
     let combinedBits = 0;
-    if (blankAt !== quote) {
+    const target = targets[column] as number;
+    let value: unknown;
+    if (code === QUOTE) {
+      at = from;
       code = bytes[at] as number;
       while (code !== QUOTE && code !== BACKSLASH && code > LAST_CONTROL) {
         combinedBits |= code;
@@ -105,19 +142,16 @@ function readRecord(
         code = bytes[at] as number;
       }
     }
-    const target = targets[column] as number;
-    let value: unknown;
     if (code === QUOTE) {
-      if (target < SKIPPED && isVisible(bytes[from] as number)) value = true;
+      if (target < SKIPPED && at > from && isVisible(bytes[from] as number)) value = true;
       else if (target !== SKIPPED) value = sliceText(source, from, at, combinedBits);
       at += 1;
     } else {
-      const scalarStart = blankAt === quote ? from : from - 1;
-      at = endOfScalar(bytes, scalarStart);
-      value = at === -1 ? undefined : parseScalar(bytes, scalarStart, at);
+      at = endOfScalar(bytes, from - 1);
+      value = at === -1 ? undefined : parseScalar(bytes, from - 1, at);
       if (value === undefined) return -1;
     }
-    blankAt = quote + 2;
+    blankAt = ends[column] as number;
     next = column + 1;
     if (target === SKIPPED) continue;
     if (record !== null) record[keys[column] as string] = value;
@@ -127,6 +161,35 @@ function readRecord(
   }
 }
 
+/** The column whose key begins at `at`, which is not `expected`; -1 if it is not known, or has another spacing. */
+function columnAt({ bytes, view }: Source, at: number, layout: Layout, expected: number): number {
+  const { blank, starts, values, index, jumps } = layout;
+  const hasKey = (column: number): boolean => {
+    const start = starts[column] as number;
+    return matchingLength(view, at, blank, start) >= (values[column] as number) - start;
+  };
+  const known = jumps[expected] as number;
+  if (hasKey(known)) return known;
+  const end = bytes.indexOf(QUOTE, at + 1);
+  const found = end === -1 ? undefined : index.get(bytes.latin1Slice(at + 1, end));
+  if (found === undefined || !hasKey(found)) return -1;
+  jumps[expected] = found;
+  return found;
+}
+
+/** Whether one of the first runs has a column from `first` to `last`. */
+function overlaps(first: number, last: number, runCount: number): boolean {
+  for (let at = 0; at < runCount; at += 2)
+    if (first <= (runs[at + 1] as number) && last >= (runs[at] as number)) return true;
+  return false;
+}
+
+function afterSpace(bytes: Buffer, start: number): number {
+  let at = start;
+  for (let code = bytes[at]; code === SPACE || code === 10 || code === 13 || code === 9; code = bytes[at]) at += 1;
+  return at;
+}
+
 /** A value that begins with a visible character is not blank, whatever follows. */
 function isVisible(code: number): boolean {
   return code > SPACE && code < DEL;
@@ -134,7 +197,7 @@ function isVisible(code: number): boolean {
 
 /** A string of the body; `combinedBits` is the bitwise OR of its bytes. */
 function sliceText({ bytes, text }: Source, from: number, end: number, combinedBits: number): string {
-  if (combinedBits > DEL) return bytes.toString('utf8', from, end);
+  if (combinedBits > DEL) return bytes.utf8Slice(from, end);
   if (text !== null) return text.slice(from, end);
   return end === from + 1 ? String.fromCharCode(bytes[from] as number) : bytes.latin1Slice(from, end);
 }

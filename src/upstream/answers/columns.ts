@@ -1,12 +1,12 @@
 /**
- * Reads only the selected columns of a body's records, relying on an order of columns seen in an earlier full parse.
- * The result equals JSON.parse's without the other columns. For anything unexpected (another order, white space, a
- * nested value, a repeated column) it returns null, and the full parse decides (2.1, 2.4).
+ * Reads only the selected columns of a body's records, relying on the columns and the notation of blanks that were seen in
+ * earlier full parses. The result equals JSON.parse's without the other columns, and with blanks that are all alike. For
+ * anything unexpected (an unknown or repeated column, a nested value) it returns null, and the full parse decides (2.1, 2.4).
  */
 import { isUtf8 } from 'node:buffer';
-import { firstRecordIn } from '../../contract/answers/envelope.ts';
 import type { Selection } from '../../contract/columns/selection.ts';
-import { type Layout, layoutOf } from './column-layout.ts';
+import type { Layout } from './column-layout.ts';
+import { learnLayout } from './column-learning.ts';
 import { MAX_STRING_BYTES, readRecords, type Source, sourceOf } from './column-records.ts';
 
 /** A JSON value. Its records are rows, or objects without the skipped columns if the records have an unknown column. */
@@ -15,30 +15,31 @@ export type PartialBody = { readonly body: unknown } | null;
 export interface ColumnReader {
   /** The selected part of the body, or null if only a full parse can tell. */
   readonly read: (body: Buffer, selection: Selection) => PartialBody;
-  /** Learns the order of columns from a fully parsed body. */
-  readonly learn: (body: unknown) => void;
+  /** Learns the columns and their notation from a fully parsed body and its bytes. */
+  readonly learn: (body: unknown, bytes: Buffer) => void;
 }
 
-const MAX_LAYOUTS = 4;
-const MAX_KEYS = 512;
 /** After consecutive misses, at most this many bodies are parsed in full without an attempt. */
 const MAX_BACKOFF = 256;
-/** Keys whose JSON text is the key in quotes. Excludes `__proto__`, which an assignment does not add as a property. */
-const PLAIN_KEY = /^(?!__proto__$)[\w .-]{1,100}$/;
+const SPACE = '[ \\t\\n\\r]*';
 // Meta contains no brace, bracket or backslash, so the first closing brace after it is its own, or the text is not JSON.
-const PAGE_HEAD = /^(\[?)\{(?:"meta":(\{[^{}[\]\\]*\}),)?"data":\[/;
-const PAGE_TAIL = /^\](?:,"meta":(\{[^{}[\]\\]*\}))?\}(\]?)[ \t\n\r]*$/;
+const META = `"meta"${SPACE}:${SPACE}(\\{[^{}[\\]\\\\]*\\})`;
+const PAGE_HEAD = new RegExp(
+  `^${SPACE}(\\[?)${SPACE}\\{${SPACE}(?:${META}${SPACE},${SPACE})?"data"${SPACE}:${SPACE}\\[`,
+);
+const PAGE_TAIL = new RegExp(`^\\]${SPACE}(?:,${SPACE}${META}${SPACE})?\\}${SPACE}(\\]?)${SPACE}$`);
+const LIST_HEAD = /^[ \t\n\r]*\[/;
 const LIST_TAIL = /^\][ \t\n\r]*$/;
 /** The number of bytes searched for a page's head; a longer head is left to the full parse. */
 const MAX_HEAD = 1024;
-const OPEN_BRACKET = 91;
 
 /**
  * @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses.
  * @param maxStringBytes Maximum length of a body that is converted to one string.
  */
 export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MAX_STRING_BYTES): ColumnReader {
-  const layouts: Layout[] = [];
+  let layout: Layout | null = null;
+  let isWrong = true;
   let backoff = 0;
   let skipsLeft = 0;
 
@@ -48,30 +49,29 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MA
         skipsLeft -= 1;
         return null;
       }
-      if (layouts.length === 0) return null;
-      if (isUtf8(bytes)) {
-        const source = sourceOf(bytes, maxStringBytes);
-        // The wrapper may differ from the one that the spec shows.
-        const head = PAGE_HEAD.exec(bytes.toString('latin1', 0, MAX_HEAD));
-        for (const layout of layouts) {
-          const read = head === null ? readList(source, layout, selection) : readPage(source, head, layout, selection);
-          if (read === null) continue;
-          backoff = 0;
-          return read;
-        }
-      }
-      backoff = Math.min(maxBackoff, backoff * 2 + 1);
+      if (layout === null) return null;
+      const read = isUtf8(bytes) ? readBody(sourceOf(bytes, maxStringBytes), layout, selection) : null;
+      isWrong = read === null;
+      backoff = isWrong ? Math.min(maxBackoff, backoff * 2 + 1) : 0;
       skipsLeft = backoff;
-      return null;
+      return read;
     },
-    learn(body) {
-      const keys = Object.keys(firstRecordIn(body) ?? {});
-      if (keys.length === 0 || keys.length > MAX_KEYS || !keys.every((key) => PLAIN_KEY.test(key))) return;
-      if (layouts.some((known) => known.keys.length === keys.length && known.keys.every((key, at) => key === keys[at])))
-        return;
-      if (layouts.unshift(layoutOf(keys)) > MAX_LAYOUTS) layouts.pop();
+    learn(body, bytes) {
+      // Bodies that nobody has tried to read by their columns teach nothing.
+      if (!isWrong) return;
+      isWrong = false;
+      layout = learnLayout(layout, body, bytes) ?? layout;
     },
   };
+}
+
+function readBody(source: Source, layout: Layout, selection: Selection): PartialBody {
+  // The wrapper may differ from the one that the spec shows.
+  const start = source.bytes.toString('latin1', 0, MAX_HEAD);
+  const head = PAGE_HEAD.exec(start);
+  if (head !== null) return readPage(source, head, layout, selection);
+  const listHead = LIST_HEAD.exec(start);
+  return listHead === null ? null : readList(source, listHead[0].length, layout, selection);
 }
 
 function readPage(source: Source, head: RegExpExecArray, layout: Layout, selection: Selection): PartialBody {
@@ -90,8 +90,8 @@ function readPage(source: Source, head: RegExpExecArray, layout: Layout, selecti
   }
 }
 
-function readList(source: Source, layout: Layout, selection: Selection): PartialBody {
-  const parsed = source.bytes[0] === OPEN_BRACKET ? readRecords(source, 1, layout, selection) : null;
+function readList(source: Source, start: number, layout: Layout, selection: Selection): PartialBody {
+  const parsed = readRecords(source, start, layout, selection);
   if (parsed === null) return null;
   return LIST_TAIL.test(source.bytes.toString('latin1', parsed.end)) ? { body: parsed.records } : null;
 }

@@ -119,7 +119,7 @@ function readPartially({ body }: HttpResponse, { columns, selection }: ResponseC
 /** Without content, 204 means that a list has no records. An empty body with any other status is cut off, or a proxy's. */
 function parseBody(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
   if (response.status === 204 && response.body.length === 0 && hasRecords(endpoint)) return [];
-  return parse(textOf(response), context);
+  return parse(response, context);
 }
 
 function hasRecords(endpoint: EndpointName): boolean {
@@ -132,13 +132,14 @@ function hasRecords(endpoint: EndpointName): boolean {
  * passed on.
  */
 function parse(
-  text: string | undefined,
+  response: HttpResponse,
   { columns, selection }: Pick<ResponseContext, 'columns' | 'selection'>,
 ): unknown {
+  const text = textOf(response);
   if (text === undefined) return undefined;
   try {
     const body = parseExactly(text);
-    if (selection !== undefined) columns?.learn(body);
+    if (selection !== undefined) columns?.learn(body, response.body);
     return body;
   } catch {
     return undefined;
@@ -147,7 +148,7 @@ function parse(
 
 /** The JSON of a response as it was sent, with its wrapper; undefined if it is not JSON. */
 export function jsonOf(response: HttpResponse): unknown {
-  return jsonExcess(response.body, limits) === null ? parse(textOf(response), {}) : undefined;
+  return jsonExcess(response.body, limits) === null ? parse(response, {}) : undefined;
 }
 
 /** The error status that a response has in its body although the HTTP status line reports success. */

@@ -68,6 +68,17 @@ const eightNulls = '\u0000'.repeat(8);
 const longMeta = `{"total":1,"note":"${'é'.repeat(600)}"}`;
 const metas = [longMeta, '{"total":"3"}', '{}', '{"a":"}"}', '{"data":[{}]}', 'null', '{"__proto__":1}'];
 
+/** How a service writes blank columns, whether it leaves out some of them, and how it indents. */
+const notations = [
+  { blank: '', missing: 0, indent: 0 },
+  { blank: null, missing: 0, indent: 0 },
+  { blank: '  ', missing: 0, indent: 0 },
+  { blank: '', missing: 0.5, indent: 0 },
+  { blank: null, missing: 0.1, indent: 2 },
+  { blank: '', missing: 0, indent: 1 },
+] as const;
+type Notation = (typeof notations)[number];
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -83,19 +94,29 @@ const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.leng
 export function compareReadings(cases: number, seed: number): Comparison {
   const random = createRandom(seed).integer;
   // One reads bodies as small ones, the other as long ones.
-  const readers = [createColumnReader(0), createColumnReader(0, 0)];
-  for (const columns of readers) columns.learn([Object.fromEntries(keys.map((key) => [key, '']))]);
+  const readers = notations.flatMap((notation) =>
+    [createColumnReader(0), createColumnReader(0, 0)].map((columns) => {
+      const record = Object.fromEntries(keys.map((key) => [key, notation.blank]));
+      columns.learn([record], Buffer.from(JSON.stringify([record], null, notation.indent)));
+      return { columns, notation };
+    }),
+  );
   const differences: string[] = [];
   let fast = 0;
-  let body = makeBody(random);
+  let { columns, notation } = pick(random, readers);
+  let body = makeBody(random, notation);
   for (let index = 0; index < cases; index += 1) {
-    if (index % 16 === 0) body = makeBody(random);
+    if (index % 16 === 0) {
+      ({ columns, notation } = pick(random, readers));
+      // A reader also gets bodies in a notation that it has not learned.
+      body = makeBody(random, random(4) === 0 ? pick(random, notations) : notation);
+    }
     // Goes through bytes, which an unpaired surrogate does not survive.
     const bytes = Buffer.from(index % 16 === 0 ? body : damage(random, body));
     if (index % 16 !== 0 && random(12) === 0) damageBytes(random, bytes);
     const text = bytes.toString();
     const selection = pick(random, selections);
-    const read = pick(random, readers).read(bytes, selection);
+    const read = columns.read(bytes, selection);
     if (read === null) continue;
     fast += 1;
     if (!isUtf8(bytes) || !isSame(read.body, text, selection)) differences.push(JSON.stringify({ text, selection }));
@@ -113,7 +134,12 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
   const readTop = Array.isArray(read) && isPage ? read[0] : read;
   const readRecords: readonly object[] = isPage ? readTop.data : read;
   if (readRecords[0] instanceof Row)
-    for (const [at, record] of records.entries()) records[at] = new Row(selection, cellsOf({ ...record }, selection));
+    for (const [at, record] of records.entries()) {
+      records[at] = new Row(selection, cellsOf({ ...record }, selection));
+      // In rows, blanks may be written in another way.
+      const cells = (readRecords[at] as Row).cells as unknown[];
+      for (const [cell, value] of cells.entries()) if (value === null || value === '  ') cells[cell] = '';
+    }
   else for (const record of records) for (const key of selection.skipped) Reflect.deleteProperty(record, key);
   return (
     isDeepStrictEqual(read, parsed) &&
@@ -124,13 +150,22 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
 function cellsOf(record: Readonly<Record<string, unknown>>, { values: wires, presenceChecks }: Selection): unknown[] {
   const isSet = (sign: readonly string[]) => sign.some((wire) => !isBlank(record[wire]));
   return [
-    ...wires.map((wire) => (Object.hasOwn(record, wire) ? record[wire] : '')),
+    ...wires.map((wire) => (record[wire] === '  ' ? '' : (record[wire] ?? ''))),
     ...presenceChecks.map((sign) => (isSet(sign) ? true : '')),
   ];
 }
 
-function makeBody(random: Random): string {
-  const records = Array.from({ length: random(16) === 0 ? 0 : 1 + random(3) }, () => makeRecord(random)).join(',');
+function makeBody(random: Random, notation: Notation): string {
+  const text = makeCompactBody(random, notation);
+  return notation.indent > 0 && isJson(text) && !/\d{16}|__proto__/.test(text)
+    ? JSON.stringify(JSON.parse(text), null, notation.indent)
+    : text;
+}
+
+function makeCompactBody(random: Random, notation: Notation): string {
+  const records = Array.from({ length: random(16) === 0 ? 0 : 1 + random(3) }, () => makeRecord(random, notation)).join(
+    ',',
+  );
   const wrapper = pick(random, ['list', 'page', 'page in a list']);
   if (wrapper === 'list') return `[${records}]`;
   const meta = random(4) === 0 ? pick(random, metas) : '{"total":1,"max":1}';
@@ -138,9 +173,12 @@ function makeBody(random: Random): string {
   return wrapper === 'page' ? page : `[${page}]`;
 }
 
-function makeRecord(random: Random): string {
+function makeRecord(random: Random, { blank, missing }: Notation): string {
   const usual = random(8) === 0 ? values : wholeValues.slice(0, 39);
-  let entries: Entry[] = keys.map((key) => [`"${key}"`, random(2) === 0 ? '""' : pick(random, usual)]);
+  let entries: Entry[] = keys
+    .filter(() => random(100) >= missing * 100)
+    .map((key) => [`"${key}"`, random(2) === 0 ? JSON.stringify(blank) : pick(random, usual)]);
+  if (entries.length === 0) return '{}';
   const at = random(entries.length);
   const deviation = random(40);
   if (deviation === 0) entries.splice(at, 1);

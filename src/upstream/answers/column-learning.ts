@@ -1,0 +1,77 @@
+/**
+ * Learns from a fully parsed body how a service writes its records: the order of the columns, the white space between them, and
+ * how a blank column is written. What is learned only makes reading faster: each byte is compared with it.
+ */
+import { objectsIn } from '../../contract/answers/envelope.ts';
+import { type Blank, type Layout, layoutOf, type Spacing } from './column-layout.ts';
+
+const MAX_KEYS = 512;
+/** Enough to see the columns that a service leaves out of blank records. */
+const MAX_RECORDS = 20;
+/** Keys whose JSON text is the key in quotes. Excludes `__proto__`, which an assignment does not add as a property. */
+const PLAIN_KEY = /^(?!__proto__$)[\w .-]{1,100}$/;
+const BLANK = /^ {0,20}$/;
+/** From a record's opening brace to its first value, with the white space. */
+const FIRST_COLUMN = /\{([ \t\n\r]*)"([^"\\]*)"([ \t\n\r]*:[ \t\n\r]*)/g;
+/** The number of bytes searched for the first record. */
+const MAX_HEAD = 4_096;
+
+/** The layout of a body's records and those before them; null if there is nothing to learn from. */
+export function learnLayout(known: Layout | null, body: unknown, bytes: Buffer): Layout | null {
+  const records = objectsIn(body).slice(0, MAX_RECORDS);
+  const own = orderOf(records.map((record) => Object.keys(record)));
+  if (own.length === 0 || own.length > MAX_KEYS || !own.every((key) => PLAIN_KEY.test(key))) return null;
+  const all = orderOf([own, known?.keys ?? []]);
+  const keys = all.length > MAX_KEYS ? own : all;
+  const spacing = spacingOf(own, bytes) ?? known?.spacing;
+  if (spacing === undefined) return null;
+  return layoutOf(keys, blanksOf(keys, records, known), spacing);
+}
+
+/** All keys, in the order of the longest list; those that only others have come after the key before them. */
+function orderOf(lists: readonly (readonly string[])[]): string[] {
+  const [longest = [], ...others] = lists.toSorted((a, b) => b.length - a.length);
+  const after = new Map<string, string[]>();
+  const found = new Set(longest);
+  const leading: string[] = [];
+  for (const keys of others)
+    for (const [at, key] of keys.entries()) {
+      if (found.has(key)) continue;
+      found.add(key);
+      const before = keys[at - 1];
+      if (before === undefined) leading.push(key);
+      else after.getOrInsertComputed(before, () => []).push(key);
+    }
+  const withFollowing = (key: string): string[] => [key, ...(after.get(key) ?? []).flatMap(withFollowing)];
+  return [...leading, ...longest].flatMap(withFollowing);
+}
+
+function blanksOf(
+  keys: readonly string[],
+  records: readonly Readonly<Record<string, unknown>>[],
+  known: Layout | null,
+) {
+  const blanks = new Map<string, Blank>(known?.keys.map((key, at) => [key, known.blanks[at] ?? null]));
+  let usual: Blank = '';
+  for (const record of records)
+    for (const [key, value] of Object.entries(record))
+      if (isBlank(value)) {
+        usual = value;
+        blanks.set(key, value);
+      }
+  return keys.map((key) => (blanks.has(key) ? (blanks.get(key) as Blank) : usual));
+}
+
+const isBlank = (value: unknown): value is Blank => value === null || (typeof value === 'string' && BLANK.test(value));
+
+/** The white space in a record that begins with one of these keys; null if there is none near the beginning. */
+function spacingOf(keys: readonly string[], bytes: Buffer): Spacing | null {
+  const start = bytes.toString('latin1', 0, MAX_HEAD);
+  for (const match of start.matchAll(FIRST_COLUMN)) {
+    const [, open = '', name, colon = ''] = match;
+    if (name === undefined || !keys.includes(name)) continue;
+    const comma = /"[^"\\]*"[ \t\n\r]*,([ \t\n\r]*)"/.exec(start.slice(match.index + match[0].length));
+    return { open, colon, comma: comma?.[1] ?? open };
+  }
+  return null;
+}
