@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { fastFiles } from './test/support/fast-files.ts';
 import { findBinaries, notInstalled } from './test/support/postgresql/binaries.ts';
 import { disguises } from './test/support/upstreams/disguised-suite.ts';
 
@@ -28,32 +29,30 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
+      // What needs no socket, process or browser: `npm run test:fast`.
+      {
+        extends: true,
+        test: { name: 'fast', include: fastFiles, setupFiles: ['test/support/fast-setup.ts'] },
+      },
       {
         extends: true,
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/long/**', 'test/support/**'],
+          exclude: ['test/long/**', 'test/support/**', ...fastFiles],
         },
       },
-      // The graph's tests again, as if each operation had come before: compiled, and through the fast lane.
+      // The graph's tests again, as if each operation had come before: compiled, and through the fast lane. Mutations are never
+      // compiled, and the fast ones send no requests.
       {
         extends: true,
         test: {
           name: 'compiled',
           include: ['test/graphql/**/*.test.ts'],
-          // These send no requests.
           exclude: [
-            'test/graphql/plans/arguments.test.ts',
-            'test/graphql/plans/compiled.test.ts',
-            'test/graphql/cost/estimate.test.ts',
-            'test/graphql/plans/executor.test.ts',
-            'test/graphql/plans/executor-selections.test.ts',
-            'test/graphql/responses/fault-codes.test.ts',
-            'test/graphql/guard.test.ts',
-            'test/graphql/schema/released-schema.test.ts',
-            'test/graphql/schema/schema.test.ts',
-            'test/graphql/schema/schema-shapes.test.ts',
+            'test/graphql/{uploads,writes}/**',
+            'test/graphql/resolvers/{create-transaction,service-providers}.test.ts',
+            ...fastFiles,
           ],
           env: { TEST_FAST_LANE: 'on' },
         },
@@ -71,17 +70,14 @@ export default defineConfig({
           include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
           exclude: [
             'test/reference/files/memory.test.ts',
-            'test/reference/files/types.test.ts',
             'test/reference/tokens/keys.test.ts',
             'test/reference/tokens/oauth-client.test.ts',
-            'test/reference/seed.test.ts',
             'test/reference/http/slow-bodies.test.ts',
             'test/reference/store/sqlite.test.ts',
-            'test/reference/switches.test.ts',
             'test/reference/http/fault-injection.test.ts',
-            'test/reference/conformance/rules.test.ts',
             'test/reference/{openapi,requests}/**',
-            'test/reference/speech/{answers,presets,requests}.test.ts',
+            'test/reference/speech/presets.test.ts',
+            ...fastFiles,
             ...(runsRulesElsewhere ? ['test/reference/conformance/**'] : []),
           ],
           globalSetup: ['test/support/postgresql/cluster.ts'],

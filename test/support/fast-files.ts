@@ -1,0 +1,49 @@
+/**
+ * Which test files are fast: those that open no socket and start no process, thread or browser. That is read from what a file
+ * imports, itself or through other files under test/, so that a new file has its place without being listed; in the project
+ * `fast`, support/fast-setup.ts makes sure of it.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Whoever imports one of these is not fast. */
+const opening: readonly RegExp[] = [
+  /^node:(child_process|dgram|https?|net|worker_threads)$/,
+  /^playwright-core$/,
+  // The parts of the program that listen, connect or start threads, and the many kilobytes that take time.
+  /^src\/http\/(server|monitoring)\.ts$/,
+  /^src\/reference\/(server|start)\.ts$/,
+  /^src\/upstream\/call\.ts$/,
+  /^src\/upstream\/connections\/json-source\.ts$/,
+  /^src\/gateway\/ledger\/stores\/(sqlite-start|sqlite-store|redis-store)\.ts$/,
+];
+
+const known = new Map<string, boolean>();
+
+function opens(file: string): boolean {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  // For files that import each other.
+  known.set(file, false);
+  const answer = importsOf(file).some(
+    (imported) =>
+      opening.some((pattern) => pattern.test(imported)) || (imported.startsWith('test/') && opens(imported)),
+  );
+  known.set(file, answer);
+  return answer;
+}
+
+/** What a file imports at run time: its own files by their path from the root, all else by name. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const names = [...text.matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm)].map(
+    ([, name = '']) => name,
+  );
+  return names.map((name) => (name.startsWith('.') ? join(dirname(file), name) : name));
+}
+
+const all = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => !/^test\/(long|support)\//.test(file));
+
+export const fastFiles: string[] = all.filter((file) => !opens(file)).sort();
