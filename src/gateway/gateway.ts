@@ -17,7 +17,7 @@ import { createSealer, type KeyRing, type SealedType } from './ids/seal.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createFindCreation } from './ledger/recovery/find-creation.ts';
 import { createFindUpload } from './ledger/recovery/find-upload.ts';
-import { createKeeper, type Keeper } from './ledger/recovery/keeper.ts';
+import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts';
 import { openLedgerInMemory } from './ledger/stores/sqlite-store.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';
@@ -47,7 +47,7 @@ export interface Gateway {
   readonly members: Members;
   readonly tickets: Tickets;
   /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
-  readonly ledgerKeeper: Keeper;
+  readonly ledgerHeartbeat: Heartbeat;
   /** Counts the calls of a request, and limits how many are in flight at once. */
   readonly calls: Pick<Calls, 'runRequest' | 'setCaller' | 'tally'>;
   /** The loaders of one request; its reads end when `signal` aborts. */
@@ -155,7 +155,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     addProviders: createAddServiceProviders({ access, upstream, directory, transactions, once }),
     members: createMembers({ decode, upstream, once }),
     tickets: createTickets({ decode, upstream, once }),
-    ledgerKeeper: createKeeper(ledger, { createTransaction: findCreation, uploadFile: findUpload }, options.log),
+    ledgerHeartbeat: createHeartbeat(ledger, { createTransaction: findCreation, uploadFile: findUpload }, options.log),
     calls,
     loaders: createLoaders({
       upstream: calls.reads,

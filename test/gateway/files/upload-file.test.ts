@@ -320,10 +320,10 @@ test('uploads of dead processes are searched for at startup but not claimed, as 
   );
   expect(await world.store.orphans()).toHaveLength(2);
   const other = startGatewayIn(world);
-  const { ledgerKeeper } = other.gateway;
-  await ledgerKeeper.start();
+  const { ledgerHeartbeat } = other.gateway;
+  await ledgerHeartbeat.start();
   await expect.poll(() => world.store.orphans()).toEqual([]);
-  await ledgerKeeper.close();
+  await ledgerHeartbeat.close();
   const claims = ['file:T-1:100', 'file:T-1:101'];
   expect(await world.store.unclaimed('', claims)).toEqual(claims);
   expect(await uploadTo(other)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '100' }] });

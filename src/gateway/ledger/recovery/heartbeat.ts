@@ -7,7 +7,7 @@ import { LEASE_MS } from '../entries/entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Finders } from './reconcile.ts';
 
-export interface Keeper {
+export interface Heartbeat {
   /** Resolves after the first heartbeat, also if it fails; orphans are reconciled in the background from then on. */
   readonly start: () => Promise<void>;
   /** Resolves when no write is in progress, or after `maxMs`, with a warning in the log. */
@@ -22,7 +22,7 @@ export interface Keeper {
 const BEAT_MS = LEASE_MS / 3;
 const BEATS_PER_RECONCILIATION = 6;
 
-export function createKeeper(ledger: Ledger, finders: Finders, log: Log): Keeper {
+export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log): Heartbeat {
   const closing = new AbortController();
   let reconciling: Promise<void> = Promise.resolve();
   let beating: Promise<void> = Promise.resolve();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import type { Ledger } from '../../../../src/gateway/ledger/ledger.ts';
-import { createKeeper } from '../../../../src/gateway/ledger/recovery/keeper.ts';
+import { createHeartbeat } from '../../../../src/gateway/ledger/recovery/heartbeat.ts';
 import { WritesInProgress } from '../../../../src/gateway/ledger/sending.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 
@@ -34,7 +34,7 @@ function keep() {
     writesInProgress,
     orphans,
     lines,
-    keeper: createKeeper(ledger, finders, log),
+    keeper: createHeartbeat(ledger, finders, log),
   };
 }
 
