@@ -61,7 +61,7 @@ interface Step extends CompiledSet {
   readonly presenceCell: number;
 }
 
-interface Plan {
+interface Decoding {
   /** Builds the record with its top-level fields. Nested objects and lists are null until their step sets them. */
   readonly make: ObjectMaker;
   readonly steps: readonly Step[];
@@ -76,7 +76,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   const compiled = sets.map((set) => compileSet(set, set.columns));
   const knownColumns = new Set(compiled.flatMap(({ columns }) => columns.map(({ wire }) => wire)));
   const all = selectGroups(sets);
-  const plans = new WeakMap<Selection, Plan>();
+  const decodings = new WeakMap<Selection, Decoding>();
   /**
    * Whether the record that is being decoded has a value that could not be read: reset by `decode`, set by the readers that
    * it calls, and safe to share because `decode` is synchronous. Nearly all records are fully readable, so only one that
@@ -97,16 +97,16 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   return {
     decode(flat, selected) {
       const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
-      let plan = plans.get(selection);
-      if (plan === undefined) {
-        plan = planOf(selection, readers);
-        plans.set(selection, plan);
+      let decoding = decodings.get(selection);
+      if (decoding === undefined) {
+        decoding = decodingOf(selection, readers);
+        decodings.set(selection, decoding);
       }
       const cells = cellsOf(flat, selection);
       hasUnreadable = false;
-      const record = plan.make(cells, 0);
-      for (const step of plan.steps) if (step.make !== null) decodeSet(step, step.make, cells, record);
-      return { record: record as T, unreadable: hasUnreadable ? collectUnreadable(plan, cells, kinds) : NONE };
+      const record = decoding.make(cells, 0);
+      for (const step of decoding.steps) if (step.make !== null) decodeSet(step, step.make, cells, record);
+      return { record: record as T, unreadable: hasUnreadable ? collectUnreadable(decoding, cells, kinds) : NONE };
     },
     encode(record) {
       const flat: Record<string, string | number> = {};
@@ -123,7 +123,7 @@ function compileSet(set: ColumnSet, columns: readonly Column[]): CompiledSet {
   return { set, columns: columns.map(([suffix, name, kind]) => ({ wire: set.prefix + suffix, name, kind })) };
 }
 
-function planOf({ sets, values }: Selection, readers: Readers): Plan {
+function decodingOf({ sets, values }: Selection, readers: Readers): Decoding {
   const top: Nested = {};
   const topFields: CellField[] = [];
   const objects = new Map<string, Nested>([['', top]]);
@@ -184,7 +184,7 @@ function place(record: Nested, { set, parents, key, startsList }: Step, target: 
 }
 
 /** Collects all values that cannot be read, set by set. */
-function collectUnreadable({ steps }: Plan, cells: readonly unknown[], kinds: Readonly<Record<KindName, Kind>>) {
+function collectUnreadable({ steps }: Decoding, cells: readonly unknown[], kinds: Readonly<Record<KindName, Kind>>) {
   const unreadable: Unreadable[] = [];
   const items = new Map<string, number>();
   for (const step of steps) {

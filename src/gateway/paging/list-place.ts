@@ -3,7 +3,7 @@
  * recognized. `locate` finds an anchor in a snapshot, which is one batch as it was read.
  */
 import type { Batch } from '../../contract/calls/requests.ts';
-import { startOf } from './batch-plan.ts';
+import { startOf } from './batches.ts';
 import type { NameOf, RecordName } from './record-names.ts';
 
 /** One batch: its records, and the length of the whole list. */

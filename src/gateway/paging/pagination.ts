@@ -5,7 +5,7 @@
  */
 import { limits } from '../../contract/calls/endpoints.ts';
 import type { Batch } from '../../contract/calls/requests.ts';
-import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from './batch-plan.ts';
+import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from './batches.ts';
 import type { Anchor, BatchPage, Snapshot } from './list-place.ts';
 import { isNothingBetween, locate, markOf, snapshotOf } from './list-place.ts';
 import type { NameOf } from './record-names.ts';

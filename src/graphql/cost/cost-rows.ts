@@ -10,7 +10,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { SURE_END_SIZE } from '../../gateway/paging/batch-plan.ts';
+import { SURE_END_SIZE } from '../../gateway/paging/batches.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
 import { directiveValues } from '../schema/directives.ts';
 

@@ -42,11 +42,11 @@ export interface Layout {
   readonly columns: readonly number[];
   /** By column, the one that was found in its place in an earlier record: where some are left out, the same ones often are. */
   readonly jumps: number[];
-  readonly plans: WeakMap<Selection, Plan>;
+  readonly bySelection: WeakMap<Selection, Targets>;
 }
 
 /** What to do with the columns of a layout for one selection. */
-export interface Plan {
+export interface Targets {
   /** By column: the cell of its value, SKIPPED, or the cell of its presence check, encoded by `presenceCell`. */
   readonly targets: readonly number[];
   /** The cells of a record with all columns empty; null if records have an unknown column. */
@@ -78,7 +78,7 @@ export function layoutOf(keys: readonly string[], blanks: readonly Blank[], spac
   const index = new Map(keys.map((key, column) => [key, column]));
   const jumps = keys.map((_, column) => column);
   const known = { keys, blanks, spacing, index, blank, end: text.length };
-  return { ...known, starts, values, ends, columns, jumps: [...jumps, 0], plans: new WeakMap() };
+  return { ...known, starts, values, ends, columns, jumps: [...jumps, 0], bySelection: new WeakMap() };
 }
 
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
@@ -112,15 +112,15 @@ export function matchingLength(text: DataView, start: number, blank: DataView, f
   return at - start;
 }
 
-export function planOf({ keys, plans }: Layout, selection: Selection): Plan {
-  const cached = plans.get(selection);
+export function targetsOf({ keys, bySelection }: Layout, selection: Selection): Targets {
+  const cached = bySelection.get(selection);
   if (cached !== undefined) return cached;
-  const plan = makePlan(keys, selection);
-  plans.set(selection, plan);
-  return plan;
+  const wanted = makeTargets(keys, selection);
+  bySelection.set(selection, wanted);
+  return wanted;
 }
 
-function makePlan(keys: readonly string[], { values, presenceChecks, skipped }: Selection): Plan {
+function makeTargets(keys: readonly string[], { values, presenceChecks, skipped }: Selection): Targets {
   const targets = new Map<string, number>(values.map((wire, cell) => [wire, cell]));
   for (const [at, check] of presenceChecks.entries())
     for (const wire of check) targets.set(wire, presenceCell(values.length + at));

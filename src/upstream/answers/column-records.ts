@@ -4,7 +4,15 @@
  */
 import { isBlank } from '../../contract/columns/kinds.ts';
 import { Row, type Selection } from '../../contract/columns/selection.ts';
-import { type Layout, matchingLength, type Plan, planOf, presenceCell, SKIPPED, viewOf } from './column-layout.ts';
+import {
+  type Layout,
+  matchingLength,
+  presenceCell,
+  SKIPPED,
+  type Targets,
+  targetsOf,
+  viewOf,
+} from './column-layout.ts';
 import { endOfScalar, parseScalar } from './json-scalar.ts';
 
 /** A body in UTF-8. */
@@ -47,18 +55,18 @@ export function sourceOf(body: Buffer, maxStringBytes: number): Source {
 /** Reads the records from `start` to the closing bracket; null if any of them does not match the layout. */
 export function readRecords(source: Source, start: number, layout: Layout, selection: Selection) {
   const records: (Row | Record<string, unknown>)[] = [];
-  const plan = planOf(layout, selection);
+  const wanted = targetsOf(layout, selection);
   const { bytes } = source;
   let at = afterSpace(bytes, start);
   if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
   for (;;) {
-    if (plan.empty === null) {
+    if (wanted.empty === null) {
       const record: Record<string, unknown> = {};
-      at = readRecord(source, at, layout, plan, null, record);
+      at = readRecord(source, at, layout, wanted, null, record);
       records.push(record);
     } else {
-      const cells = plan.empty.slice();
-      at = readRecord(source, at, layout, plan, cells, null);
+      const cells = wanted.empty.slice();
+      at = readRecord(source, at, layout, wanted, cells, null);
       records.push(new Row(selection, cells));
     }
     if (at === -1) return null;
@@ -82,7 +90,7 @@ function readRecord(
   source: Source,
   start: number,
   layout: Layout,
-  { targets }: Plan,
+  { targets }: Targets,
   cells: unknown[] | null,
   record: Record<string, unknown> | null,
 ): number {
