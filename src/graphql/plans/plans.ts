@@ -12,8 +12,8 @@ import { countTokens } from '../limits/query-size.ts';
 import { shapeOf as operationShapeOf } from '../responses/operation-facts.ts';
 import { type Compile, type ExecuteOperation, weightToCompile } from './compile.ts';
 import { conditionVariables, type Variables } from './conditions.ts';
-import { createShape, defaultTexts } from './shape.ts';
 import { type Coerce, createCoercion } from './variables.ts';
+import { createVariablesKey, defaultTexts } from './variables-key.ts';
 
 export interface Plan {
   /** What metrics and logs report about the operation. */
@@ -99,14 +99,14 @@ export function createPlans({ minSightings, weigh, schema, compile }: PlansOptio
     if (weight === null || conditionNames.length > MAX_CONDITION_VARIABLES) return null;
     const { variableDefinitions: definitions = [] } = operation;
     const fragments = fragmentsOf(document);
-    const shapeOf = createShape(document, defaults);
+    const variablesKey = createVariablesKey(document, defaults);
     planCount += 1;
     const keyPrefix = `${planCount} `;
     return {
       shape: operationShapeOf(operation, document),
       coerce: createCoercion(schema, definitions),
       weigh(variables) {
-        const key = definitions.length === 0 ? keyPrefix : keyPrefix + shapeOf(variables);
+        const key = definitions.length === 0 ? keyPrefix : keyPrefix + variablesKey(variables);
         let costs = estimates.get(key);
         if (costs === undefined) {
           // Without the paths of the estimate, which are as long as the client's aliases.

@@ -1,16 +1,16 @@
 // The shape of variables: which requests of an operation share an estimate.
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
-import { createShape, defaultTexts } from '../../../src/graphql/plans/shape.ts';
+import { createVariablesKey, defaultTexts } from '../../../src/graphql/plans/variables-key.ts';
 
-const shapeOf = createShape(parse('{ a(text: "own") b(order: ASC) c(id: 12) }'), ['LEFT']);
+const variablesKey = createVariablesKey(parse('{ a(text: "own") b(order: ASC) c(id: 12) }'), ['LEFT']);
 
 describe('variables have the same shape', () => {
   it.each([
     ['whatever their texts, if the same ones are equal', { a: 'x', b: ['y', 'x'] }, { a: 'p', b: ['q', 'p'] }],
     ['if a text looks like a placeholder', { a: 'x' }, { a: 't0' }],
   ])('%s', (_, one, other) => {
-    expect(shapeOf(one)).toBe(shapeOf(other));
+    expect(variablesKey(one)).toBe(variablesKey(other));
   });
 });
 
@@ -30,7 +30,7 @@ describe('variables have different shapes', () => {
     ['if a name imitates the notation of the shape', { a: 1, b: 2 }, { 'a:1,b': 2 }],
     ['if objects are nested differently', { a: { b: 1 }, c: 2 }, { a: { b: 1, c: 2 } }],
   ])('%s', (_, one, other) => {
-    expect(shapeOf(one)).not.toBe(shapeOf(other));
+    expect(variablesKey(one)).not.toBe(variablesKey(other));
   });
 });
 

@@ -1,14 +1,14 @@
 /**
- * The shape of variables, as a cache key for estimates: what can change the cost of an operation. Numbers, booleans and
+ * The key of variables, for a cache for estimates: what can change the cost of an operation. Numbers, booleans and
  * list lengths count as they are; of strings, only which ones are equal, since equal arguments share a call and different
  * ones do not. A string may equal that of another variable, one in the document, or a default value in the schema.
  */
 import { type DocumentNode, type GraphQLSchema, isInputObjectType, isObjectType, Kind, visit } from 'graphql';
 
-export type ShapeOf = (variables: Readonly<Record<string, unknown>>) => string;
+export type VariablesKey = (variables: Readonly<Record<string, unknown>>) => string;
 
 /** For the operations of one document. `defaults` are the strings in the schema's default values. */
-export function createShape(document: DocumentNode, defaults: readonly string[]): ShapeOf {
+export function createVariablesKey(document: DocumentNode, defaults: readonly string[]): VariablesKey {
   const knownTexts = new Map<string, number>();
   const add = (text: string): void => {
     if (!knownTexts.has(text)) knownTexts.set(text, knownTexts.size);
@@ -17,7 +17,7 @@ export function createShape(document: DocumentNode, defaults: readonly string[])
   // An integer literal is a string if the argument is an ID.
   visit(document, { [Kind.STRING]: collect, [Kind.ENUM]: collect, [Kind.INT]: collect });
   for (const text of defaults) add(text);
-  return (variables) => new ShapeWriter(knownTexts).write(variables);
+  return (variables) => new KeyWriter(knownTexts).write(variables);
 }
 
 /** The strings and enum values within default values of arguments and input fields. */
@@ -35,7 +35,7 @@ export function defaultTexts(schema: GraphQLSchema): readonly string[] {
   return [...texts];
 }
 
-class ShapeWriter {
+class KeyWriter {
   readonly #knownTexts: ReadonlyMap<string, number>;
   /** Strings that occur in the variables only; created when there is one. */
   #seen: Map<string, number> | undefined = undefined;
