@@ -16,7 +16,7 @@ import { Call, type CallHost, type CallOptions, type FailedAttempt } from './fir
 import { createDenials, isDenial } from './resilience/denials.ts';
 import { createGates, gateFor } from './resilience/gates.ts';
 import { type GroupRow, groupOf, groups } from './resilience/groups.ts';
-import { createOutcomes, type UpstreamState } from './resilience/outcomes.ts';
+import { createCallObserver, type UpstreamState } from './resilience/observer.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
 import { createDownloads, type Downloads } from './transfers/download.ts';
@@ -82,13 +82,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     uploads: transportFor(groups.uploads, true),
   };
   const downloads = createDownloads({ ...options, gate: gates.downloads });
-  const outcomes = createOutcomes(clock, options.log, options.metrics);
+  const observer = createCallObserver(clock, options.log, options.metrics);
   const retries = createRetries({ ...options, ...options.retrying });
   const tokens = createTokenSource(transports.token, {
     ...options,
     gate: gates.token,
     retries,
-    onCall: (fault, startedAt) => outcomes.record('token', fault, startedAt),
+    onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
   const denials = createDenials(tokens, clock);
   const columns = new Map<CallName, ColumnReader>();
@@ -173,7 +173,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       ),
     onFirstSuccess: retries.earn,
     onEnd: ({ endpoint, caller, startedAt, options: { requestId } }, fault) =>
-      outcomes.record(endpoint, fault, startedAt, { caller, requestId }),
+      observer.record(endpoint, fault, startedAt, { caller, requestId }),
   };
 
   const columnsOf = (endpoint: CallName): ColumnReader =>
@@ -197,7 +197,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     gate: gates.uploads,
     tokens,
     denials,
-    outcomes,
+    observer,
     headersWith,
     encoding: options.uploadEncoding,
     vendorEmail: options.vendorEmail,
@@ -218,7 +218,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       withDeadline(deadlineMs, signal, async (deadlineSignal) => {
         await tokens.get(deadlineSignal, 'token');
       }),
-    state: outcomes.state,
+    state: observer.state,
     async close() {
       retries.end();
       await Promise.all([...Object.values(transports).map((transport) => transport.close()), downloads.close()]);

@@ -15,7 +15,7 @@ import { UpstreamFault } from '../faults.ts';
 import { type CallOptions, NOBODY } from '../first-attempt.ts';
 import { type Denials, isDenial } from '../resilience/denials.ts';
 import type { Gate } from '../resilience/gates.ts';
-import type { Outcomes } from '../resilience/outcomes.ts';
+import type { CallObserver } from '../resilience/observer.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
 
@@ -24,7 +24,7 @@ export interface UploadOptions {
   readonly gate: Gate;
   readonly tokens: TokenSource;
   readonly denials: Denials;
-  readonly outcomes: Outcomes;
+  readonly observer: CallObserver;
   /** Name, value, name, value. */
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
   readonly encoding: UploadEncoding;
@@ -45,7 +45,7 @@ export type Upload = (
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({ transport, gate, tokens, denials, outcomes, clock, ...options }: UploadOptions): Upload {
+export function createUpload({ transport, gate, tokens, denials, observer, clock, ...options }: UploadOptions): Upload {
   /** Waits for a token and takes a slot. */
   async function acquire(sendSignal: AbortSignalLike, caller: string): Promise<AcquiredToken> {
     const acquired = await tokens.get(sendSignal, ENDPOINT);
@@ -91,10 +91,10 @@ export function createUpload({ transport, gate, tokens, denials, outcomes, clock
       const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
         send(request, file, acquired, transferSignal, pause, requestId),
       ).finally(() => gate.leave(caller));
-      outcomes.record(ENDPOINT, null, startedAt, { caller, requestId });
+      observer.record(ENDPOINT, null, startedAt, { caller, requestId });
       return response as Readonly<Record<string, unknown>>;
     } catch (error) {
-      if (error instanceof UpstreamFault) outcomes.record(ENDPOINT, error, startedAt, { caller, requestId });
+      if (error instanceof UpstreamFault) observer.record(ENDPOINT, error, startedAt, { caller, requestId });
       throw error;
     }
   };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
-import { createOutcomes } from '../../../src/upstream/resilience/outcomes.ts';
+import { createCallObserver } from '../../../src/upstream/resilience/call-observer.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 import { errorResponse } from '../../support/upstreams/stub-upstream.ts';
@@ -12,7 +12,7 @@ function loggedLine(upstreamType: string): Record<string, unknown> | undefined {
   const { log, lines } = captureLog();
   const details = { status: 400, sent: true, upstreamType, upstreamMessage: 'Olga Owner, 12 Elm Road' } as const;
   const fault = new UpstreamFault('UPSTREAM_REJECTED', 'refused', { endpoint: 'addTrans', ...details });
-  createOutcomes(createManualClock(), log, createMetrics()).record('addTrans', fault, 0);
+  createCallObserver(createManualClock(), log, createMetrics()).record('addTrans', fault, 0);
   return lines[0];
 }
 
@@ -39,7 +39,7 @@ test('does not put an unknown type into the log message either', async () => {
 test('upstream is down after a call that it did not answer, unless the time was lost here or another caller’s calls succeed', async () => {
   const clock = createManualClock();
   const metrics = createMetrics();
-  const { record, state } = createOutcomes(clock, captureLog().log, metrics);
+  const { record, state } = createCallObserver(clock, captureLog().log, metrics);
   const timeout = (isDelayedHere = false) =>
     new UpstreamFault('UPSTREAM_TIMEOUT', 'late', { endpoint: 'listTrans', sent: 'unknown', isDelayedHere });
   const up = async () => (await metrics.upstreamUp.get()).values[0]?.value;
@@ -56,7 +56,7 @@ test('upstream is down after a call that it did not answer, unless the time was 
 });
 
 test('upstream is down as soon as it cannot be reached, whoever finds out', () => {
-  const { record, state } = createOutcomes(createManualClock(), captureLog().log, createMetrics());
+  const { record, state } = createCallObserver(createManualClock(), captureLog().log, createMetrics());
   const refused = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'refused', { endpoint: 'listTrans', sent: false });
   record('token', null, 0);
   record('listTrans', refused, 0, { caller: 'ann' });

@@ -1,5 +1,5 @@
 /**
- * Records the outcomes of calls: counts them in the metrics, logs them without bodies or values, and keeps the state
+ * What is recorded about calls: counts them in the metrics, logs them without bodies or values, and keeps the state
  * that the readiness check reads.
  */
 
@@ -22,7 +22,7 @@ export interface UpstreamState {
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
 }
 
-export interface Outcomes {
+export interface CallObserver {
   /** `origin` is the incoming request that the call was made for, if any, and its caller. */
   readonly record: (
     endpoint: EndpointName,
@@ -45,7 +45,7 @@ function isUnrelated(fault: UpstreamFault | null): boolean {
   return fault?.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
 }
 
-export function createOutcomes(clock: Clock, log: Log, metrics: Metrics): Outcomes {
+export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): CallObserver {
   countFromZero(metrics.upstreamCalls, allOutcomeLabels());
   let state: UpstreamState = { everConnected: false, lastOutcome: null };
   let succeededAt = Number.NEGATIVE_INFINITY;
