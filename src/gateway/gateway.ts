@@ -21,11 +21,11 @@ import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts'
 import { openLedgerInMemory } from './ledger/stores/sqlite-store.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';
-import { type Calls, createCalls } from './reading/calls.ts';
 import { createContradictions } from './reading/contradictions.ts';
 import { createDecode } from './reading/decode.ts';
 import { createInFlightReads } from './reading/in-flight-reads.ts';
 import { type AbortSignalLike, createLoaders, type Loaders } from './reading/loaders.ts';
+import { createRequestCalls, type RequestCalls } from './reading/request-calls.ts';
 import { createTransactions, type Transactions } from './reading/transactions.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
 import { createMembers, type Members } from './writing/members.ts';
@@ -49,7 +49,7 @@ export interface Gateway {
   /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
   readonly ledgerHeartbeat: Heartbeat;
   /** Counts the calls of a request, and limits how many are in flight at once. */
-  readonly calls: Pick<Calls, 'runRequest' | 'setCaller' | 'tally'>;
+  readonly calls: Pick<RequestCalls, 'runRequest' | 'setCaller' | 'tally'>;
   /** The loaders of one request; its reads end when `signal` aborts. */
   readonly loaders: (signal?: AbortSignalLike) => Loaders;
   /** The type that an id claims to have; null if it is not a sealed id. */
@@ -85,7 +85,7 @@ export interface GatewayOptions {
 
 export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, ...options }: GatewayOptions): Gateway {
   const inFlightReads = createInFlightReads();
-  const calls = createCalls(rawUpstream, inFlightReads, options.parallelCalls);
+  const calls = createRequestCalls(rawUpstream, inFlightReads, options.parallelCalls);
   const { upstream } = calls;
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);

@@ -12,7 +12,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
-import type { Tally } from '../../gateway/reading/calls.ts';
+import type { Tally } from '../../gateway/reading/request-calls.ts';
 import type { Context } from '../context.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import { requestError } from '../responses/errors.ts';

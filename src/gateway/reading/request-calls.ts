@@ -16,7 +16,7 @@ export interface Tally {
   readonly made: number;
 }
 
-export interface Calls {
+export interface RequestCalls {
   readonly upstream: Upstream;
   /** For reads that several requests share. `call` takes no slot: its callers take one with `enter` first. */
   readonly reads: Pick<Upstream, 'call'> & CallQueue;
@@ -34,7 +34,7 @@ export interface Calls {
   readonly requestId: () => string | undefined;
 }
 
-interface RequestCalls {
+interface CurrentRequest {
   made: number;
   inFlight: number;
   caller: string | undefined;
@@ -44,8 +44,12 @@ interface RequestCalls {
   signal: AbortSignalLike | undefined;
 }
 
-export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, maxParallel: number): Calls {
-  const requestStorage = new AsyncLocalStorage<RequestCalls>();
+export function createRequestCalls(
+  upstream: Upstream,
+  inFlightReads: InFlightReads,
+  maxParallel: number,
+): RequestCalls {
+  const requestStorage = new AsyncLocalStorage<CurrentRequest>();
 
   const enter: CallQueue['enter'] = (endpoint, signal) => {
     const current = requestStorage.getStore();
@@ -63,7 +67,7 @@ export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, ma
   /** Makes a call in a slot that was taken before, and releases the slot when the call ends. */
   const callInSlot = <T>(
     endpoint: EndpointName,
-    send: (current: RequestCalls | undefined) => Promise<T>,
+    send: (current: CurrentRequest | undefined) => Promise<T>,
   ): Promise<T> => {
     const current = requestStorage.getStore();
     if (current !== undefined) current.made += 1;
@@ -137,12 +141,12 @@ export function createCalls(upstream: Upstream, inFlightReads: InFlightReads, ma
 }
 
 /** The options of a call with the request that it is made for. */
-const optionsFor = <O extends object>(current: RequestCalls | undefined, options: O | undefined) =>
+const optionsFor = <O extends object>(current: CurrentRequest | undefined, options: O | undefined) =>
   current === undefined ? options : { ...options, requestId: current.requestId, caller: current.caller };
 
 /** Waits in the queue for a slot; rejects with ABORTED if the signal aborts meanwhile. */
 function waitForSlot(
-  { waiting }: RequestCalls,
+  { waiting }: CurrentRequest,
   endpoint: EndpointName,
   signal: AbortSignalLike | undefined,
 ): Promise<void> {
@@ -163,7 +167,7 @@ function waitForSlot(
 }
 
 /** Passes the slot on to the call that has waited longest, or frees it. */
-function releaseSlot(request: RequestCalls): void {
+function releaseSlot(request: CurrentRequest): void {
   const next = request.waiting.shift();
   if (next === undefined) request.inFlight -= 1;
   else next();

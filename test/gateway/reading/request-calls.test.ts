@@ -1,7 +1,7 @@
 // The upstream client that use cases get: it counts the calls of a request, and makes them take turns.
 import { expect, test, vi } from 'vitest';
-import { createCalls } from '../../../src/gateway/reading/calls.ts';
 import { createInFlightReads } from '../../../src/gateway/reading/in-flight-reads.ts';
+import { createRequestCalls } from '../../../src/gateway/reading/request-calls.ts';
 import { fakeUpstream } from '../../support/upstreams/fake-upstream.ts';
 
 /** An upstream client whose getTransById calls stay open until the test ends them. */
@@ -13,7 +13,7 @@ function heldUpstream(parallel: number) {
     createTicket: () => ({ status: 200 }) as never,
   });
   const inFlightReads = createInFlightReads();
-  const calls = createCalls(upstream, inFlightReads, parallel);
+  const calls = createRequestCalls(upstream, inFlightReads, parallel);
   return {
     ...calls,
     inFlightReads,
