@@ -16,7 +16,7 @@ import { Call, type CallHost, type CallOptions, type FailedAttempt } from './fir
 import { createDenials, isDenial } from './resilience/denials.ts';
 import { createGates, gateFor } from './resilience/gates.ts';
 import { type GroupRow, groupOf, groups } from './resilience/groups.ts';
-import { createCallObserver, type UpstreamState } from './resilience/observer.ts';
+import { createCallObserver, type UpstreamState } from './resilience/call-observer.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
 import { createDownloads, type Downloads } from './transfers/download.ts';

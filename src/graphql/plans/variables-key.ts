@@ -1,5 +1,5 @@
 /**
- * The key of variables, for a cache for estimates: what can change the cost of an operation. Numbers, booleans and
+ * The key of variables in the cache of estimates: what of them can change the cost of an operation. Numbers, booleans and
  * list lengths count as they are; of strings, only which ones are equal, since equal arguments share a call and different
  * ones do not. A string may equal that of another variable, one in the document, or a default value in the schema.
  */

@@ -1,4 +1,4 @@
-// The keeper: heartbeat, reconciliation of orphans, and shutdown.
+// The heartbeat: reconciliation of orphans, and shutdown.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import type { Ledger } from '../../../../src/gateway/ledger/ledger.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const finders = {};
 
-function keep() {
+function startLedger() {
   const { log, lines } = captureLog();
   const beat = vi.fn((): Promise<void> => Promise.resolve());
   const orphans = vi.fn<Ledger['reconcile']['orphans']>(() => Promise.resolve());
@@ -34,24 +34,24 @@ function keep() {
     writesInProgress,
     orphans,
     lines,
-    keeper: createHeartbeat(ledger, finders, log),
+    heartbeat: createHeartbeat(ledger, finders, log),
   };
 }
 
 test('renews the lease well before it expires, and stops once it is closed', async () => {
-  const { beat, keeper } = keep();
-  await keeper.start();
+  const { beat, heartbeat } = startLedger();
+  await heartbeat.start();
   expect(beat).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
   expect(beat.mock.calls.length).toBeGreaterThanOrEqual(6);
   const before = beat.mock.calls.length;
-  await keeper.close();
+  await heartbeat.close();
   await vi.advanceTimersByTimeAsync(2 * LEASE_MS);
   expect(beat).toHaveBeenCalledTimes(before);
 });
 
 test('records pending outcomes on close, after the reconciliation in progress has ended', async () => {
-  const { orphans, flushPending, keeper } = keep();
+  const { orphans, flushPending, heartbeat } = startLedger();
   let finish = (): void => undefined;
   orphans.mockImplementationOnce(
     () =>
@@ -59,8 +59,8 @@ test('records pending outcomes on close, after the reconciliation in progress ha
         finish = resolve;
       }),
   );
-  await keeper.start();
-  const closed = keeper.close();
+  await heartbeat.start();
+  const closed = heartbeat.close();
   await vi.advanceTimersByTimeAsync(1);
   expect(flushPending).not.toHaveBeenCalled();
   finish();
@@ -69,7 +69,7 @@ test('records pending outcomes on close, after the reconciliation in progress ha
 });
 
 test('reconciles orphans at startup and regularly afterwards, one pass at a time', async () => {
-  const { orphans, keeper } = keep();
+  const { orphans, heartbeat } = startLedger();
   let finish = (): void => undefined;
   orphans.mockImplementationOnce(
     () =>
@@ -77,29 +77,29 @@ test('reconciles orphans at startup and regularly afterwards, one pass at a time
         finish = resolve;
       }),
   );
-  await keeper.start();
+  await heartbeat.start();
   expect(orphans.mock.calls).toEqual([[finders, expect.anything()]]);
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
   expect(orphans).toHaveBeenCalledTimes(1);
   finish();
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
   expect(orphans.mock.calls.length).toBeGreaterThanOrEqual(2);
-  await keeper.close();
+  await heartbeat.close();
 });
 
 test('aborts a reconciliation in progress on close, however much is left', async () => {
-  const { orphans, flushPending, keeper } = keep();
+  const { orphans, flushPending, heartbeat } = startLedger();
   orphans.mockImplementationOnce(
     (_, signal) => new Promise<void>((resolve) => signal.addEventListener('abort', resolve, { once: true })),
   );
-  await keeper.start();
-  await keeper.close();
+  await heartbeat.start();
+  await heartbeat.close();
   expect(flushPending).toHaveBeenCalledTimes(1);
 });
 
 test('continues after the store was unavailable, and logs it', async () => {
-  const { beat, orphans, lines, keeper } = keep();
-  await keeper.start();
+  const { beat, orphans, lines, heartbeat } = startLedger();
+  await heartbeat.start();
   beat.mockRejectedValueOnce(new Error('away'));
   orphans.mockRejectedValueOnce(new Error('away'));
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
@@ -108,17 +108,17 @@ test('continues after the store was unavailable, and logs it', async () => {
     'the write ledger cannot be reached; writes are rejected',
     'could not reconcile writes without an outcome',
   ]);
-  await keeper.close();
+  await heartbeat.close();
 });
 
 test('awaits the writes in progress at shutdown, including those that begin meanwhile', async () => {
-  const { writesInProgress, lines, keeper } = keep();
-  await keeper.start();
+  const { writesInProgress, lines, heartbeat } = startLedger();
+  await heartbeat.start();
   const writes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let isOver = false;
   const write = (index: 0 | 1) => writesInProgress.run(() => writes[index].promise);
   const first = write(0);
-  const ended = keeper.drainWrites(1_000).then(() => {
+  const ended = heartbeat.drainWrites(1_000).then(() => {
     isOver = true;
   });
   const second = write(1);
@@ -129,36 +129,36 @@ test('awaits the writes in progress at shutdown, including those that begin mean
   await expect(second).rejects.toThrow('failed');
   await ended;
   expect({ left: vi.getTimerCount(), lines }).toEqual({ left: 1, lines: [] });
-  await keeper.close();
+  await heartbeat.close();
 });
 
 test('awaits them no longer than the given limit, and logs how many are left', async () => {
-  const { writesInProgress, lines, keeper } = keep();
-  await keeper.start();
+  const { writesInProgress, lines, heartbeat } = startLedger();
+  await heartbeat.start();
   void writesInProgress.run(() => new Promise(() => undefined));
-  const ended = keeper.drainWrites(1_000);
+  const ended = heartbeat.drainWrites(1_000);
   await vi.advanceTimersByTimeAsync(1_000);
   await ended;
   expect(lines).toMatchObject([{ level: 40, writes: 1, mostMs: 1_000 }]);
-  await keeper.close();
+  await heartbeat.close();
 });
 
 test('starts although the store is unavailable, logs it, and goes on to renew the lease', async () => {
-  const { beat, lines, keeper } = keep();
+  const { beat, lines, heartbeat } = startLedger();
   beat.mockRejectedValueOnce(new Error('away'));
-  await keeper.start();
+  await heartbeat.start();
   expect(lines.map(({ msg }) => msg)).toEqual(['the write ledger cannot be reached; writes are rejected']);
   await vi.advanceTimersByTimeAsync(LEASE_MS);
   expect(beat.mock.calls.length).toBeGreaterThan(2);
-  await keeper.close();
+  await heartbeat.close();
 });
 
 test('closed during its start, begins nothing more', async () => {
-  const { beat, orphans, keeper } = keep();
+  const { beat, orphans, heartbeat } = startLedger();
   const firstBeat = Promise.withResolvers<void>();
   beat.mockImplementationOnce(() => firstBeat.promise);
-  const started = keeper.start();
-  const closed = keeper.close();
+  const started = heartbeat.start();
+  const closed = heartbeat.close();
   const isClosed = vi.fn();
   void closed.then(isClosed);
   await vi.advanceTimersByTimeAsync(1);
