@@ -17,7 +17,7 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { type Selecting, selectedFields, transactionDetail } from '../resolvers/lookahead.ts';
+import { type QueryInfo, selectedFields, transactionDetail } from '../resolvers/lookahead.ts';
 import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
 import {
   atRoot,
@@ -57,14 +57,14 @@ interface Weighed extends Size {
   readonly bill: Bill;
 }
 
-/** `selecting.variableValues` are coerced, including defaults. */
-export type Weigh = (operation: OperationDefinitionNode, selecting: Selecting) => Estimate;
+/** `query.variableValues` are coerced, including defaults. */
+export type Weigh = (operation: OperationDefinitionNode, query: QueryInfo) => Estimate;
 
 /** Keyed by what makes two calls the same: the fields that lead to them, each with its arguments. */
 type Bill = Map<string, Charge>;
 
 /** Selections of one field with the same arguments. */
-interface Selected {
+interface FieldGroup {
   readonly field: Field;
   readonly args: Arguments;
   readonly nodes: FieldNode[];
@@ -75,10 +75,10 @@ const MAX_FIELDS = 10_000;
 
 export function createEstimator(schema: GraphQLSchema): Weigh {
   const rows = { cost: readCostRows(schema), size: readSizeRows(schema) };
-  return (operation, selecting) => {
+  return (operation, query) => {
     const root = schema.getRootType(operation.operation);
     if (root == null) return { calls: 0, costliest: null, bytes: 0, largest: null };
-    const weigher = createWeigher(schema, rows, selecting);
+    const weigher = createWeigher(schema, rows, query);
     const { bill, bytes, largest } = weigher.weigh(root, [operation], atRoot);
     const charges = [...bill.values()].sort((a, b) => b.calls - a.calls);
     const isExhausted = weigher.isExhausted();
@@ -99,7 +99,7 @@ interface Rows {
   readonly size: SizeRows;
 }
 
-function createWeigher(schema: GraphQLSchema, rows: Rows, selecting: Selecting) {
+function createWeigher(schema: GraphQLSchema, rows: Rows, query: QueryInfo) {
   let remaining = MAX_FIELDS;
   const weighedBefore = new Map<FieldNode, readonly { type: GraphQLObjectType; at: Position; weighed: Weighed }[]>();
 
@@ -175,13 +175,13 @@ function createWeigher(schema: GraphQLSchema, rows: Rows, selecting: Selecting) 
   };
 
   /** Adds the fields that every type has to the sizes itself. */
-  const select = (type: GraphQLObjectType, parents: readonly Parent[], sizes: SizeSum): Map<string, Selected> => {
+  const select = (type: GraphQLObjectType, parents: readonly Parent[], sizes: SizeSum): Map<string, FieldGroup> => {
     const applies = (condition: string): boolean => {
       const named = schema.getType(condition);
       return named === type || (isAbstractType(named) && schema.isSubType(named, type));
     };
-    const found = new Map<string, Selected>();
-    for (const node of selectedFields(selecting, parents, applies)) {
+    const found = new Map<string, FieldGroup>();
+    for (const node of selectedFields(query, parents, applies)) {
       const field = type.getFields()[node.name.value];
       remaining -= 1;
       if (remaining < 0) continue;
@@ -204,7 +204,7 @@ function createWeigher(schema: GraphQLSchema, rows: Rows, selecting: Selecting) 
   /** Invalid arguments are rejected when the field is resolved. */
   const argumentsOf = (field: Field, node: FieldNode): Arguments => {
     try {
-      return getArgumentValues(field, node, selecting.variableValues);
+      return getArgumentValues(field, node, query.variableValues);
     } catch {
       return {};
     }
@@ -213,7 +213,7 @@ function createWeigher(schema: GraphQLSchema, rows: Rows, selecting: Selecting) 
   /** A list with detail fields and the same list without are two calls. */
   const isDetailed = (field: Field, node: FieldNode): boolean =>
     getNamedType(field.type).name === 'TransactionConnection' &&
-    transactionDetail({ ...selecting, fieldNodes: [node] }).full;
+    transactionDetail({ ...query, fieldNodes: [node] }).full;
 
   return { weigh, isExhausted: () => remaining < 0 };
 }

@@ -18,8 +18,8 @@ import { fragmentsOf } from '../limits/fragments.ts';
 import { measureQuery } from '../limits/query-size.ts';
 import { resolveConditions, type Variables } from './conditions.ts';
 import { Execution } from './execution.ts';
+import { compileRoot } from './objects.ts';
 import { prepareSchema, replay } from './replay.ts';
-import { compileRoot } from './selection.ts';
 
 /** Larger operations take too long to compile and too much memory to cache. */
 const MAX_SELECTIONS = 1_000;
@@ -43,8 +43,8 @@ export function createCompile(schema: GraphQLSchema): Compile {
   return (document, original, conditionValues) => {
     const resolved = resolveConditions(document, original, conditionValues);
     const operation = getOperationAST(resolved) as OperationDefinitionNode;
-    const selecting = { operation: { schema, operation, fragments: fragmentsOf(resolved) }, resolvers };
-    const complete = compileRoot(selecting, schema.getQueryType() as GraphQLObjectType);
+    const compilation = { operation: { schema, operation, fragments: fragmentsOf(resolved) }, resolvers };
+    const complete = compileRoot(compilation, schema.getQueryType() as GraphQLObjectType);
     return (context, variables) => {
       const run = new Execution(context, variables);
       const data = complete(run, undefined, undefined, null) as Record<string, unknown>;

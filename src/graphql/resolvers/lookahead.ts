@@ -17,10 +17,10 @@ import { transactionSets } from '../../contract/columns/fields.ts';
 import { selectPaths } from '../../contract/columns/selection.ts';
 import type { Detail } from '../../gateway/reading/transactions.ts';
 
-/** What is needed to decide which selections apply. */
-export type Selecting = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
-type Selected = Selecting & Pick<GraphQLResolveInfo, 'fieldNodes'>;
-type Info = Selected & Pick<GraphQLResolveInfo, 'path'>;
+/** What of a query decides which of its fields apply. */
+export type QueryInfo = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
+type FieldInfo = QueryInfo & Pick<GraphQLResolveInfo, 'fieldNodes'>;
+type ValueInfo = FieldInfo & Pick<GraphQLResolveInfo, 'path'>;
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
 /** The paths of columns, and of the objects that hold them, within a record; and those that a summary has. */
@@ -45,7 +45,7 @@ interface CachedDetail {
 const detailCache = new WeakMap<FieldNode, CachedDetail | null>();
 
 /** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
-export function transactionDetail(info: Selected): Detail {
+export function transactionDetail(info: FieldInfo): Detail {
   return cached(info, () => {
     const edges = childFields(info, info.fieldNodes, 'edges');
     const parents = [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')];
@@ -58,11 +58,11 @@ export function transactionDetail(info: Selected): Detail {
 }
 
 /** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
-export function recordDetail(info: Selected): Detail {
+export function recordDetail(info: FieldInfo): Detail {
   return cached(info, () => detailOf(info, info.fieldNodes, true));
 }
 
-function cached(info: Selected, detailOf: () => Detail): Detail {
+function cached(info: FieldInfo, detailOf: () => Detail): Detail {
   const [node, another] = info.fieldNodes;
   if (node === undefined || another !== undefined) return detailOf();
   const known = detailCache.get(node);
@@ -75,7 +75,7 @@ function cached(info: Selected, detailOf: () => Detail): Detail {
 }
 
 /** The fragments used below a field; null if there is a directive anywhere below it. */
-function spreadBelow({ fragments }: Selecting, field: FieldNode): readonly FragmentDefinitionNode[] | null {
+function spreadBelow({ fragments }: QueryInfo, field: FieldNode): readonly FragmentDefinitionNode[] | null {
   const found = new Set<FragmentDefinitionNode>();
   const isPlain = (selection: SelectionNode | FragmentDefinitionNode): boolean => {
     if ((selection.directives?.length ?? 0) > 0) return false;
@@ -89,7 +89,7 @@ function spreadBelow({ fragments }: Selecting, field: FieldNode): readonly Fragm
   return (field.selectionSet?.selections ?? []).every(isPlain) ? [...found] : null;
 }
 
-function detailOf(info: Selecting, parents: readonly Parent[], needsTransId = false, hasCursors = false): Detail {
+function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = false, hasCursors = false): Detail {
   const fields = selectedFields(info, parents);
   const names = new Set(fields.map(({ name }) => name.value));
   names.delete('__typename');
@@ -101,7 +101,7 @@ function detailOf(info: Selecting, parents: readonly Parent[], needsTransId = fa
 }
 
 /** Adds the selected paths. Fields that are not in the record are resolved from the transaction number. */
-function collect(info: Selecting, fields: readonly FieldNode[], prefix: string, paths: Set<string>): void {
+function collect(info: QueryInfo, fields: readonly FieldNode[], prefix: string, paths: Set<string>): void {
   for (const [name, nodes] of Map.groupBy(fields, (field) => field.name.value)) {
     const recordPath = prefix + name;
     if (!recordPaths.has(recordPath)) continue;
@@ -120,7 +120,7 @@ function prefixesOf(at: readonly string[]): string[] {
  * Numbers in the path are list indexes.
  */
 export function responsePaths(
-  info: Info,
+  info: ValueInfo,
   path: readonly (string | number)[],
   applies?: (type: string) => boolean,
 ): (string | number)[][] {
@@ -153,7 +153,7 @@ function byResponseKey(nodes: readonly FieldNode[]): Map<string, FieldNode[]> {
 
 /** The selections of one field among the children of the given nodes. */
 function childFields(
-  info: Selecting,
+  info: QueryInfo,
   nodes: readonly Parent[],
   name: string,
   applies?: (type: string) => boolean,
@@ -163,7 +163,7 @@ function childFields(
 
 /** The fields that the parents select, except those in fragments on a type that does not apply. */
 export function selectedFields(
-  info: Selecting,
+  info: QueryInfo,
   parents: readonly Parent[],
   applies: (type: string) => boolean = () => true,
 ): FieldNode[] {
@@ -187,7 +187,7 @@ export function selectedFields(
   return parents.flatMap(({ selectionSet }) => selectionSet?.selections.flatMap(expand) ?? []);
 }
 
-function isIncluded({ variableValues }: Selecting, selection: SelectionNode): boolean {
+function isIncluded({ variableValues }: QueryInfo, selection: SelectionNode): boolean {
   if (selection.directives === undefined || selection.directives.length === 0) return true;
   if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;

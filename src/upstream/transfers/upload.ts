@@ -13,9 +13,9 @@ import { type Pause, withDeadline, withPausableDeadline } from '../connections/d
 import type { Transport } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { type CallOptions, NOBODY } from '../first-attempt.ts';
+import type { CallObserver } from '../resilience/call-observer.ts';
 import { type Denials, isDenial } from '../resilience/denials.ts';
 import type { Gate } from '../resilience/gates.ts';
-import type { CallObserver } from '../resilience/call-observer.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
 

@@ -32,19 +32,19 @@ type Parents = readonly { readonly selectionSet?: SelectionSetNode | undefined }
 /** The root has no source object; all other objects may be missing. */
 type Source = 'root' | 'required' | 'optional';
 
-export interface Selecting {
+export interface Compilation {
   readonly operation: Operation;
   readonly resolvers: Resolvers;
 }
 
-export function compileRoot(selecting: Selecting, type: GraphQLObjectType): Complete {
-  return compileObject(selecting, type, [selecting.operation.operation], 'root').complete;
+export function compileRoot(compilation: Compilation, type: GraphQLObjectType): Complete {
+  return compileObject(compilation, type, [compilation.operation.operation], 'root').complete;
 }
 
-function compileObject(selecting: Selecting, type: GraphQLObjectType, parents: Parents, from: Source): Completion {
+function compileObject(compilation: Compilation, type: GraphQLObjectType, parents: Parents, from: Source): Completion {
   // `isTypeOf` has to check each value, possibly asynchronously: left to graphql-js.
   if (type.isTypeOf) return { complete: (run) => run.fail(), needsPath: false };
-  const { schema, fragments } = selecting.operation;
+  const { schema, fragments } = compilation.operation;
   const applies = (name: string): boolean => {
     const condition = schema.getType(name);
     return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
@@ -52,24 +52,24 @@ function compileObject(selecting: Selecting, type: GraphQLObjectType, parents: P
   const selected = selectedFields({ fragments, variableValues: {} }, parents, applies);
   const code = new ObjectCode();
   for (const [key, nodes] of Map.groupBy(selected, ({ alias, name }) => (alias ?? name).value)) {
-    addField(code, selecting, type, key, nodes);
+    addField(code, compilation, type, key, nodes);
   }
   return { complete: code.compile(from), needsPath: code.needsPath };
 }
 
 function addField(
   code: ObjectCode,
-  selecting: Selecting,
+  compilation: Compilation,
   parentType: GraphQLObjectType,
   key: string,
   nodes: FieldNode[],
 ) {
   const fieldName = (nodes[0] as FieldNode).name.value;
   if (fieldName === '__typename') return code.addConstant(key, parentType.name);
-  const { operation, resolvers } = selecting;
+  const { operation, resolvers } = compilation;
   const field = parentType.getFields()[fieldName] as Field;
   const completion = completionOf({ schema: operation.schema, resolvers }, field.type, (type, isRequired) =>
-    compileObject(selecting, type, nodes, isRequired ? 'required' : 'optional'),
+    compileObject(compilation, type, nodes, isRequired ? 'required' : 'optional'),
   );
   const resolver = resolvers.byField.get(field);
   if (resolver === undefined) {
