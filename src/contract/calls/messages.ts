@@ -5,7 +5,7 @@
 
 import type { Page } from '../answers/envelope.ts';
 import type { FlatRecord } from '../columns/codec.ts';
-import type { Row } from '../columns/selection.ts';
+import type { SelectedRecord } from '../columns/selection.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { ProviderEntry } from './provider-entry.ts';
 
@@ -44,8 +44,8 @@ export interface Requests {
 export interface Responses {
   activeUsers: Page<FlatRecord>;
   getAccount: readonly FlatRecord[];
-  listTrans: Page<FlatRecord | Row>;
-  getTransById: readonly (FlatRecord | Row)[];
+  listTrans: Page<FlatRecord | SelectedRecord>;
+  getTransById: readonly (FlatRecord | SelectedRecord)[];
   addTrans: readonly FlatRecord[];
   listFiles: Page<FlatRecord>;
   downloadfiles: FlatRecord;

@@ -6,7 +6,7 @@
 import type { Column, ColumnSet, Group } from './fields.ts';
 import { compileKinds, isBlank, type Kind, type KindName, type KindOptions, UNREADABLE } from './kinds.ts';
 import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
-import { cellsOf, Row, type Selection, selectGroups } from './selection.ts';
+import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selection.ts';
 
 /** A record on the wire: one level, keyed by wire names. */
 export type FlatRecord = Readonly<Record<string, unknown>>;
@@ -32,11 +32,11 @@ export type Draft<T> = T extends readonly (infer Item)[]
 
 export interface Codec<T> {
   /** Decodes the selected groups or columns, or everything without a selection. An absent column reads as blank. */
-  readonly decode: (flat: FlatRecord | Row, selected?: ReadonlySet<Group> | Selection) => Decoded<T>;
+  readonly decode: (flat: FlatRecord | SelectedRecord, selected?: ReadonlySet<Group> | Selection) => Decoded<T>;
   /** Returns every column of every set; null and absent values become empty text. */
   readonly encode: (record: Draft<T>) => Record<string, string | number>;
   /** The columns of a wire record that are in no set. */
-  readonly unknownColumns: (flat: FlatRecord | Row) => readonly string[];
+  readonly unknownColumns: (flat: FlatRecord | SelectedRecord) => readonly string[];
 }
 
 type Nested = Record<string, unknown>;
@@ -115,7 +115,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
     },
     // A row is only built if all of the record's columns are known.
     unknownColumns: (flat) =>
-      flat instanceof Row ? NONE : Object.keys(flat).filter((wire) => !knownColumns.has(wire)),
+      flat instanceof SelectedRecord ? NONE : Object.keys(flat).filter((wire) => !knownColumns.has(wire)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { EndpointName } from '../calls/endpoints.ts';
 import { type ColumnSet, transactionSets } from './fields.ts';
 import { memberSets } from './member-records.ts';
 import { accountSets, activeUserSets, fileSets } from './records.ts';
-import { Row, selectGroups } from './selection.ts';
+import { SelectedRecord, selectGroups } from './selection.ts';
 
 const columnsOf = (sets: readonly ColumnSet[]): ReadonlySet<string> => new Set(selectGroups(sets).values);
 
@@ -23,7 +23,7 @@ const knownColumns: { readonly [E in EndpointName]?: ReadonlySet<string> } = {
 
 /** Whether a value is an object that has at least one column of the endpoint's records. A row has only known columns. */
 export function isRecordOf(endpoint: EndpointName, value: unknown): boolean {
-  if (value instanceof Row) return true;
+  if (value instanceof SelectedRecord) return true;
   const known = knownColumns[endpoint];
   return known !== undefined && isJsonObject(value) && Object.keys(value).some((column) => known.has(column));
 }

@@ -30,7 +30,7 @@ export interface Selection {
  * A record that was read for one selection. It has a cell for each value, '' if there is none, then a cell for each
  * presence check: true if any of its columns has a value, else ''.
  */
-export class Row {
+export class SelectedRecord {
   readonly selection: Selection;
   readonly cells: readonly unknown[];
 
@@ -110,14 +110,17 @@ export function covers(read: Selection, required: Selection): boolean {
  * The cells of a record in the order of a selection. The record is flat, or a row that covers the selection; any other
  * row throws a RangeError.
  */
-export function cellsOf(record: Readonly<Record<string, unknown>> | Row, selection: Selection): readonly unknown[] {
-  if (!(record instanceof Row)) return gather(record, selection, () => false);
+export function cellsOf(
+  record: Readonly<Record<string, unknown>> | SelectedRecord,
+  selection: Selection,
+): readonly unknown[] {
+  if (!(record instanceof SelectedRecord)) return gather(record, selection, () => false);
   if (record.selection === selection) return record.cells;
   return regather(record, selection);
 }
 
 /** Takes the cells from a row that was read for a larger selection. */
-function regather(record: Row, selection: Selection): readonly unknown[] {
+function regather(record: SelectedRecord, selection: Selection): readonly unknown[] {
   const { selection: read, cells } = record;
   // Columns that were not read would look blank.
   if (!covers(read, selection)) throw new RangeError('The record was read without some of the selected columns');
@@ -132,10 +135,10 @@ function regather(record: Row, selection: Selection): readonly unknown[] {
  */
 export function columnReader(
   wires: readonly string[],
-): (record: Readonly<Record<string, unknown>> | Row) => readonly unknown[] {
+): (record: Readonly<Record<string, unknown>> | SelectedRecord) => readonly unknown[] {
   const positions = new WeakMap<Selection, readonly number[]>();
   return (record) => {
-    if (!(record instanceof Row)) return wires.map((wire) => record[wire]);
+    if (!(record instanceof SelectedRecord)) return wires.map((wire) => record[wire]);
     const { selection, cells } = record;
     let at = positions.get(selection);
     if (at === undefined) {
@@ -147,7 +150,7 @@ export function columnReader(
 }
 
 /** The columns of a row by wire name, without the presence checks. */
-export function flatOf({ selection, cells }: Row): Readonly<Record<string, unknown>> {
+export function flatOf({ selection, cells }: SelectedRecord): Readonly<Record<string, unknown>> {
   return Object.fromEntries(selection.values.map((wire, at) => [wire, cells[at]]));
 }
 

@@ -8,7 +8,7 @@ import { orderColumn, type TransactionOrder } from '../../contract/calls/request
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { transactionSets } from '../../contract/columns/fields.ts';
 import { isBlank } from '../../contract/columns/kinds.ts';
-import { columnReader, type Row, selectGroups } from '../../contract/columns/selection.ts';
+import { columnReader, type SelectedRecord, selectGroups } from '../../contract/columns/selection.ts';
 
 export interface RecordName {
   /** Of the time of its creation, which never changes: 16 bits. */
@@ -37,19 +37,19 @@ export function namingOnce<Row>(nameOf: NameOf<Row>): NameOf<Row> {
 
 const nameColumns = ['transId', 'insertDate', 'transName', 'realtorName', 'propertyType', 'transactionType'] as const;
 const summaryColumns = new Set(selectGroups(transactionSets, new Set(['summary'])).values);
-const namings = new Map<string, NameOf<FlatRecord | Row>>();
+const namings = new Map<string, NameOf<FlatRecord | SelectedRecord>>();
 
 /**
  * Names the transactions of a list in this order. A summary does not have every column that a list can be sorted by; for the
  * others, any update may have moved the record.
  */
-export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord | Row> {
+export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord | SelectedRecord> {
   const sorted = orderColumn(field);
   const placeColumn = summaryColumns.has(sorted) ? sorted : 'lastUpdateDate';
   const known = namings.get(placeColumn);
   if (known !== undefined) return known;
   const read = columnReader([...nameColumns, placeColumn]);
-  const nameOf: NameOf<FlatRecord | Row> = (row) => {
+  const nameOf: NameOf<FlatRecord | SelectedRecord> = (row) => {
     const [transId, insertDate, name, realtor, property, type, place] = read(row);
     return nameFrom({
       created: [insertDate],

@@ -11,13 +11,13 @@ import type { CreateTransaction } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { agentIdColumns } from '../../contract/columns/fields.ts';
 import type { AccountRecord, TransactionRecord } from '../../contract/columns/records.ts';
-import { Row } from '../../contract/columns/selection.ts';
+import { SelectedRecord } from '../../contract/columns/selection.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { foldEmail } from '../callers/email-address.ts';
 import { createdValues, differingColumns, normalizeText, recordedValues } from '../ledger/recovery/matching.ts';
 
-type TransactionRow = FlatRecord | Row;
+type TransactionRow = FlatRecord | SelectedRecord;
 
 /** Each of them throws UPSTREAM_INVALID for a contradiction. */
 export interface Contradictions {
@@ -97,7 +97,7 @@ function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
 
 /** What a record has as the NRDS id of the seller's (0) or the buyer's (1) agent; empty if it was read without it. */
 function agentCellOf(record: TransactionRow, side: number): unknown {
-  if (!(record instanceof Row)) return record[agentIdColumns[side] as string];
+  if (!(record instanceof SelectedRecord)) return record[agentIdColumns[side] as string];
   const cell = record.selection.agentCells?.[side];
   return cell === undefined ? '' : record.cells[cell];
 }

@@ -21,7 +21,7 @@ import {
   fileSets,
   type TransactionRecord,
 } from '../../contract/columns/records.ts';
-import type { Row, Selection } from '../../contract/columns/selection.ts';
+import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
 
@@ -30,7 +30,10 @@ export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[]
 
 export interface Decode {
   /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
-  readonly transaction: (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection) => Decoded<TransactionRecord>;
+  readonly transaction: (
+    flat: FlatRecord | SelectedRecord,
+    wanted?: ReadonlySet<Group> | Selection,
+  ) => Decoded<TransactionRecord>;
   readonly activeUser: (flat: FlatRecord) => WithUnreadable<ActiveUser>;
   readonly account: (flat: FlatRecord) => WithUnreadable<AccountRecord>;
   /** A member, as the named endpoint returns it. */
@@ -61,7 +64,7 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode 
     if (isNew) log.warn({ record, column }, 'the POST API sent an unknown column');
   };
   const reporting = <T>(record: string, codec: Codec<T>) => {
-    return (flat: FlatRecord | Row, wanted?: ReadonlySet<Group> | Selection): Decoded<T> => {
+    return (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<Group> | Selection): Decoded<T> => {
       const unknown = codec.unknownColumns(flat);
       if (unknown.length > 0) for (const column of unknown) report(record, column);
       return codec.decode(flat, wanted);

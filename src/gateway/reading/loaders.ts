@@ -9,7 +9,7 @@ import type { MemberKey } from '../../contract/calls/member-requests.ts';
 import { type Batch, defaultOrder, type EnabledWithin, type ListTransactions } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { AccountRecord } from '../../contract/columns/records.ts';
-import type { Row, Selection } from '../../contract/columns/selection.ts';
+import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
@@ -29,9 +29,9 @@ export interface Loaders {
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
     selection?: Selection,
-  ) => Promise<BatchPage<FlatRecord | Row>>;
+  ) => Promise<BatchPage<FlatRecord | SelectedRecord>>;
   /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, all of them. */
-  readonly transaction: (grant: TransactionGrant, selection?: Selection) => Promise<FlatRecord | Row | null>;
+  readonly transaction: (grant: TransactionGrant, selection?: Selection) => Promise<FlatRecord | SelectedRecord | null>;
   readonly activeUsers: (
     grant: ServiceGrant,
     enabledWithin: EnabledWithin | null,
@@ -112,7 +112,7 @@ class RequestLoaders implements Loaders {
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
     selection?: Selection,
-  ): Promise<BatchPage<FlatRecord | Row>> {
+  ): Promise<BatchPage<FlatRecord | SelectedRecord>> {
     const result = this.#list(holder, nrdsId, list, batch, selection);
     return result.then((page) => batchPage('listTrans', responseFor(page, selection)));
   }
@@ -128,7 +128,10 @@ class RequestLoaders implements Loaders {
     return this.#lists([holder, nrdsId, list, batch], { list: { ...list, agentNrdsId: nrdsId }, batch, selection });
   }
 
-  transaction({ holder, transId }: TransactionGrant, selection?: Selection): Promise<FlatRecord | Row | null> {
+  transaction(
+    { holder, transId }: TransactionGrant,
+    selection?: Selection,
+  ): Promise<FlatRecord | SelectedRecord | null> {
     this.#transactions ??= this.#batchLoader((wanted) => this.#readTransactions(wanted.map(({ request }) => request)));
     return this.#transactions([holder, transId], { transId, holder, selection }).then((read) => read(selection));
   }

@@ -10,7 +10,7 @@ import type { Responses } from '../../contract/calls/messages.ts';
 import type { Batch } from '../../contract/calls/requests.ts';
 import type { Decoded, FlatRecord } from '../../contract/columns/codec.ts';
 import type { TransactionRecord } from '../../contract/columns/records.ts';
-import type { Row, Selection } from '../../contract/columns/selection.ts';
+import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 
@@ -21,14 +21,14 @@ export interface WantedTransaction {
 }
 
 /** The record with at least the selected columns, or with all of them; null if there is none. */
-export type ReadRecord = (selection?: Selection) => FlatRecord | Row | null;
+export type ReadRecord = (selection?: Selection) => FlatRecord | SelectedRecord | null;
 
 export interface TransactionReads {
   /** Null if upstream has no such transaction. */
   readonly one: (wanted: WantedTransaction) => Promise<Responses['getTransById'] | null>;
   /** A batch of full records of the agent's list, in an order in which new records come last. */
   readonly list: (nrdsId: string, batch: Batch, selection: Selection | undefined) => Promise<Responses['listTrans']>;
-  readonly decode: (flat: FlatRecord | Row, wanted: typeof identifier) => Decoded<TransactionRecord>;
+  readonly decode: (flat: FlatRecord | SelectedRecord, wanted: typeof identifier) => Decoded<TransactionRecord>;
 }
 
 /** Below that, a call for the list cannot save enough. */
@@ -80,7 +80,11 @@ async function findInList(
 }
 
 /** As getTransById returns it: without its number (2.4), which only a record with all columns would show. */
-function listedRecord(page: Responses['listTrans'], index: number, selection?: Selection): FlatRecord | Row | null {
+function listedRecord(
+  page: Responses['listTrans'],
+  index: number,
+  selection?: Selection,
+): FlatRecord | SelectedRecord | null {
   const record = responseFor(page, selection).data[index] ?? null;
   if (record === null || selection !== undefined) return record;
   const { transId: _, ...others } = record as FlatRecord;

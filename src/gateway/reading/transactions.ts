@@ -16,7 +16,7 @@ import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/cod
 import type { Group } from '../../contract/columns/fields.ts';
 import { isRecordOf } from '../../contract/columns/known-records.ts';
 import type { TransactionRecord } from '../../contract/columns/records.ts';
-import { flatOf, Row, type Selection } from '../../contract/columns/selection.ts';
+import { flatOf, SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
 import { promiseTry } from '../../platform/maybe-promise.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
@@ -68,7 +68,7 @@ export interface Transactions {
   /** Without `detail`, decodes the whole record. */
   readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
   /** Builds the transaction from a flat record that was read under an agent's grant. */
-  readonly fromRecord: (grant: AgentGrant, flat: FlatRecord | Row, wanted?: Detail['wanted']) => Transaction;
+  readonly fromRecord: (grant: AgentGrant, flat: FlatRecord | SelectedRecord, wanted?: Detail['wanted']) => Transaction;
 }
 
 export interface TransactionsOptions {
@@ -83,7 +83,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   const { access, decode, directory, notation, sealer } = options;
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
-    flat: FlatRecord | Row,
+    flat: FlatRecord | SelectedRecord,
     grant: TransactionGrant | null,
   ): Transaction => new ReadTransaction(record, unreadable, flat, grant, access) as Transaction;
 
@@ -163,14 +163,14 @@ class ReadTransaction {
   declare readonly buyer?: TransactionRecord['buyer'];
   declare readonly serviceProviders?: TransactionRecord['serviceProviders'];
   readonly #unreadable: readonly Unreadable[];
-  readonly #flat: FlatRecord | Row;
+  readonly #flat: FlatRecord | SelectedRecord;
   readonly #grant: TransactionGrant | null;
   readonly #access: Access;
 
   constructor(
     record: TransactionRecord,
     unreadable: readonly Unreadable[],
-    flat: FlatRecord | Row,
+    flat: FlatRecord | SelectedRecord,
     grant: TransactionGrant | null,
     access: Access,
   ) {
@@ -198,7 +198,7 @@ class ReadTransaction {
     return this.#unreadable;
   }
   get raw(): FlatRecord {
-    return this.#flat instanceof Row ? flatOf(this.#flat) : this.#flat;
+    return this.#flat instanceof SelectedRecord ? flatOf(this.#flat) : this.#flat;
   }
   get grant(): TransactionGrant {
     return requireGrant(this.#grant);
@@ -212,8 +212,8 @@ class ReadTransaction {
   }
 }
 
-/** Anything else in place of a record would be shown as a transaction without values. A Row has known columns only. */
-function isTransaction(flat: FlatRecord | Row): boolean {
+/** Anything else in place of a record would be shown as a transaction without values. A SelectedRecord has known columns only. */
+function isTransaction(flat: FlatRecord | SelectedRecord): boolean {
   return isRecordOf('getTransById', flat);
 }
 

@@ -5,7 +5,7 @@
 
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
-import type { Row } from '../../contract/columns/selection.ts';
+import type { SelectedRecord } from '../../contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { Access, AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
@@ -48,7 +48,7 @@ export interface CreateOptions {
   readonly directory: Directory;
   readonly transactions: Transactions;
   readonly once: Once;
-  readonly find: Find<FlatRecord | Row>;
+  readonly find: Find<FlatRecord | SelectedRecord>;
 }
 
 /**
@@ -65,7 +65,7 @@ export type TransactionCreator = (
 ) => Promise<CreateResult>;
 
 /** What was created: its record, from the response or from a lookup, or only its number, by which it can be read. */
-type Created = { readonly flat: FlatRecord | Row; readonly isFound: boolean } | { readonly transId: string };
+type Created = { readonly flat: FlatRecord | SelectedRecord; readonly isFound: boolean } | { readonly transId: string };
 
 const MAX_MATCHES = 10;
 const ifUnknown =
@@ -73,7 +73,7 @@ const ifUnknown =
 
 export function createTransactionCreator(options: CreateOptions): TransactionCreator {
   const { access, upstream, decode, contradictions, directory, transactions, once, find } = options;
-  const transIdOf = (flat: FlatRecord | Row): string | undefined =>
+  const transIdOf = (flat: FlatRecord | SelectedRecord): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
   const toStored = (created: Created) => {
     const transId = 'flat' in created ? transIdOf(created.flat) : created.transId;
@@ -169,7 +169,7 @@ function nullIfUnreadable(error: unknown): null {
   throw error;
 }
 
-function asCreated({ candidates, isExhaustive }: Awaited<ReturnType<Find<FlatRecord | Row>>>) {
+function asCreated({ candidates, isExhaustive }: Awaited<ReturnType<Find<FlatRecord | SelectedRecord>>>) {
   return {
     candidates: candidates.map((each) => ({ ...each, result: { flat: each.result, isFound: true } })),
     isExhaustive,

@@ -3,7 +3,7 @@
  * is checked: for anything unexpected the result is null (2.1, 2.4).
  */
 import { isBlank } from '../../contract/columns/kinds.ts';
-import { Row, type Selection } from '../../contract/columns/selection.ts';
+import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
 import {
   type Layout,
   matchingLength,
@@ -54,7 +54,7 @@ export function sourceOf(body: Buffer, maxStringBytes: number): Source {
 
 /** Reads the records from `start` to the closing bracket; null if any of them does not match the layout. */
 export function readRecords(source: Source, start: number, layout: Layout, selection: Selection) {
-  const records: (Row | Record<string, unknown>)[] = [];
+  const records: (SelectedRecord | Record<string, unknown>)[] = [];
   const wanted = targetsOf(layout, selection);
   const { bytes } = source;
   let at = afterSpace(bytes, start);
@@ -67,7 +67,7 @@ export function readRecords(source: Source, start: number, layout: Layout, selec
     } else {
       const cells = wanted.empty.slice();
       at = readRecord(source, at, layout, wanted, cells, null);
-      records.push(new Row(selection, cells));
+      records.push(new SelectedRecord(selection, cells));
     }
     if (at === -1) return null;
     at = afterSpace(bytes, at);

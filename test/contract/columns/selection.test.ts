@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { compileCodec } from '../../../src/contract/columns/codec.ts';
 import { transactionSets } from '../../../src/contract/columns/fields.ts';
 import type { TransactionRecord } from '../../../src/contract/columns/records.ts';
-import { cellsOf, covers, Row, type Selection, selectPaths } from '../../../src/contract/columns/selection.ts';
+import {
+  cellsOf,
+  covers,
+  SelectedRecord,
+  type Selection,
+  selectPaths,
+} from '../../../src/contract/columns/selection.ts';
 import { flatTransaction } from './generated-records.ts';
 
 const codec = compileCodec<TransactionRecord>(transactionSets, { timeZone: 'America/Detroit' });
@@ -33,7 +39,7 @@ const someFlat = flatTransaction.chain((flat) =>
     })),
 );
 const rowOf = (flat: Readonly<Record<string, unknown>>, selection: Selection) =>
-  new Row(
+  new SelectedRecord(
     selection,
     cellsOf(flat, selection).map((cell) => cell ?? ''),
   );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { Group } from '../../../src/contract/columns/fields.ts';
-import { Row, selectPaths } from '../../../src/contract/columns/selection.ts';
+import { SelectedRecord, selectPaths } from '../../../src/contract/columns/selection.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
@@ -64,7 +64,7 @@ describe('the account of an address', () => {
 
 describe('an agent’s list', () => {
   const list = async (
-    records: readonly (FlatRecord | Row)[],
+    records: readonly (FlatRecord | SelectedRecord)[],
     caller = ann,
     detail: typeof full | typeof summary = full,
   ) => {
@@ -86,7 +86,7 @@ describe('an agent’s list', () => {
 
   test('is UPSTREAM_INVALID where a row that was read in part names others', async () => {
     const selection = selectPaths(new Set(['name', 'transId']));
-    const row = new Row(
+    const row = new SelectedRecord(
       selection,
       selection.values.map((wire) => ({ ...sides('222', '999') })[wire] ?? ''),
     );

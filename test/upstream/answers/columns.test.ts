@@ -1,7 +1,7 @@
 // Reading bodies by their columns: the result equals JSON.parse's without the skipped columns, or is null.
 import { expect, test } from 'vitest';
 import { transactionFields } from '../../../src/contract/columns/fields.ts';
-import { Row, type Selection } from '../../../src/contract/columns/selection.ts';
+import { SelectedRecord, type Selection } from '../../../src/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { responseFor } from '../../../src/upstream/answers/response.ts';
 import { startClient } from '../client-under-test.ts';
@@ -49,8 +49,8 @@ test('reads rows if all columns are known: a cell for each value, then for each 
   const read = (...values: unknown[]) => {
     const record = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((key, at) => [key, values[at]]));
     const { body } = columns.read(bytes(JSON.stringify([record])), known) ?? {};
-    const [row] = body as [Row];
-    expect(row).toBeInstanceOf(Row);
+    const [row] = body as [SelectedRecord];
+    expect(row).toBeInstanceOf(SelectedRecord);
     return row.cells;
   };
   expect(read('', '', '', '', '', '')).toEqual(['', '', '', '', '']);

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { isBlank } from '../../../src/contract/columns/kinds.ts';
-import { Row, type Selection } from '../../../src/contract/columns/selection.ts';
+import { SelectedRecord, type Selection } from '../../../src/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { createRandom } from '../../isolation/random.ts';
 
@@ -133,11 +133,11 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
   const records: object[] = isPage ? top.data : Array.isArray(parsed) ? parsed : [];
   const readTop = Array.isArray(read) && isPage ? read[0] : read;
   const readRecords: readonly object[] = isPage ? readTop.data : read;
-  if (readRecords[0] instanceof Row)
+  if (readRecords[0] instanceof SelectedRecord)
     for (const [at, record] of records.entries()) {
-      records[at] = new Row(selection, cellsOf({ ...record }, selection));
+      records[at] = new SelectedRecord(selection, cellsOf({ ...record }, selection));
       // In rows, blanks may be written in another way.
-      const cells = (readRecords[at] as Row).cells as unknown[];
+      const cells = (readRecords[at] as SelectedRecord).cells as unknown[];
       for (const [cell, value] of cells.entries()) if (value === null || value === '  ') cells[cell] = '';
     }
   else for (const record of records) for (const key of selection.skipped) Reflect.deleteProperty(record, key);

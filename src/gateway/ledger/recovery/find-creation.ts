@@ -8,7 +8,7 @@ import { limits } from '../../../contract/calls/endpoints.ts';
 import type { FilterNotation } from '../../../contract/calls/filter.ts';
 import { type CreateTransaction, listTransactions } from '../../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import type { Row } from '../../../contract/columns/selection.ts';
+import type { SelectedRecord } from '../../../contract/columns/selection.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import type { Contradictions } from '../../reading/contradictions.ts';
 import type { Decode } from '../../reading/decode.ts';
@@ -39,7 +39,7 @@ export function createFindCreation({
   decode,
   notation,
   contradictions,
-}: FindOptions): Find<FlatRecord | Row> {
+}: FindOptions): Find<FlatRecord | SelectedRecord> {
   return async ({ place, sentAt, isMatch }, signal) => {
     const agentNrdsId = place.agentNrdsId ?? '';
     const list = {
@@ -48,7 +48,7 @@ export function createFindCreation({
       order: { field: 'INSERT_DATE', direction: 'DESC' },
       full: true,
     } as const;
-    const candidates: Candidate<FlatRecord | Row>[] = [];
+    const candidates: Candidate<FlatRecord | SelectedRecord>[] = [];
     for (let number = 1; number <= MAX_BATCHES; number += 1) {
       const request = listTransactions(list, { size: limits.batchSize.max, number }, notation);
       const { data, max } = await upstream.call('listTrans', request, { signal });
