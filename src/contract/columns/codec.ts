@@ -113,7 +113,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
       for (const each of compiled) encodeSet(each, kinds, record as Nested, flat);
       return flat;
     },
-    // A row is only built if all of the record's columns are known.
+    // A SelectedRecord is only built if all of the record's columns are known.
     unknownColumns: (flat) =>
       flat instanceof SelectedRecord ? NONE : Object.keys(flat).filter((wire) => !knownColumns.has(wire)),
   };
