@@ -1,6 +1,6 @@
 // The configuration: what each key accepts, which keys require others, and how faults are reported.
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
@@ -488,6 +488,14 @@ test.each(Object.entries(settings.shape))(
     expect(readme).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\| \\S.* \\|$`, 'm'));
   },
 );
+
+test('every setting has a reader', () => {
+  const code = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && name !== join('config', 'settings.ts'))
+    .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
+    .join('\n');
+  expect(Object.keys(settings.shape).filter((key) => !new RegExp(`(\\.|[{,]\\s*)${key}\\b`).test(code))).toEqual([]);
+});
 
 test('neither .env.example nor the README names an unknown key', () => {
   const [, configuration = ''] = readme.split(/^## Configuration$/m);

@@ -61,4 +61,4 @@ export interface Responses {
 }
 
 /** The endpoints that `call` supports. The upstream client itself uses the token endpoint, and uploads take a stream. */
-export type CallName = keyof Requests & keyof Responses & EndpointName;
+export type CallName = Exclude<EndpointName, 'token' | 'uploadfiles'>;

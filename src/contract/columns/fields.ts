@@ -207,7 +207,7 @@ export const transactionSets: readonly ColumnSet[] = [
 /** The columns of a record that name its agents: the seller's and the buyer's. */
 export const agentIdColumns = ['sellerAgentNRDSID', 'buyerAgentNRDSID'] as const;
 
-/** Every column of the record, expanded: 241 rows. */
+/** Every column of the record, expanded. */
 export const transactionFields: readonly Field[] = transactionSets.flatMap((set) =>
   set.columns.map(([suffix, name, kind]) => ({
     wire: `${set.prefix}${suffix}`,

@@ -26,7 +26,8 @@ import { Failure, generalErrors, malformedRequest } from './failure.ts';
 import { printBody } from './response-body.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
-const handlers: Readonly<Partial<Record<EndpointName, Handler>>> = {
+/** Tokens and uploads have routes of their own. */
+const handlers: Readonly<Record<Exclude<EndpointName, 'token' | 'uploadfiles'>, Handler>> = {
   activeUsers,
   getAccount,
   listTrans,

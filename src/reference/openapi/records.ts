@@ -30,9 +30,12 @@ export const recordSchemas: Readonly<Record<string, Schema>> = {
   TransactionSummary: combineGroups(['summary'], 'A transaction in a list without full_details (2.4): seven columns.'),
   TransactionRecord: combineGroups(
     detailGroups,
-    'A transaction as returned by getTransById (2.4): 240 columns, no transId.',
+    `A transaction as returned by getTransById (2.4): ${transactionFields.length - 1} columns, no transId.`,
   ),
-  FullTransactionRecord: combineGroups(groupNames, 'A transaction with its transId (2.4): 241 columns.'),
+  FullTransactionRecord: combineGroups(
+    groupNames,
+    `A transaction with its transId (2.4): ${transactionFields.length} columns.`,
+  ),
   ActiveUser: closedObject(columnsOf(activeUserSets), 'An agent that has enabled the integration (2.2).'),
   Account: closedObject(columnsOf(accountSets), 'A user-level account (2.3).'),
   File: closedObject(columnsOf(fileSets), 'A file of a transaction (2.6).'),

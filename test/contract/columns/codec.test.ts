@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../../src/contract/columns/codec.ts';
-import { type Group, transactionSets } from '../../../src/contract/columns/fields.ts';
+import { type Group, transactionFields, transactionSets } from '../../../src/contract/columns/fields.ts';
 import { type ActiveUser, activeUserSets, type TransactionRecord } from '../../../src/contract/columns/records.ts';
 import { flatTransaction, nestedTransaction } from './generated-records.ts';
 
@@ -23,7 +23,7 @@ test('an encoded record decodes to the original nested record, even after a roun
   fc.assert(
     fc.property(nestedTransaction, (record) => {
       const flat = codec.encode(record);
-      expect(Object.keys(flat)).toHaveLength(241);
+      expect(Object.keys(flat)).toHaveLength(transactionFields.length);
       expect(codec.decode(flat)).toEqual({ record, unreadable: [] });
       expect(codec.decode(JSON.parse(JSON.stringify(flat)))).toEqual({ record, unreadable: [] });
     }),

@@ -120,7 +120,7 @@ const wireValueOf: Record<KindName, fc.Arbitrary<string | number>> = {
   propertyStatus: fc.constantFrom(...codeTables.propertyStatus.map(({ code }) => code)),
 };
 
-/** All 241 columns, about half of them blank. */
+/** All columns, about half of them blank. */
 export const flatTransaction: fc.Arbitrary<Record<string, string | number>> = fc.record(
   Object.fromEntries(transactionFields.map(({ wire, kind }) => [wire, fc.oneof(fc.constant(''), wireValueOf[kind])])),
 );

@@ -39,7 +39,6 @@ test('the transaction record has the 241 columns of 2.4, each once', () => {
   const spec = [...summary, ...detailRows.flatMap((row) => expandColumns(row.Fields as string))];
   expect(spec).toHaveLength(241);
   const wires = transactionFields.map(({ wire }) => wire);
-  expect(wires).toHaveLength(241);
   expect(wires.toSorted()).toEqual(spec.toSorted());
 });
 
@@ -59,7 +58,7 @@ test.each(detailRows)('the columns of "$Group" are in the corresponding groups',
 
 test('every path in the nested record belongs to exactly one column', () => {
   const places = transactionFields.map(({ path }) => path.join('.'));
-  expect(new Set(places).size).toBe(241);
+  expect(new Set(places).size).toBe(transactionFields.length);
 });
 
 test('the prefixes of service providers are those of 2.4', () => {

@@ -167,8 +167,8 @@ const options = { timeZone: 'UTC' };
 
 test('all values of a sentinel record differ', () => {
   const values = Object.values(sentinel(transactionWires));
-  expect(values).toHaveLength(241);
-  expect(new Set(values.map(String)).size).toBe(241);
+  expect(values).toHaveLength(transactionWires.length);
+  expect(new Set(values.map(String)).size).toBe(transactionWires.length);
 });
 
 test('a transaction decodes with every column in its place, and encodes back', () => {

@@ -2,12 +2,14 @@
 import {
   type GraphQLNamedType,
   type GraphQLObjectType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
 } from 'graphql';
 import { expect, test } from 'vitest';
+import { providerKinds, transactionFields } from '../../../src/contract/columns/fields.ts';
 import { readCostRows } from '../../../src/graphql/cost/cost-rows.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';
@@ -49,6 +51,21 @@ test('every field with a resolver declares one too, except for those that only p
     'CreateTransactionPayload.transaction',
     'Transaction.serviceProviders',
   ]);
+});
+
+test('every column of a transaction has its field', () => {
+  const missing = transactionFields.filter(({ path }) => {
+    let type: unknown = schema.getType('Transaction');
+    // The first name after a list's says which item it is.
+    for (const key of path) {
+      if (!isObjectType(type)) return true;
+      const field = type.getFields()[key];
+      if (field !== undefined) type = getNamedType(field.type);
+      else if (typeof key === 'string' && !providerKinds.some(({ kind }) => kind === key)) return true;
+    }
+    return false;
+  });
+  expect(missing.map(({ path }) => path.join('.'))).toEqual([]);
 });
 
 test('only the expected fields are service-only', () => {

@@ -52,7 +52,7 @@ const providerColumns = [
     propertyAppraisalEmailAddress, propertyAppraisalPhone, propertyAppraisalFax`),
 ];
 
-/** The record of getTransById: all columns except transId, 240 in number. */
+/** The record of getTransById: all columns except transId. */
 export const recordColumns = [
   ...summaryColumns,
   ...propertyColumns,
@@ -62,7 +62,7 @@ export const recordColumns = [
   ...providerColumns,
 ];
 
-/** The record of addTrans and of lists in full detail: also transId, 241 columns. */
+/** The record of addTrans and of lists in full detail: also transId. */
 export const fullColumns = [...recordColumns, 'transId'];
 
 /** A member as getMember returns it (2.8), and as verifyToken returns it. */

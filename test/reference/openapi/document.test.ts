@@ -86,12 +86,11 @@ test('requires at least one page at uploadfiles, and describes HEAD of a downloa
   expect(Object.keys(paths['/files/{name}']?.head?.responses ?? {})).toEqual(['200', '304', '403', '404', '412']);
 });
 
-test('distributes the 241 columns over the groups of the record, each column once', async () => {
+test('distributes the columns over the groups of the record, each column once', async () => {
   const { schemas } = (await read()).components;
   const groups = Object.entries(schemas).filter(([name]) => /^Transaction\w+Columns$/.test(name));
   const columns = groups.flatMap(([, { properties }]) => Object.keys(properties ?? {}));
   expect(columns.toSorted()).toEqual(transactionFields.map(({ wire }) => wire).toSorted());
-  expect(columns).toHaveLength(241);
 });
 
 test('describes every operation and every field of a request', async () => {

@@ -30,11 +30,10 @@ export const addTransRules: readonly Rule[] = [
   {
     id: '4.6.columns',
     section: '4.6',
-    sentence: 'the answer is an array with the created record: all detail fields and transId, 241 columns',
+    sentence: 'the answer is an array with the created record: all detail fields and transId',
     basis: 'spec',
     needs: ['write'],
     async check(target) {
-      assert.equal(fullColumns.length, 241);
       const record = await create(target);
       assertExactColumns([record], fullColumns);
       assert.ok(!isBlank(record['transId']));

@@ -21,10 +21,9 @@ export const listTransRules: readonly Rule[] = [
   {
     id: '4.4.full-details.true',
     section: '4.4',
-    sentence: 'with full_details true each record has the summary fields, all detail fields and transId: 241 columns',
+    sentence: 'with full_details true each record has the summary fields, all detail fields and transId',
     basis: 'spec',
     async check(target) {
-      assert.equal(fullColumns.length, 241);
       assertExactColumns((await target.sample()).transactions, fullColumns);
     },
   },

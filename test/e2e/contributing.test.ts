@@ -1,0 +1,208 @@
+// CONTRIBUTING.md is true: its files and scripts exist, and its recipes are carried out in a copy of the tree. With the first
+// row alone, the tests fail that hold the rest of the recipe; with all of its files edited, none fails.
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/programs/main-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const page = read('CONTRIBUTING.md');
+const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+const isPath = (span: string) => /^[\w.-]+(\/[\w./-]*|\.(md|ts|yml|example))$/.test(span) || span === '.env.example';
+
+test('the files that the page names exist', () => {
+  const inSameFolder = /^(records|member-records|fields|responses)\.ts$/;
+  const paths = code.filter((span) => isPath(span) && !inSameFolder.test(span));
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the scripts that the page names exist', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
+  const named = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+test('hosted CI runs what .ci/run does, with the major version of Node that runs the gateway', () => {
+  const workflow = read('.github/workflows/ci.yml');
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  expect(workflow).toMatch(/^ +- run: \.ci\/run$/m);
+  expect(`>=${/container: node:(\d+)-/.exec(workflow)?.[1]}`).toBe(engines.node);
+});
+
+test('editors find the schema and the operations', async () => {
+  // The loader that editors use comes with the code generator.
+  const { loadConfig } = createRequire(createRequire(import.meta.url).resolve('@graphql-codegen/cli'))(
+    'graphql-config',
+  );
+  const project = (await loadConfig({ rootDir: root })).getDefault();
+  expect((await project.getSchema()).getQueryType()?.name).toBe('Query');
+  for (const documents of project.documents as string[]) expect(globSync(documents, { cwd: root })).not.toEqual([]);
+});
+
+type Edit = readonly [file: string, before: string, after: string];
+
+interface Recipe {
+  readonly title: string;
+  readonly row: Edit;
+  /** The tests that fail with the row alone. */
+  readonly held: readonly string[];
+  readonly rest: readonly Edit[];
+}
+
+const recipes: readonly Recipe[] = [
+  {
+    title: 'A column',
+    row: [
+      'src/contract/columns/fields.ts',
+      "  ['MLSListingID', 'mlsListingId', 'text'],",
+      "  ['MLSListingID', 'mlsListingId', 'text'],\n  ['petPolicy', 'petPolicy', 'text'],",
+    ],
+    held: [
+      'a transaction decodes with every column in its place, and encodes back',
+      'every column of a transaction has its field',
+      'the seeded transactions have every column except transId, each filled somewhere, and all but six blank somewhere',
+      'the transaction record has the 241 columns of 2.4, each once',
+      'the columns of "Property" are in the corresponding groups',
+    ],
+    rest: [
+      ['docs/spec.md', 'Baths, MLSListingID |', 'Baths, MLSListingID, petPolicy |'],
+      [
+        'schema/transaction.graphql',
+        '  mlsListingId: String',
+        '  mlsListingId: String\n  "Pet policy."\n  petPolicy: String',
+      ],
+      [
+        'src/reference/seed/transactions.ts',
+        '    mlsListingId: ',
+        "    petPolicy: isLand ? null : 'Cats only',\n    mlsListingId: ",
+      ],
+      [
+        'test/contract/columns/sentinels.test.ts',
+        "    mlsListingId: 'MLSListingID',",
+        "    mlsListingId: 'MLSListingID',\n    petPolicy: 'petPolicy',",
+      ],
+      ['test/contract/columns/records.test.ts', 'expect(spec).toHaveLength(241)', 'expect(spec).toHaveLength(242)'],
+      ['test/reference/conformance/columns.ts', 'Baths, MLSListingID`', 'Baths, MLSListingID, petPolicy`'],
+      ['test/reference/conformance/rules.test.ts', 'recordColumns, 240]', 'recordColumns, 241]'],
+      ['test/reference/conformance/rules.test.ts', 'fullColumns, 241]', 'fullColumns, 242]'],
+    ],
+  },
+  {
+    title: 'An error',
+    row: [
+      'src/platform/fault.ts',
+      "  FORBIDDEN: { party: 'caller' },",
+      "  FORBIDDEN: { party: 'caller' },\n  TOO_CURIOUS: { party: 'caller' },\n  SULKING: { party: 'gateway', client: 'OVERLOADED', retryable: true },",
+    ],
+    held: [
+      'the README lists all error codes and no others',
+      'the page on clients says for every code whether a retry can help',
+      'the page on operations lists the codes that clients see as others, those of rejections and documents apart',
+    ],
+    rest: [
+      ['README.md', '| `IDEMPOTENCY_MISMATCH` |', '| `TOO_CURIOUS` | 200 | no |\n| `IDEMPOTENCY_MISMATCH` |'],
+      [
+        'docs/clients.md',
+        '| `IDEMPOTENCY_MISMATCH` |',
+        '| `TOO_CURIOUS` | 200 | no | Asks too much |\n| `IDEMPOTENCY_MISMATCH` |',
+      ],
+      ['docs/operations.md', '| LEDGER_UNAVAILABLE |', '| SULKING | OVERLOADED | it sulks |\n| LEDGER_UNAVAILABLE |'],
+    ],
+  },
+  {
+    title: 'A setting',
+    row: [
+      'src/config/settings.ts',
+      '  PORT: port(4000)',
+      "  GREETING: text().default('hello').describe('What the gateway says first'),\n  PORT: port(4000)",
+    ],
+    held: ['GREETING is described, here and in .env.example and in the README', 'every setting has a reader'],
+    rest: [
+      [
+        'src/process/serve.ts',
+        'perMinute: config.RATE_LIMIT,',
+        'perMinute: config.RATE_LIMIT * config.GREETING.length,',
+      ],
+      ['.env.example', '#PORT=4000', '#PORT=4000\n# What the gateway says first\n#GREETING=hello'],
+      ['README.md', '| `RATE_LIMIT` |', '| `GREETING` | `hello` | What the gateway says first |\n| `RATE_LIMIT` |'],
+    ],
+  },
+];
+
+test.each(recipes)('the recipe of $title names the files that it needs', ({ title, row, rest }) => {
+  const text = page.split(/^### /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+  const named = new Set([...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span));
+  expect([row, ...rest].map(([file]) => file).filter((file) => !named.has(file))).toEqual([]);
+});
+
+/** The tree, without what is installed or made. */
+function copyTree(): string {
+  const copy = temporaryFolder();
+  const left = /[/\\](\.git|node_modules|data|coverage)$/;
+  cpSync(root, copy, { recursive: true, filter: (path) => !left.test(path) });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+function edit(copy: string, [file, before, after]: Edit): void {
+  const text = readFileSync(join(copy, file), 'utf8');
+  expect(text, file).toContain(before);
+  writeFileSync(
+    join(copy, file),
+    text.replace(before, () => after),
+  );
+}
+
+/** What a program prints; its failure too. */
+async function run(copy: string, program: string, ...args: string[]): Promise<string> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
+  const options = { cwd: copy, env, maxBuffer: 100_000_000 };
+  return promisify(execFile)(process.execPath, [join(copy, 'node_modules', program), ...args], options).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+  );
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+const judges = [
+  ...['config/config', 'contract/columns', 'docs/documents', 'graphql/responses/fault-codes', 'graphql/schema/schema'],
+  ...['platform/fault', 'reference/conformance/rules', 'reference/seed'],
+].map((name) => `test/${name}`);
+
+async function failuresIn(copy: string): Promise<string[]> {
+  const report = join(copy, 'report.json');
+  const options = ['--project=fast', '--project=suite', '--reporter=json', `--outputFile=${report}`];
+  const printed = await run(copy, 'vitest/vitest.mjs', 'run', ...options, ...judges);
+  expect(existsSync(report), printed).toBe(true);
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  expect(testResults.length).toBeGreaterThan(10);
+  return testResults.flatMap(({ assertionResults, status, message }) =>
+    status === 'failed' && assertionResults.length === 0
+      ? [message]
+      : assertionResults.filter((each) => each.status === 'failed').map(({ fullName }) => fullName.trim()),
+  );
+}
+
+test('the recipes are complete: with a row alone, exactly the tests fail that hold the rest; with the rest, none', async () => {
+  const copy = copyTree();
+  for (const { row } of recipes) edit(copy, row);
+  expect((await failuresIn(copy)).sort()).toEqual(recipes.flatMap(({ held }) => held).sort());
+
+  for (const each of recipes.flatMap(({ rest }) => rest)) edit(copy, each);
+  expect(await failuresIn(copy)).toEqual([]);
+  expect(await run(copy, '@graphql-codegen/cli/cjs/bin.js')).not.toContain('Error');
+  expect(readFileSync(join(copy, 'src/generated/graphql.ts'), 'utf8')).toContain('petPolicy');
+  expect(await run(copy, 'typescript/bin/tsc')).toBe('');
+}, 600_000);
