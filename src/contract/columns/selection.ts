@@ -40,11 +40,12 @@ export class SelectedRecord {
   }
 }
 
-const cache = new BoundedCache<Selection>(500);
+const caches = new WeakMap<readonly ColumnSet[], BoundedCache<Selection>>();
 
-/** Selects the columns of a transaction at these paths in the graph, joined by dots: `listing`, `seller.parties.name`. */
-export function selectPaths(paths: ReadonlySet<string>): Selection {
+/** Selects the columns of a record at these paths in the graph, joined by dots: `listing`, `seller.parties.name`. */
+export function selectPaths(paths: ReadonlySet<string>, sets: readonly ColumnSet[] = transactionSets): Selection {
   // Equal selections share one object, so readers and decoders are compiled only once for each.
+  const cache = caches.getOrInsertComputed(sets, () => new BoundedCache(500));
   const name = [...paths].sort().join(' ');
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
@@ -53,7 +54,8 @@ export function selectPaths(paths: ReadonlySet<string>): Selection {
     if (column === null) return path === '' || paths.has(path);
     return paths.has(path === '' ? column : `${path}.${column}`);
   };
-  const created = select(transactionSets, isSelected, paths.has('transId') ? agentIdColumns : []);
+  const agents = sets === transactionSets && paths.has('transId') ? agentIdColumns : [];
+  const created = select(sets, isSelected, agents);
   cache.add(name, created);
   return created;
 }

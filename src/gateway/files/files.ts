@@ -8,6 +8,7 @@ import { unsafeFilterCharacter } from '../../contract/calls/filter.ts';
 import type { Batch } from '../../contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
 import type { FileRecord } from '../../contract/columns/records.ts';
+import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import { promiseTry } from '../../platform/maybe-promise.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
@@ -35,15 +36,26 @@ interface ListFilesArguments extends PageArguments {
   readonly filter?: FileFilter | null;
 }
 
+/** The columns that are read: the selected ones, and those with which files are recognized when the list is read again. */
+export interface FileSelection {
+  readonly wanted: Selection;
+  readonly recognized: Selection;
+}
+
 export interface Files {
   readonly list: (
     loaders: Loaders,
     grant: TransactionGrant,
     args: ListFilesArguments,
+    selected?: FileSelection,
   ) => Promise<TransactionFileConnection>;
   readonly get: (loaders: Loaders, grant: FileGrant) => Promise<TransactionFile>;
   /** Builds the file from a flat record that was read under a transaction's grant. */
-  readonly fromRecord: (grant: TransactionGrant, flat: FlatRecord) => TransactionFile;
+  readonly fromRecord: (
+    grant: TransactionGrant,
+    flat: FlatRecord | SelectedRecord,
+    wanted?: Selection,
+  ) => TransactionFile;
 }
 
 const MAX_ID_CHARACTERS = 64;
@@ -54,8 +66,8 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
     owner: TransactionGrant,
     grant: FileGrant | null,
   ): TransactionFile => new ListedFile(access, record, unreadable, owner, grant);
-  const fromRecord: Files['fromRecord'] = (grant, flat) => {
-    const decoded = decode.file(flat);
+  const fromRecord: Files['fromRecord'] = (grant, flat, wanted) => {
+    const decoded = decode.file(flat, wanted);
     const { fileId } = decoded.record;
     const isNamed = fileId !== null && isFilterable(fileId);
     return build(decoded, grant, isNamed ? access.ownFile(grant, fileId) : null);
@@ -63,16 +75,18 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
 
   return {
     fromRecord,
-    list: (loaders, grant, { filter, ...page }) =>
+    list: (loaders, grant, { filter, ...page }, selected) =>
       promiseTry(() => {
         const filters = checkFileFilter(filter ?? {});
+        const isContinued = page.after != null || page.before != null || page.last != null;
+        const wanted = isContinued ? selected?.recognized : selected?.wanted;
         const read = ({ size, number }: Batch) =>
-          loaders.files(grant, filter ?? {}).then((all) => ({
+          loaders.files(grant, filter ?? {}, wanted).then((all) => ({
             max: all.length,
             data: all.slice((number - 1) * size, number * size),
           }));
         const list = ['files', grant.holder, grant.transId, filters];
-        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat), fileName);
+        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat, wanted), fileName);
       }),
     async get(loaders, grant) {
       const { transaction, fileId } = grant;

@@ -67,8 +67,11 @@ export function userName({ agentNRDSID, email, firstName, lastName }: FlatRecord
   return nameFrom({ created: [], place: [agentNRDSID], summary: [email, firstName, lastName], number: agentNRDSID });
 }
 
+const readFileColumns = columnReader(['fileID', 'insertDate', 'fileName', 'fileDescription']);
+
 /** Names a file of a transaction. The specification does not state their order (2.6). */
-export function fileName({ fileID, insertDate, fileName: name, fileDescription }: FlatRecord): RecordName {
+export function fileName(file: FlatRecord | SelectedRecord): RecordName {
+  const [fileID, insertDate, name, fileDescription] = readFileColumns(file);
   return nameFrom({ created: [insertDate], place: [], summary: [name, fileDescription], number: fileID });
 }
 

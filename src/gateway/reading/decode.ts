@@ -39,7 +39,7 @@ export interface Decode {
   /** A member, as the named endpoint returns it. */
   readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => WithUnreadable<MemberRecord>;
   readonly notice: (flat: FlatRecord) => WithUnreadable<Notice>;
-  readonly file: (flat: FlatRecord) => Decoded<FileRecord>;
+  readonly file: (flat: FlatRecord | SelectedRecord, wanted?: Selection) => Decoded<FileRecord>;
 }
 
 export interface DecodeOptions extends KindOptions {
@@ -85,7 +85,7 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode 
     account: (flat) => withUnreadable(withTrimmed('accountId', account(flat))),
     member: (record, flat) => withUnreadable(members[record](flat)),
     notice: (flat) => withUnreadable(notice(flat)),
-    file: (flat) => withTrimmed('fileId', withTrimmed('folderId', file(flat))),
+    file: (flat, wanted) => withTrimmed('fileId', withTrimmed('folderId', file(flat, wanted))),
   };
 }
 

@@ -44,7 +44,11 @@ export interface Loaders {
   /** Empty if upstream has no such member. */
   readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
   /** All files that match: listFiles has no batches. NOT_FOUND if upstream has no such transaction. */
-  readonly files: (grant: TransactionGrant, filter: FileFilter) => Promise<readonly FlatRecord[]>;
+  readonly files: (
+    grant: TransactionGrant,
+    filter: FileFilter,
+    selection?: Selection,
+  ) => Promise<readonly (FlatRecord | SelectedRecord)[]>;
   /** Forgets the files that this request has read, because one was added. */
   readonly forgetFiles: () => void;
   /** Forgets the transactions that this request has read, because a write has changed one. */
@@ -160,9 +164,14 @@ class RequestLoaders implements Loaders {
     return this.#members(['', key.userName, key.email], { key });
   }
 
-  files({ holder, transId }: TransactionGrant, filter: FileFilter): Promise<readonly FlatRecord[]> {
+  files(
+    { holder, transId }: TransactionGrant,
+    filter: FileFilter,
+    selection?: Selection,
+  ): Promise<readonly (FlatRecord | SelectedRecord)[]> {
     this.#files ??= this.#loaderFor(this.#reads.files);
-    return this.#files([holder, transId, filter], { transId, filter });
+    const result = this.#files([holder, transId, filter], { transId, filter, selection });
+    return result.then((page) => responseFor(page, selection).data);
   }
 
   forgetFiles(): void {

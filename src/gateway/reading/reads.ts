@@ -44,7 +44,7 @@ export interface Reads {
   readonly accounts: Read<{ email: string }, WithUnreadable<AccountRecord> | null>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
   /** NOT_FOUND if upstream has no such transaction. */
-  readonly files: Read<{ transId: string; filter: FileFilter }, readonly FlatRecord[]>;
+  readonly files: Read<WithSelection<{ transId: string; filter: FileFilter }>, Responses['listFiles']>;
 }
 
 export interface ReadOptions {
@@ -102,11 +102,10 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
     },
     files: {
       endpoint: 'listFiles',
-      start: ({ transId, filter }, read) =>
-        call('listFiles', selectFiles(transId, filter, notation.timestamps), shared(read)).then(
-          ({ data }) => data,
-          rethrowAsNotFound,
-        ),
+      start: ({ transId, filter, selection }, read) => {
+        const request = selectFiles(transId, filter, notation.timestamps);
+        return call('listFiles', request, { ...shared(read), selection }).catch(rethrowAsNotFound);
+      },
     },
   };
 }

@@ -8,10 +8,11 @@ import { unknownTransaction } from '../../gateway/writing/outcome.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { hasScope } from '../guard.ts';
-import { responsePaths } from './lookahead.ts';
+import { fileSelection, recordDetail, responsePaths } from './lookahead.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
-  files: ({ grant }, args, context) => context.gateway.files.list(context.loaders, grant, args),
+  files: ({ grant }, args, context, info) =>
+    context.gateway.files.list(context.loaders, grant, args, fileSelection(info)),
 
   archiveUrl({ grant }, { filter }, context) {
     checkFileFilter(filter ?? {});
@@ -23,7 +24,8 @@ export const fields: TransactionFileResolvers = {
   downloadUrl: ({ grant, name }, _args, context) =>
     grant === null ? null : context.gateway.links.toFile(callerOf(context), grant, name),
 
-  transaction: ({ owner }, _args, context) => context.gateway.transactions.get(context.loaders, owner),
+  transaction: ({ owner }, _args, context, info) =>
+    context.gateway.transactions.get(context.loaders, owner, recordDetail(info)),
 };
 
 export const mutation: Pick<MutationResolvers, 'uploadFile'> = {

@@ -13,8 +13,10 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { transactionSets } from '../../contract/columns/fields.ts';
+import { type ColumnSet, transactionSets } from '../../contract/columns/fields.ts';
+import { fileSets } from '../../contract/columns/records.ts';
 import { selectPaths } from '../../contract/columns/selection.ts';
+import type { FileSelection } from '../../gateway/files/files.ts';
 import type { Detail } from '../../gateway/reading/transactions.ts';
 
 /** What of a query decides which of its fields apply. */
@@ -23,21 +25,26 @@ type FieldInfo = QueryInfo & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 type ValueInfo = FieldInfo & Pick<GraphQLResolveInfo, 'path'>;
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
-/** The paths of columns, and of the objects that hold them, within a record; and those that a summary has. */
-const recordPaths = new Set(
-  transactionSets.flatMap(({ at, columns }) => [
-    ...prefixesOf(at),
-    ...columns.map(([, name]) => [...at, name].join('.')),
-  ]),
-);
+/** The paths of columns, and of the objects that hold them, within a record. */
+const pathsOf = (sets: readonly ColumnSet[]): ReadonlySet<string> =>
+  new Set(
+    sets.flatMap(({ at, columns }) => [...prefixesOf(at), ...columns.map(([, name]) => [...at, name].join('.'))]),
+  );
+const recordPaths = pathsOf(transactionSets);
+const filePaths = pathsOf(fileSets);
 const summaryPaths = new Set(
   transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
 );
 
 const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
 
+/** The columns that fields of a file are made from, besides those of the same name. */
+const fileSources: ReadonlyMap<string, string> = new Map([['downloadUrl', 'name']]);
+/** The columns that name a file in a cursor, and in any case its number. */
+const cursorPaths = ['fileId', 'name', 'description', 'insertDate'];
+
 interface CachedDetail {
-  readonly detail: Detail;
+  readonly detail: Detail | FileSelection;
   /** The fragments that it was computed with. */
   readonly spread: readonly FragmentDefinitionNode[];
 }
@@ -47,14 +54,34 @@ const detailCache = new WeakMap<FieldNode, CachedDetail | null>();
 /** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
 export function transactionDetail(info: FieldInfo): Detail {
   return cached(info, () => {
-    const edges = childFields(info, info.fieldNodes, 'edges');
-    const parents = [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')];
-    const pageInfo = childFields(info, info.fieldNodes, 'pageInfo');
-    const hasCursors = [...selectedFields(info, edges), ...selectedFields(info, pageInfo)].some(({ name }) =>
-      cursorFields.has(name.value),
-    );
+    const { parents, hasCursors } = connectionBelow(info);
     return detailOf(info, parents, false, hasCursors);
   });
+}
+
+/** What is selected of the files in a connection. */
+export function fileSelection(info: FieldInfo): FileSelection {
+  return cached(info, () => {
+    const { parents, hasCursors } = connectionBelow(info);
+    const paths = new Set(['fileId']);
+    for (const { name } of selectedFields(info, parents)) {
+      const path = fileSources.get(name.value) ?? name.value;
+      if (filePaths.has(path)) paths.add(path);
+    }
+    const recognized = selectPaths(new Set([...paths, ...cursorPaths]), fileSets);
+    return { wanted: hasCursors ? recognized : selectPaths(paths, fileSets), recognized };
+  });
+}
+
+/** The selections of a connection's records, and whether any cursor is selected. */
+function connectionBelow(info: FieldInfo): { readonly parents: readonly FieldNode[]; readonly hasCursors: boolean } {
+  const edges = childFields(info, info.fieldNodes, 'edges');
+  const parents = [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')];
+  const pageInfo = childFields(info, info.fieldNodes, 'pageInfo');
+  const hasCursors = [...selectedFields(info, edges), ...selectedFields(info, pageInfo)].some(({ name }) =>
+    cursorFields.has(name.value),
+  );
+  return { parents, hasCursors };
 }
 
 /** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
@@ -62,12 +89,12 @@ export function recordDetail(info: FieldInfo): Detail {
   return cached(info, () => detailOf(info, info.fieldNodes, true));
 }
 
-function cached(info: FieldInfo, detailOf: () => Detail): Detail {
+function cached<D extends Detail | FileSelection>(info: FieldInfo, detailOf: () => D): D {
   const [node, another] = info.fieldNodes;
   if (node === undefined || another !== undefined) return detailOf();
   const known = detailCache.get(node);
   if (known === null) return detailOf();
-  if (known?.spread.every((fragment) => info.fragments[fragment.name.value] === fragment)) return known.detail;
+  if (known?.spread.every((fragment) => info.fragments[fragment.name.value] === fragment)) return known.detail as D;
   const detail = detailOf();
   const spread = spreadBelow(info, node);
   detailCache.set(node, spread && { detail, spread });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { compileCodec } from '../../../src/contract/columns/codec.ts';
 import { transactionSets } from '../../../src/contract/columns/fields.ts';
 import type { TransactionRecord } from '../../../src/contract/columns/records.ts';
+import { fileSets } from '../../../src/contract/columns/records.ts';
 import {
   cellsOf,
   covers,
@@ -117,4 +118,16 @@ test('throws for a row that was read for a smaller selection, which would look b
 
 test('is one object for the same paths in any order', () => {
   expect(selectPaths(new Set(['listing', 'listing.price']))).toBe(selectPaths(new Set(['listing.price', 'listing'])));
+});
+
+test('selections of files decode what is selected and nothing else', () => {
+  const codec = compileCodec(fileSets, { timeZone: 'UTC' });
+  const flat = { fileID: '7', fileName: 'a.pdf', insertDate: 'soon', lastUpdateDate: 'later' };
+  const selection = selectPaths(new Set(['fileId', 'lastUpdateDate']), fileSets);
+  for (const record of [flat, rowOf(flat, selection)]) {
+    const decoded = codec.decode(record, selection);
+    expect(decoded.record).toEqual({ fileId: '7', lastUpdateDate: null });
+    expect(decoded.unreadable.map(({ wire }) => wire)).toEqual(['lastUpdateDate']);
+  }
+  expect(selectPaths(new Set(['name']), fileSets)).not.toBe(selectPaths(new Set(['name'])));
 });

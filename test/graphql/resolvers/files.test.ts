@@ -49,6 +49,26 @@ test('a file has the fields of its record, under the names of the graph', async 
   ]);
 });
 
+test('fields that share one response each have the columns that they select, whether it is parsed in full or by column', async () => {
+  const { stub, ask, token } = await startWithFiles(record(7, { insertDate: 'soon' }), record(8));
+  const query = `{ transactions(first: 1) { nodes {
+    a: files { nodes { name downloadUrl } }
+    b: files(first: 1) { nodes { fileId insertDate } edges { cursor node { lastUpdateDate } } }
+  } } }`;
+  for (let time = 0; time < 3; time += 1) {
+    const { data, extensions } = await ask(query, { token });
+    const [{ a, b }] = data.transactions.nodes;
+    expect(a.nodes).toEqual([
+      { name: 'file-7.pdf', downloadUrl: expect.stringContaining('/files/') },
+      { name: 'file-8.pdf', downloadUrl: expect.stringContaining('/files/') },
+    ]);
+    expect(b.nodes).toEqual([{ fileId: '7', insertDate: null }]);
+    expect(b.edges).toEqual([{ cursor: expect.any(String), node: { lastUpdateDate: '2026-03-02' } }]);
+    expect(extensions.warnings).toMatchObject([{ field: 'insertDate', raw: 'soon' }]);
+  }
+  expect(stub.requestsTo(LIST)).toHaveLength(3);
+});
+
 test('pages are slices of one call, and totalCount is the number of records', async () => {
   const { stub, ask, token } = await startWithFiles(...[1, 2, 3, 4, 5].map((id) => record(id)));
   const query = `{ transactions(first: 1) { nodes {
