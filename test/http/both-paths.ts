@@ -28,10 +28,9 @@ export interface SentRequest {
 
 export async function send(url: string, { method = 'POST', path = '/graphql', headers = {}, body = '' }: SentRequest) {
   const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-  const length =
-    method === 'GET'
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) };
+  const length = isBodyless(method)
+    ? {}
+    : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) };
   return new Promise<{ status: number; headers: readonly string[]; body: string }>((resolve, reject) => {
     const outgoing = request(
       `${url}${path}`,
@@ -44,9 +43,11 @@ export async function send(url: string, { method = 'POST', path = '/graphql', he
       },
     );
     outgoing.on('error', reject);
-    outgoing.end(method === 'GET' ? undefined : payload);
+    outgoing.end(isBodyless(method) ? undefined : payload);
   });
 }
+
+const isBodyless = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** Without what differs between any two responses: times, and ids that the server generates. */
 export function comparable({ status, headers, body }: Awaited<ReturnType<typeof send>>) {

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exchange } from '../support/hostile/graph-under-attack.ts';
 import { comparable, send, service, startBothPaths, typename, viewer } from './both-paths.ts';
-import { ordinary, others } from './fast-lane-requests.ts';
+import { ordinary, others } from './requests.ts';
 
 describe('the fast lane', () => {
   it('serves typical requests with the same bytes as the regular path', async () => {

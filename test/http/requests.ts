@@ -230,3 +230,52 @@ export const others: readonly { what: string; sent: SentRequest }[] = [
     },
   },
 ];
+
+/** What precedes the file of a multipart request, or replaces it; the map is empty unless given. */
+const multipart = (operations: string, map = '{}') =>
+  `--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${operations}\r\n` +
+  `--b\r\ncontent-disposition: form-data; name="map"\r\n\r\n${map}\r\n--b--\r\n`;
+const form = { authorization: service, 'content-type': 'multipart/form-data; boundary=b' };
+const unread = { 'apollo-require-preflight': '1' };
+const preflight = (origin: string) => ({
+  origin,
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization,content-type',
+});
+
+/** Requests of other forms, methods and paths. */
+export const elsewhere: readonly { what: string; sent: SentRequest }[] = [
+  { what: 'a form without a file', sent: { headers: { ...form, ...unread }, body: multipart(JSON.stringify(viewer)) } },
+  { what: 'a form that a page could send', sent: { headers: form, body: multipart(JSON.stringify(viewer)) } },
+  { what: 'a form without its operations', sent: { headers: { ...form, ...unread }, body: '--b--\r\n' } },
+  {
+    what: 'a form without the file that its map names',
+    sent: {
+      headers: { ...form, ...unread },
+      body: multipart('{"query":"{ __typename }","variables":{"f":null}}', '{"0":["variables.f"]}'),
+    },
+  },
+  { what: 'a query in the URL that a page could send', sent: { method: 'GET', path: '/graphql?query={__typename}' } },
+  {
+    what: 'a mutation in the URL',
+    sent: { method: 'GET', path: '/graphql?query=mutation{shareApp(input:{fields:{}}){outcome}}', headers: unread },
+  },
+  { what: 'no query in the URL', sent: { method: 'GET', path: '/graphql', headers: unread } },
+  { what: 'another method', sent: { method: 'PUT', headers: { authorization: service }, body: typename } },
+  { what: 'the head of the graph', sent: { method: 'HEAD', path: '/graphql' } },
+  { what: 'a preflight of a listed origin', sent: { method: 'OPTIONS', headers: preflight(LISTED) } },
+  { what: 'a preflight of another origin', sent: { method: 'OPTIONS', headers: preflight('https://evil.example') } },
+  { what: 'OPTIONS without an origin', sent: { method: 'OPTIONS' } },
+  { what: 'a preflight for another path', sent: { method: 'OPTIONS', path: '/nowhere', headers: preflight(LISTED) } },
+  { what: 'the liveness', sent: { method: 'GET', path: '/healthz' } },
+  { what: 'the liveness, its head', sent: { method: 'HEAD', path: '/healthz' } },
+  { what: 'the liveness for a page', sent: { method: 'GET', path: '/healthz', headers: { origin: LISTED } } },
+  { what: 'the readiness', sent: { method: 'GET', path: '/readyz' } },
+  { what: 'the readiness, sent to', sent: { path: '/readyz', body: typename } },
+  { what: 'the schema for a page', sent: { method: 'HEAD', path: '/schema.graphql', headers: { origin: LISTED } } },
+  { what: 'a file behind an invalid link', sent: { method: 'GET', path: '/files/sealed' } },
+  { what: 'nothing that is served', sent: { method: 'GET', path: '/nowhere?token=1' } },
+  { what: 'nothing that is served, sent to', sent: { path: '/nowhere', body: typename } },
+  { what: 'a malformed path', sent: { method: 'GET', path: '/%E0%A4%A' } },
+  { what: 'an encoded path', sent: { method: 'GET', path: '/%68ealthz' } },
+];
