@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     setupFiles: ['test/support/setup.ts'],
-    // Loading Apollo and Fastify takes a quarter of a second per file; without isolation, a worker loads them once.
+    // Loading Apollo takes a quarter of a second per file; without isolation, a worker loads them once.
     pool: 'threads',
     isolate: false,
     // By default one core is left for a watcher, which a single run does not have.
@@ -42,7 +42,7 @@ export default defineConfig({
           exclude: ['test/long/**', 'test/support/**', ...fastFiles],
         },
       },
-      // The graph's tests again, as if each operation had come before: compiled, and through the fast lane. Mutations are never
+      // The graph's tests again, as if each operation had come before: run by its plan, compiled. Mutations are never
       // compiled, and the fast ones send no requests.
       {
         extends: true,
@@ -54,7 +54,7 @@ export default defineConfig({
             'test/graphql/resolvers/{create-transaction,service-providers}.test.ts',
             ...fastFiles,
           ],
-          env: { TEST_FAST_LANE: 'on' },
+          env: { TEST_COMPILED: 'on' },
         },
       },
       // The graph's tests again, with upstreams that made other choices where the specification leaves some.

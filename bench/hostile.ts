@@ -6,7 +6,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { createGraphQL } from '../src/graphql/server.ts';
-import { createApp } from '../src/http/app.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/observing/log.ts';
 import { createMetrics } from '../src/platform/observing/metrics.ts';
@@ -17,6 +16,7 @@ import {
   graphqlDefaults,
   upstreamDefaults,
 } from '../test/support/gateways/default-options.ts';
+import { injectable } from '../test/support/gateways/injectable.ts';
 import { hostileRequests } from '../test/support/hostile/hostile-queries.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { expensiveRequests } from './expensive-requests.ts';
@@ -79,11 +79,11 @@ async function start(): Promise<{ send: (payload: string) => Promise<number>; cl
   const verify = async () => {
     throw new Error('no token is accepted here');
   };
-  const graphql = await createGraphQL({ ...graphqlDefaults, gateway, verify, log });
-  const app = createApp({
+  const graphql = await createGraphQL({ ...graphqlDefaults, gateway, log });
+  const app = injectable({
     ...appDefaults,
-    graphql: graphql.plugin,
-    isUploading: graphql.isUploading,
+    graphql,
+    verify,
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
     log,
     metrics,

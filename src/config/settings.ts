@@ -87,12 +87,6 @@ export const settings = table({
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
     'Event-loop delay in milliseconds that, if it persists, lowers the number of concurrent requests',
   ),
-  SHED_LOOP_DELAY_MS: whole(1, 600_000, 1_000).describe(
-    'Average event-loop delay in milliseconds above which requests are rejected',
-  ),
-  SHED_LOOP_PERCENT: whole(1, 100, 100).describe(
-    'Event-loop utilization in percent above which requests are rejected; 100: never',
-  ),
   DRAIN_DELAY_MS: whole(0, 600_000, 0).describe(
     'Milliseconds after SIGTERM during which new connections are still accepted while /readyz is 503',
   ),

@@ -1,15 +1,14 @@
 /**
  * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
- * principal, and guarded fields reject it; an invalid token rejects the whole request.
+ * principal, and guarded fields reject it.
  */
 import type { ServerResponse } from 'node:http';
-import type { Principal, Verify } from '../gateway/callers/principal.ts';
+import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { AbortSignalLike, Loaders } from '../gateway/reading/loaders.ts';
 import type { Tally } from '../gateway/reading/request-calls.ts';
 import type { RequestFacts } from '../platform/observing/request-facts.ts';
-import { bearerTokenOf } from '../platform/web/bearer.ts';
 import type { LargeResponse } from './responses/responses.ts';
 
 export type Warning = UnreadableValue | ChangedList;
@@ -44,6 +43,8 @@ export interface Context {
   readonly calls: Tally;
   /** Collected for the request's log line, metrics and trace. */
   readonly facts: RequestFacts;
+  /** Whether the response reports the cost. */
+  readonly showsCost: boolean;
 }
 
 export interface Incoming {
@@ -52,11 +53,7 @@ export interface Incoming {
   readonly signal: () => AbortSignalLike;
   readonly response: ServerResponse;
   readonly facts: RequestFacts;
-}
-
-/** Verifies the token in the Authorization header; throws if it is rejected. */
-export async function verifyCaller(verify: Verify, authorization: string | undefined): Promise<Principal | null> {
-  return authorization === undefined ? null : verify(bearerToken(authorization));
+  readonly showsCost: boolean;
 }
 
 /** Must be called within `gateway.calls.runRequest`, which the tally belongs to. */
@@ -83,6 +80,7 @@ class RequestContext implements Context {
   large: LargeResponse | null = null;
   readonly calls: Tally;
   readonly facts: RequestFacts;
+  readonly showsCost: boolean;
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
   private readonly incoming: Incoming;
   private createdLoaders: Loaders | undefined = undefined;
@@ -94,6 +92,7 @@ class RequestContext implements Context {
     this.response = incoming.response;
     this.calls = calls;
     this.facts = incoming.facts;
+    this.showsCost = incoming.showsCost;
     this.incoming = incoming;
   }
 
@@ -102,12 +101,6 @@ class RequestContext implements Context {
     this.createdLoaders ??= this.gateway.loaders(this.incoming.signal());
     return this.createdLoaders;
   }
-}
-
-function bearerToken(authorization: string): string {
-  const token = bearerTokenOf(authorization);
-  if (token !== undefined) return token;
-  throw new GatewayFault('UNAUTHENTICATED', 'Invalid Authorization header: expected `Bearer <token>`');
 }
 
 /** The caller. Behind the guard it is never null. */

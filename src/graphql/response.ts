@@ -1,14 +1,17 @@
 /**
- * The parts of a response other than its data, for both ways of execution: errors as clients see them (unforeseen ones are
- * logged), warnings, and the request id of masked errors.
+ * The text of a response, whoever executed the operation: errors as clients see them (unforeseen ones are logged), the cost, the
+ * warnings, and the request id of masked errors.
  */
 import { ApolloServerErrorCode } from '@apollo/server/errors';
-import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { GatewayFault } from '../gateway/fault.ts';
+import type { FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
+import { GatewayFault } from '../gateway/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
-import type { Warning } from './context.ts';
+import { recordFailure } from '../platform/observing/request-facts.ts';
+import type { Context, Warning } from './context.ts';
+import { costOf } from './cost/cost.ts';
 import { MAX_WARNINGS } from './resolvers/warnings.ts';
-import { type formatError, isUnexpected, statusOf } from './responses/errors.ts';
+import { classifyError, type formatError, isUnexpected, requestError, statusOf } from './responses/errors.ts';
+import type { Responses } from './responses/responses.ts';
 
 type Format = typeof formatError;
 
@@ -29,14 +32,18 @@ export function textOf({ extensions, ...others }: FormattedExecutionResult): str
 }
 
 /** A response that consists of a fault. */
-export interface Refusal extends ReturnType<typeof statusOf> {
+export interface Refusal {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly body: string;
 }
 
-export function refusalOf(fault: GatewayFault, format: Format): Refusal {
-  const error = new GraphQLError(fault.message, { originalError: fault });
-  return { ...statusOf(fault), body: JSON.stringify({ errors: [format(error.toJSON(), error)] }) };
+export function refusalOf(fault: unknown, format: Format, requestId: string): Refusal {
+  const error = requestError(fault, requestId);
+  const { status, headers } = fault instanceof GatewayFault ? statusOf(fault) : { status: 500, headers: undefined };
+  return { status, headers, body: `${JSON.stringify({ errors: [format(error.toJSON(), error)] })}\n` };
 }
+
 type Extensions = Record<string, unknown>;
 
 /** Formats resolver errors as Apollo does when it executes an operation itself. */
@@ -47,18 +54,38 @@ export function formatErrors(errors: readonly GraphQLError[], format: Format): G
   });
 }
 
-export function logMasked(log: Log, requestId: string, errors: readonly GraphQLError[]): void {
+/** Records the errors of an execution, and logs those that are masked. */
+export function reportErrors(errors: readonly GraphQLError[], { requestId, facts }: Context, log: Log): void {
   for (const error of errors) {
+    recordFailure(facts, ...classifyError(error));
     if (isUnexpected(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
   }
 }
 
+interface Result {
+  readonly data?: unknown;
+  /** As clients see them, in any order. */
+  readonly errors?: readonly GraphQLFormattedError[] | undefined;
+  readonly extensions?: Extensions | undefined;
+}
+
+/** The text of a result, without a final newline. Throws, or rejects, with the fault to respond with in its place. */
+export type WriteResult = (context: Context, result: Result) => string | Promise<string>;
+
+export function createResultWriter({ write }: Pick<Responses, 'write'>): WriteResult {
+  return (context, { data, errors: unordered, extensions: given }) => {
+    const { warnings, calls, facts, requestId, showsCost } = context;
+    const errors = unordered && withRequestId(inDataOrder(unordered, data), requestId);
+    let extensions = given;
+    if (showsCost && facts.estimatedCalls !== undefined)
+      extensions = { ...extensions, cost: costOf(facts.estimatedCalls, calls) };
+    if (warnings.length > 0) extensions = withWarnings(extensions, warnings, data);
+    return write(context, { errors, data, extensions });
+  };
+}
+
 /** Adds the warnings in the order of the data, not in the order in which they arose; of very many, only some. */
-export function withWarnings(
-  extensions: Extensions | undefined,
-  warnings: readonly Warning[],
-  data: unknown,
-): Extensions {
+function withWarnings(extensions: Extensions | undefined, warnings: readonly Warning[], data: unknown): Extensions {
   const hasMore = warnings.length > MAX_WARNINGS;
   const listed = hasMore ? warnings.slice(0, MAX_WARNINGS) : warnings;
   const positioned = listed.map((warning) => ({ warning, position: positionIn(data, warning.path) }));
@@ -97,7 +124,7 @@ function comparePositions(a: readonly number[], b: readonly number[]): number {
   return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
 }
 
-export function withRequestId(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {
+function withRequestId(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {
   return errors.map((error) =>
     error.extensions?.['code'] === 'INTERNAL' ? { ...error, extensions: { ...error.extensions, requestId } } : error,
   );

@@ -154,7 +154,6 @@ const ofRequests = {
   METHOD_NOT_ALLOWED: badInput,
   REQUEST_TIMEOUT: badInput,
   BODY_TOO_LARGE: badInput,
-  PATH_TOO_LONG: badInput,
   UNSUPPORTED_MEDIA_TYPE: badInput,
   UNSUPPORTED_ENCODING: badInput,
   MISDIRECTED: badInput,

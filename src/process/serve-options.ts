@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
 import type { CostLimits } from '../graphql/cost/cost.ts';
-import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server.ts';
+import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
 import type { DevelopmentTokens, SharedSetup } from './embedded.ts';
 
@@ -75,7 +75,6 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     admission: { maxInFlight: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
-    shedding: { loopDelayMs: config.SHED_LOOP_DELAY_MS, loopUtilization: config.SHED_LOOP_PERCENT / 100 },
     playground: { enabled: config.GRAPHIQL === 'on', ...playgroundHeaders(config.isPublic ? null : tokens) },
   } satisfies Partial<HttpServerOptions>;
 }

@@ -11,10 +11,10 @@ import { createGateway } from '../gateway/gateway.ts';
 import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import { createGraph } from '../graphql/graph.ts';
 import { createGraphQL } from '../graphql/server.ts';
-import type { HealthState } from '../http/health.ts';
-import type { MetricsAccess } from '../http/metrics.ts';
-import { startMonitoring } from '../http/monitoring.ts';
-import { type HttpServer, startHttpServer } from '../http/server.ts';
+import type { HealthState } from '../http/routes/health.ts';
+import type { MetricsAccess } from '../http/routes/metrics.ts';
+import { startMonitoring } from '../http/server/monitoring.ts';
+import { type HttpServer, startHttpServer } from '../http/server/server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
 import type { Close, SharedSetup } from './embedded.ts';
@@ -94,7 +94,6 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   const graphql = await createGraphQL({
     graph: createGraph(),
     gateway,
-    verify,
     costLimits: costLimits(config),
     maxHeldBytes: config.RESPONSES_MAX_BYTES,
     introspection: config.INTROSPECTION === 'on',
@@ -115,6 +114,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
       access: metricsAccess,
       health,
       isDraining: () => server?.isDraining() === true,
+      log,
     });
     // Closed after the server, so that it tells of its shutdown.
     closers.push(monitoring.close);
@@ -127,11 +127,9 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
     rateLimit: {
       perMinute: config.RATE_LIMIT,
       maxConcurrent: config.MAX_REQUESTS_PER_CALLER,
-      subjectOf: async (token) => (await verify(token)).subject,
     },
-    graphql: graphql.plugin,
-    lane: graphql.lane,
-    isUploading: graphql.isUploading,
+    verify,
+    graphql,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
     health,

@@ -122,7 +122,6 @@ test.each<[string, string, string[]]>([
     (proxy): [string, string, string[]] => ['TRUST_PROXY', `192.0.2.7,${proxy}`, [`"${proxy}" is neither`]],
   ),
   ['RATE_LIMIT', '0', ['1 to 10000000']],
-  ['SHED_LOOP_PERCENT', '101', ['1 to 100']],
   ['LOG_LEVEL', 'loud', ['"loud"', 'fatal, error, warn, info, debug, trace, silent']],
   ['GRAPHIQL', 'true', ['"true"', 'on, off']],
   // Removing a shorter one from the texts of the POST API would garble them.

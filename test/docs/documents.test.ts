@@ -8,11 +8,11 @@ import { type Config, readConfig } from '../../src/config/config.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
 import { limits } from '../../src/graphql/limits.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
-import { createApp } from '../../src/http/app.ts';
-import { BODY_LIMIT_BYTES } from '../../src/http/server.ts';
+import { BODY_LIMIT_BYTES } from '../../src/http/server/server.ts';
 import { clientCodeOf, type FaultCode, faults } from '../../src/platform/fault.ts';
 import { DEFAULT_MOBILE_URLS } from '../../src/reference/options.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
+import { injectable } from '../support/gateways/injectable.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
 const section = (text: string, title: string) =>
@@ -101,7 +101,7 @@ describe('the page on clients', () => {
   });
 
   it('names the headers that pages on other origins may send and read', async () => {
-    const app = createApp(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
+    const app = injectable(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
     const { headers } = await app.inject({
       method: 'OPTIONS',
       url: '/graphql',

@@ -1,11 +1,9 @@
 // The one log line per request: the caller, the operation, how it ended and who was at fault; nothing of the request's
 // content.
-import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
-import { createApp } from '../../src/http/app.ts';
-import { HttpFault } from '../../src/http/http-fault.ts';
+import { HttpFault } from '../../src/http/exchange/http-fault.ts';
 import {
   type FaultCode,
   faults,
@@ -16,6 +14,7 @@ import {
 import { appUnderTest } from '../http/app-under-test.ts';
 import { agentToken, serviceToken, sign } from '../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
+import { injectable } from '../support/gateways/injectable.ts';
 
 type Lines = readonly Record<string, unknown>[];
 
@@ -134,7 +133,7 @@ describe('the party at fault', () => {
   it('of a file link is the one in the row of its fault', async () => {
     let code: FaultCode = 'NOT_FOUND';
     const { options, lines } = appUnderTest({ files: { follow: () => Promise.reject(faultOf(code)) } });
-    const app = createApp(options);
+    const app = injectable(options);
     const answers: object[] = [];
     for ([code] of rows) answers.push(await app.inject('/files/x'));
     expect(answers).toMatchObject(rows.map(([, { link }]) => ({ statusCode: link?.status ?? 500 })));
@@ -148,11 +147,9 @@ describe('the party at fault', () => {
   it('of a rejection is the one in the row of its code', async () => {
     let code: FaultCode = 'NOT_FOUND';
     const { options, lines } = appUnderTest({
-      graphql: async (app: FastifyInstance) => {
-        app.get('/graphql', () => Promise.reject(new HttpFault(400, code, 'words')));
-      },
+      graphql: { handle: () => Promise.reject(new HttpFault(400, code, 'words')) },
     });
-    const app = createApp(options);
+    const app = injectable(options);
     for ([code] of rows) await app.inject('/graphql');
     expect(requestsIn(lines)).toMatchObject(rows.map(([each, { party }]) => ({ codes: [each], fault: party })));
   });
@@ -191,7 +188,7 @@ describe('the party at fault', () => {
     expect(line).toMatchObject({ fault: 'gateway', codes: expect.arrayContaining(['INTERNAL', 'NOT_FOUND']) });
 
     const { options, lines: others } = appUnderTest();
-    await createApp(options).inject('/graphql?fail');
+    await injectable(options).inject('/graphql?fail');
     expect(requestsIn(others)).toMatchObject([{ codes: ['INTERNAL'], fault: 'gateway' }]);
   });
 
@@ -212,9 +209,9 @@ describe('the party at fault', () => {
     expect(requestsIn(lines)).toMatchObject([{ status, codes: [code], fault: 'caller' }]);
   });
 
-  it('is logged for a path that Fastify cannot decode', async () => {
+  it('is logged for a path that cannot be decoded', async () => {
     const { options, lines } = appUnderTest();
-    await createApp(options).inject('/%E0%A4%A');
+    await injectable(options).inject('/%E0%A4%A');
     expect(requestsIn(lines)).toMatchObject([{ status: 400, codes: ['BAD_REQUEST'], fault: 'caller' }]);
     expect(options.metrics.requestsInFlight.value).toBe(0);
   });

@@ -1,10 +1,10 @@
 /** Options for a server around a stand-in for the GraphQL route, and the log lines that it writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { HealthState } from '../../src/http/health.ts';
-import { type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
+import type { GraphQLRoute } from '../../src/http/routes/graphql.ts';
+import type { HealthState } from '../../src/http/routes/health.ts';
+import { type HttpServerOptions, startHttpServer } from '../../src/http/server/server.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { appDefaults, drainDefaults } from '../support/gateways/default-options.ts';
 
@@ -18,17 +18,13 @@ export interface AppUnderTest {
 }
 
 /** Echoes its body; `?fail` throws an unexpected error, `?wait=100` responds after that many milliseconds. */
-const echo: FastifyPluginAsync = async (app) => {
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/graphql',
-    handler: async (request) => {
-      const { fail, wait } = request.query as { fail?: string; wait?: string };
-      if (fail !== undefined) throw new Error('password=hunter2 at /srv/secret.ts');
-      if (wait !== undefined) await sleep(Number(wait));
-      return { data: request.body ?? null };
-    },
-  });
+const echo: GraphQLRoute = {
+  async handle({ request, body }) {
+    const query = new URL(request.url ?? '', 'http://gateway').searchParams;
+    if (query.has('fail')) throw new Error('password=hunter2 at /srv/secret.ts');
+    if (query.has('wait')) await sleep(Number(query.get('wait')));
+    return { status: 200, body: JSON.stringify({ data: body ?? null }) };
+  },
 };
 
 export function appUnderTest(overrides: Partial<HttpServerOptions> = {}): AppUnderTest {

@@ -2,12 +2,10 @@
  * A world of agents: a POST API whose every text carries its own mark, and a gateway in front of it that is called without a
  * port. Whoever creates a world closes it.
  */
-import type { FastifyInstance } from 'fastify';
 import { transactionFields } from '../../src/contract/columns/fields.ts';
 import type { KindName } from '../../src/contract/columns/kinds.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
-import { createApp } from '../../src/http/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
@@ -25,6 +23,7 @@ import {
   graphqlDefaults,
   upstreamDefaults,
 } from '../support/gateways/default-options.ts';
+import { type Injectable, injectable } from '../support/gateways/injectable.ts';
 import { createFolder, removeFolder } from '../support/programs/script-resources.ts';
 import { createMarks, emailOf, type NewMark, NOBODY } from './marks.ts';
 
@@ -45,7 +44,7 @@ export interface WorldOptions {
 }
 
 export interface World {
-  readonly app: FastifyInstance;
+  readonly app: Injectable;
   readonly gateway: Gateway;
   readonly newMark: NewMark;
   readonly lines: CapturedLog['lines'];
@@ -103,18 +102,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     metrics,
   });
   const gateway = options.gateway?.(directGateway) ?? directGateway;
-  const graphql = await createGraphQL({ ...graphqlDefaults, gateway, verify, introspection, log });
-  const app = createApp({
+  const graphql = await createGraphQL({ ...graphqlDefaults, gateway, introspection, log });
+  const app = injectable({
     ...appDefaults,
     log,
     metrics,
-    graphql: graphql.plugin,
+    verify,
+    graphql,
     sdl: graphql.sdl,
-    isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   });
-  await app.ready();
   return {
     app,
     gateway,

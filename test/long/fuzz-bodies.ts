@@ -4,6 +4,7 @@
  */
 import { Agent, request as open } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { listen } from '../../src/http/server/listen.ts';
 import { createWorld, nrdsIdOf, type World } from '../isolation/world.ts';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
@@ -37,7 +38,7 @@ export async function run(args: readonly string[]): Promise<boolean> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const counts = new Map<string, number>();
   try {
-    const url = await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await listen(world.app.server, { host: '127.0.0.1', port: 0, setting: 'PORT' });
     const errorOf = createErrorWatch(world);
     const make = createHostileBodies(seed);
     let token = agentToken([nrdsIdOf(0)]);

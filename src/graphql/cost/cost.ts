@@ -11,6 +11,7 @@ import {
   getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql';
+import { isJsonObject } from '../../contract/answers/json.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Tally } from '../../gateway/reading/request-calls.ts';
 import type { Context } from '../context.ts';
@@ -18,8 +19,6 @@ import { fragmentsOf } from '../limits/fragments.ts';
 import { requestError } from '../responses/errors.ts';
 import type { Responses } from '../responses/responses.ts';
 import type { Costs, Estimate, Weigh } from './estimate.ts';
-
-const COST_HEADER = 'x-cost';
 
 /** Each error quotes the whole variable that it is about, so many errors in a large one would add up without limit. */
 const MAX_VARIABLE_ERRORS = 5;
@@ -69,10 +68,9 @@ export function costPlugin(
 
   return {
     async requestDidStart() {
-      let estimated: Estimate | null = null;
       return {
         async didResolveOperation({ operation, document, request, contextValue }) {
-          estimated = operation ? estimate(operation, document, request.variables) : null;
+          const estimated = operation ? estimate(operation, document, request.variables) : null;
           if (estimated === null) return;
           contextValue.facts.estimatedCalls = estimated.calls;
           if (!isWithin(limits, estimated)) throw tooCostly(estimated, limits);
@@ -82,19 +80,14 @@ export function costPlugin(
             throw requestError(fault, contextValue.requestId);
           }
         },
-        async willSendResponse({ request, response: { body }, contextValue: { calls } }) {
-          if (body.kind !== 'single' || estimated === null) return;
-          if (!isCostRequested(request.extensions, request.http?.headers.get(COST_HEADER))) return;
-          body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(estimated.calls, calls) };
-        },
       };
     },
   };
 }
 
 /** By `"extensions": {"cost": true}` in the request, or by the header `x-cost: 1`. */
-export function isCostRequested(extensions: GraphQLRequest['extensions'], header: string | undefined): boolean {
-  return extensions?.['cost'] === true || header === '1';
+export function isCostRequested(extensions: unknown, header: string | string[] | undefined): boolean {
+  return header === '1' || (isJsonObject(extensions) && extensions['cost'] === true);
 }
 
 export function costOf(estimated: number, { made }: Tally): Cost {

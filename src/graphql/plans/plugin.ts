@@ -4,10 +4,9 @@
  */
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import type { Log } from '../../platform/observing/log.ts';
-import { recordFailure } from '../../platform/observing/request-facts.ts';
 import type { Context } from '../context.ts';
-import { formatErrors, logMasked } from '../response.ts';
-import { classifyError, type formatError } from '../responses/errors.ts';
+import { formatErrors, reportErrors } from '../response.ts';
+import type { formatError } from '../responses/errors.ts';
 import type { ExecuteOperation } from './compile.ts';
 import type { Variables } from './conditions.ts';
 import type { Plan, Plans } from './plans.ts';
@@ -39,10 +38,7 @@ export function plansPlugin(plans: Plans, format: typeof formatError, log: Log):
           const execute = compiledOrNull(plan, variables, contextValue.requestId);
           if (execute === null) return null;
           const { data = null, errors } = await execute(contextValue, variables);
-          if (errors !== undefined) {
-            logMasked(log, contextValue.requestId, errors);
-            for (const error of errors) recordFailure(contextValue.facts, ...classifyError(error));
-          }
+          if (errors !== undefined) reportErrors(errors, contextValue, log);
           const singleResult = { data, ...(errors && { errors: formatErrors(errors, format) }) };
           return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
         },

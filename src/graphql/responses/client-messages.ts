@@ -37,13 +37,6 @@ const rows: readonly Row[] = [
     prefix: 'Operation batching disabled',
     replacement: 'The body is a list, but batches are not supported: send each operation in its own request.',
   },
-  {
-    code: 'BAD_REQUEST',
-    prefix: "An 'accept' header was provided",
-    replacement:
-      'The accept header allows neither of the supported response types: ' +
-      'application/graphql-response+json and application/json.',
-  },
 ];
 
 /** Apollo's own message names a setting that the gateway does not have. */

@@ -83,16 +83,16 @@ export function requestError(fault: unknown, requestId: string): GraphQLError {
   const { status, headers } = statusOf(fault);
   return new GraphQLError(fault.message, {
     originalError: fault,
-    extensions: { http: { status, ...(headers.length > 0 && { headers: new Map(headers) }) } },
+    extensions: { http: { status, ...(headers && { headers: new Map(Object.entries(headers)) }) } },
   });
 }
 
 /** The HTTP status and headers of a response that consists of the fault. */
 export function statusOf({ code }: GatewayFault): {
   readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: Readonly<Record<string, string>> | undefined;
 } {
   const { status = 503, retryAfter = 1 } = faults[code];
-  if (status === 401) return { status, headers: [['www-authenticate', 'Bearer error="invalid_token"']] };
-  return { status, headers: status === 503 ? [['retry-after', String(retryAfter)]] : [] };
+  if (status === 401) return { status, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
+  return { status, headers: status === 503 ? { 'retry-after': String(retryAfter) } : undefined };
 }

@@ -1,12 +1,11 @@
 /**
- * Reports an operation's type, its name as given by the client, its root fields, and what went wrong. Reports nothing else
- * of the document, and nothing of its variables.
+ * Reports an operation's type, its name as given by the client, and its root fields. Reports nothing else of the document, and
+ * nothing of its variables.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
-import { type OperationShape, recordFailure } from '../../platform/observing/request-facts.ts';
+import type { OperationShape } from '../../platform/observing/request-facts.ts';
 import type { Context } from '../context.ts';
-import { classifyError } from './errors.ts';
 
 const MAX_NAME_CHARACTERS = 64;
 
@@ -17,9 +16,6 @@ export function operationFacts(): ApolloServerPlugin<Context> {
       return {
         async didResolveOperation({ operation, document, contextValue: { facts } }) {
           if (operation) facts.operation = shapeOf(operation, document);
-        },
-        async didEncounterErrors({ errors, contextValue: { facts } }) {
-          for (const error of errors) recordFailure(facts, ...classifyError(error));
         },
       };
     },

@@ -43,7 +43,7 @@ export function ambiguity({ headers, rawHeaders, url = '' }: IncomingMessage): s
 }
 
 /** Node keeps the first `Host` and drops the others. */
-export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];

@@ -3,24 +3,19 @@
  * Everything is closed with the test, or when `onCleanup` says so.
  */
 
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import type { FastifyInstance } from 'fastify';
 import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
 import { onTestFinished } from 'vitest';
 import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
-import type { Lane } from '../../../src/graphql/lane.ts';
 import { operationTypesRule } from '../../../src/graphql/limits/operation-types-rule.ts';
 import { limitsRule } from '../../../src/graphql/limits-rule.ts';
 import type { Plans } from '../../../src/graphql/plans/plans.ts';
-import { createGraphQL } from '../../../src/graphql/server.ts';
+import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
-import { type AppOptions, createApp } from '../../../src/http/app.ts';
-import { startHttpServer } from '../../../src/http/server.ts';
+import type { AppOptions } from '../../../src/http/server/app.ts';
+import { startHttpServer } from '../../../src/http/server/server.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createMetrics, type Metrics } from '../../../src/platform/observing/metrics.ts';
 import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
@@ -28,9 +23,10 @@ import { verify } from '../callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
 import { appDefaults, gatewayDefaults, graphqlDefaults, testZone, upstreamDefaults } from './default-options.ts';
+import { type Injectable, injectable } from './injectable.ts';
 
-/** In the project `compiled`, every operation counts as repeated and takes the fast lane; elsewhere each is new. */
-const isFast = process.env['TEST_FAST_LANE'] === 'on';
+/** In the project `compiled`, every operation counts as repeated, and is run by its plan; elsewhere each is new. */
+const isCompiled = process.env['TEST_COMPILED'] === 'on';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
@@ -57,7 +53,7 @@ export interface GraphUnderTest {
   readonly lines: CapturedLog['lines'];
   readonly metrics: Metrics;
   /** For requests other than operations. */
-  readonly inject: FastifyInstance['inject'];
+  readonly inject: Injectable['inject'];
 }
 
 /** The graph over the hand-typed upstream. */
@@ -96,27 +92,23 @@ export interface Overrides {
   readonly persistedDocuments?: string;
   /** How often an operation must have been sent before it is compiled. */
   readonly compileAfter?: number;
-  /** Wraps the fast lane of the server. */
-  readonly lane?: (lane: Lane) => Lane;
+  /** Replaces a part of the graph. */
+  readonly graphql?: (graphql: GraphQL) => GraphQL;
   readonly app?: Partial<AppOptions>;
 }
 
 export async function startGraph(options: Options, overrides: Overrides = {}): Promise<GraphUnderTest> {
   const { appOptions, lines, plans } = await build(options, overrides);
-  const app = createApp(appOptions);
+  const app = injectable(appOptions);
   const { onCleanup = onTestFinished } = overrides;
   onCleanup(() => app.close());
-  const send = isFast ? await sendFast(appOptions, plans, overrides) : sendPlain(app);
   return {
     lines,
     metrics: appOptions.metrics,
-    inject: app.inject.bind(app) as FastifyInstance['inject'],
+    inject: app.inject,
     async ask(query, { token, variables, extensions, headers = {} } = {}) {
-      const {
-        status,
-        text: body,
-        headers: received,
-      } = await send(query, token, {
+      if (isCompiled) preparePlan(plans, query);
+      const response = await app.inject({
         method: 'POST',
         url: '/graphql',
         headers: {
@@ -127,40 +119,9 @@ export async function startGraph(options: Options, overrides: Overrides = {}): P
         },
         payload: JSON.stringify({ query, variables, extensions }),
       });
-      return { errors: undefined, ...JSON.parse(body), status, headers: received, text: body };
+      const { statusCode: status, headers: received, body: text } = response;
+      return { errors: undefined, ...JSON.parse(text), status, headers: received, text };
     },
-  };
-}
-
-interface SentRequest {
-  readonly method: 'POST';
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly payload: string;
-}
-
-type Send = (
-  query: string,
-  token: string | undefined,
-  sentRequest: SentRequest,
-) => Promise<Pick<GraphResponse, 'status' | 'headers' | 'text'>>;
-
-function sendPlain(app: FastifyInstance): Send {
-  return async (_query, _token, sentRequest) => {
-    const { statusCode, headers, body } = await app.inject(sentRequest);
-    return { status: statusCode, headers, text: body };
-  };
-}
-
-/** Sends over a socket, after making the operation and the token known as if they had been used before. */
-async function sendFast(appOptions: AppOptions, plans: Plans, overrides: Overrides): Promise<Send> {
-  const { verify: verifyToken = verify, onCleanup = onTestFinished } = overrides;
-  const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
-  onCleanup(() => server.close());
-  return async (query, token, { payload, ...sentRequest }) => {
-    preparePlan(plans, query);
-    if (token !== undefined) await Promise.try(verifyToken, token).catch(() => undefined);
-    return exchange(server.url, { ...sentRequest, payload });
   };
 }
 
@@ -177,27 +138,6 @@ function preparePlan(plans: Plans, query: string): void {
   } catch {
     // A document that cannot be parsed never leaves a plan.
   }
-}
-
-/** One request on a new connection. */
-async function exchange(
-  url: string,
-  { method, url: path, headers, payload }: SentRequest,
-): Promise<Pick<GraphResponse, 'status' | 'headers' | 'text'> & { readonly rawHeaders: readonly string[] }> {
-  const length = String(Buffer.byteLength(payload));
-  const outgoing = request(`${url}${path}`, {
-    method,
-    agent: false,
-    headers: { 'content-length': length, ...headers },
-  });
-  outgoing.end(payload);
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return {
-    status: incoming.statusCode ?? 0,
-    headers: incoming.headers,
-    rawHeaders: incoming.rawHeaders,
-    text: await text(incoming),
-  };
 }
 
 /** The same on a port, for behavior that only a socket shows; returns its URL. */
@@ -260,13 +200,12 @@ async function build(
   const graphql = await createGraphQL({
     graph: graphqlDefaults.graph,
     gateway: overrides.gateway?.(gateway) ?? gateway,
-    verify: overrides.verify ?? verify,
     costLimits,
     maxHeldBytes: overrides.maxHeldBytes,
     introspection,
     persistedDocuments: overrides.persistedDocuments,
     uploads: { ...graphqlDefaults.uploads, ...overrides.uploads },
-    compileAfter: overrides.compileAfter ?? (isFast ? 0 : undefined),
+    compileAfter: overrides.compileAfter ?? (isCompiled ? 0 : undefined),
     log,
   });
   const { onCleanup = onTestFinished } = overrides;
@@ -279,11 +218,10 @@ async function build(
     requestTimeoutMs,
     log,
     metrics,
-    graphql: graphql.plugin,
-    lane: overrides.lane?.(graphql.lane) ?? (isFast ? graphql.lane : undefined),
+    verify: overrides.verify ?? verify,
+    graphql: overrides.graphql?.(graphql) ?? graphql,
     ...(overrides.app ?? {}),
     sdl: graphql.sdl,
-    isUploading: graphql.isUploading,
     files: { follow: gateway.followLink },
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };

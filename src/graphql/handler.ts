@@ -1,0 +1,190 @@
+/**
+ * One operation, from the parameters that a request carries to the text of its response. An operation that has come before has a
+ * plan, and is run by it; otherwise Apollo parses, validates and prices the document, and runs it. Either way the caller, the
+ * limits, the context and the writing of the result are the same.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { ExecutionResult } from 'graphql';
+import { isJsonObject } from '../contract/answers/json.ts';
+import type { Principal } from '../gateway/callers/principal.ts';
+import { GatewayFault } from '../gateway/fault.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Log } from '../platform/observing/log.ts';
+import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
+import { type Context, createContext } from './context.ts';
+import { type CostLimits, isCostRequested, isWithin } from './cost/cost.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
+import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf } from './parameters.ts';
+import type { ExecuteOperation } from './plans/compile.ts';
+import type { Variables } from './plans/conditions.ts';
+import type { Plans } from './plans/plans.ts';
+import { formatErrors, refusalOf, reportErrors, type WriteResult } from './response.ts';
+import { classifyError, type formatError, isUnexpected } from './responses/errors.ts';
+import type { Responses } from './responses/responses.ts';
+
+/** A request whose body is read and whose caller is known. */
+interface GraphQLRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly facts: RequestFacts;
+  /** The verified caller; null without a token. */
+  readonly principal: Principal | null;
+  /** Why the token is rejected; undefined if it is not. */
+  readonly rejection: unknown;
+  /** The body of a POST. */
+  readonly body: unknown;
+}
+
+export interface GraphQLAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body: string;
+}
+
+export type Handle = (request: GraphQLRequest) => GraphQLAnswer | Promise<GraphQLAnswer>;
+
+export interface HandlerOptions {
+  readonly gateway: Gateway;
+  readonly apollo: ApolloServer<Context>;
+  readonly plans: Plans;
+  readonly checkParameters: CheckParameters;
+  readonly format: typeof formatError;
+  readonly limits: CostLimits;
+  readonly responses: Responses;
+  readonly writeResult: WriteResult;
+  readonly log: Log;
+}
+
+export function createHandler(options: HandlerOptions): Handle {
+  const { gateway, apollo, plans, checkParameters, format, limits, responses, writeResult, log } = options;
+
+  function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLAnswer {
+    recordFailure(facts, ...classifyError(error));
+    if (isUnexpected(error)) log.error({ requestId, err: error }, 'the caller of a request could not be verified');
+    return refusalOf(error, format, requestId);
+  }
+
+  function contextOf(incoming: GraphQLRequest, { extensions }: Parameters): Context {
+    const { request, response, requestId, facts, principal } = incoming;
+    const signal = () => disconnectSignal(response);
+    const showsCost = isCostRequested(extensions, request.headers['x-cost']);
+    return createContext(gateway, principal, { requestId, signal, response, facts, showsCost });
+  }
+
+  function runPlan(incoming: GraphQLRequest, planned: Planned, parameters: Parameters): ReturnType<Handle> {
+    const { facts } = incoming;
+    const { plan, variables, run, estimated } = planned;
+    facts.operation = plan.shape;
+    facts.estimatedCalls = estimated.calls;
+    const context = contextOf(incoming, parameters);
+    const write = ({ data, errors }: ExecutionResult): string | Promise<string> => {
+      if (errors !== undefined) reportErrors(errors, context, log);
+      return writeResult(context, { data, errors: errors && formatErrors(errors, format) });
+    };
+    try {
+      responses.begin(context, estimated);
+      const result = run(context, variables);
+      const text = result instanceof Promise ? result.then(write) : write(result);
+      if (typeof text === 'string') return { status: 200, body: `${text}\n` };
+      return text.then(
+        (body) => ({ status: 200, body: `${body}\n` }),
+        (fault: unknown) => refuseFault(incoming, fault),
+      );
+    } catch (fault) {
+      return refuseFault(incoming, fault);
+    }
+  }
+
+  function refuseFault(incoming: GraphQLRequest, fault: unknown): GraphQLAnswer {
+    if (!(fault instanceof GatewayFault)) throw fault;
+    return refuse(incoming, fault);
+  }
+
+  async function runApollo(incoming: GraphQLRequest, parameters: unknown): Promise<GraphQLAnswer> {
+    const { request, response } = incoming;
+    const { method = '' } = request;
+    await responses.turn(response);
+    const {
+      status = 200,
+      headers,
+      body,
+    } = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method,
+        headers: headersOf(request),
+        body: parameters,
+        search: method === 'GET' && isJsonObject(parameters) ? searchOf(parameters, request) : '',
+      },
+      context: async () => contextOf(incoming, isJsonObject(parameters) ? parameters : {}),
+    });
+    // The server has its own rules for both: which media types it sends, and that no response may be stored.
+    for (const name of ['content-type', 'cache-control', 'content-length']) headers.delete(name);
+    return { status, headers: Object.fromEntries(headers), body: body.kind === 'complete' ? body.string : '' };
+  }
+
+  /** What remains to be done for an operation that has come before; null for others, and for variables that need coercion. */
+  function find({ request, principal }: GraphQLRequest, parameters: Parameters): Planned | null {
+    if (principal === null || request.method !== 'POST' || !isJson(request)) return null;
+    const { query, operationName = null, variables, extensions } = parameters;
+    if (typeof query !== 'string' || (operationName !== null && typeof operationName !== 'string')) return null;
+    if ((variables != null && !isJsonObject(variables)) || (extensions != null && !isJsonObject(extensions)))
+      return null;
+    if (extensions?.['persistedQuery'] !== undefined) return null;
+    const plan = plans.find({ text: query, operationName });
+    const coerced = plan?.coerce(variables ?? undefined) ?? null;
+    if (plan === null || coerced === null) return null;
+    const estimated = plan.weigh(coerced);
+    if (!isWithin(limits, estimated)) return null;
+    try {
+      return { plan, variables: coerced, run: plan.compiled(coerced), estimated };
+    } catch {
+      // Apollo reports it.
+      return null;
+    }
+  }
+
+  function answer(incoming: GraphQLRequest): ReturnType<Handle> {
+    const found = parametersOf(incoming);
+    // Apollo rejects batches.
+    if (Array.isArray(found)) return runApollo(incoming, found);
+    const parameters = isJsonObject(found) ? checkParameters(found) : noQuery();
+    if (parameters instanceof GatewayFault) return refuse(incoming, parameters);
+    if (incoming.request.method === 'POST' && Object.keys(parameters).length === 0) return refuse(incoming, noQuery());
+    if (incoming.rejection !== undefined) return refuse(incoming, incoming.rejection);
+    const planned = find(incoming, parameters);
+    return planned === null ? runApollo(incoming, parameters) : runPlan(incoming, planned, parameters);
+  }
+
+  return (incoming) =>
+    gateway.calls.runRequest(
+      () => answer(incoming),
+      incoming.requestId,
+      () => disconnectSignal(incoming.response),
+    );
+}
+
+interface Planned {
+  readonly plan: NonNullable<ReturnType<Plans['find']>>;
+  readonly variables: Variables;
+  readonly run: ExecuteOperation;
+  readonly estimated: ReturnType<NonNullable<ReturnType<Plans['find']>>['weigh']>;
+}
+
+function noQuery(): GatewayFault {
+  return new GatewayFault('BAD_USER_INPUT', NO_QUERY);
+}
+
+/** A page cannot send it without a preflight; Apollo decides about all other types. */
+function isJson({ headers }: IncomingMessage): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+}
+
+function headersOf({ headers }: IncomingMessage): HeaderMap {
+  const map = new HeaderMap();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value) map.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return map;
+}

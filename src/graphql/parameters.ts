@@ -1,0 +1,100 @@
+/**
+ * The parameters of a request, wherever it carries them, and their check before the query is parsed: the size of its text and variables, and, if there is a manifest of persisted
+ * documents, that the operation is in it. Replaces the id of a persisted document with its text. Batches, and parameters of
+ * the wrong type, are left to Apollo to reject.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isJsonObject } from '../contract/answers/json.ts';
+import { GatewayFault } from '../gateway/fault.ts';
+import { quoted } from '../platform/quote.ts';
+import { measureVariables } from './limits/variables-size.ts';
+import { limitFault } from './limits.ts';
+import type { PersistedDocuments } from './persisted-documents.ts';
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A fault, or the parameters to continue with: with the text of a persisted document in place of its id. */
+export type CheckParameters = (parameters: Parameters) => GatewayFault | Parameters;
+
+export const NO_QUERY = 'The body must be a JSON object with `query`.';
+
+const unknownOperation =
+  'The operation is not one of the persisted documents, and no others are accepted: ' +
+  'send the id of one, or its exact text from the manifest.';
+
+function unknownId(id: string): string {
+  return (
+    `${quoted(id)} is not the id of a persisted document, and no other operations are accepted: ` +
+    'send an id from the manifest that the gateway was started with.'
+  );
+}
+
+/** Of a GET, those in the URL; of a POST, the body, which may be anything. */
+export function parametersOf({
+  request,
+  body,
+}: {
+  readonly request: IncomingMessage;
+  readonly body: unknown;
+}): unknown {
+  if (request.method !== 'GET') return body;
+  const search = [...new URL(request.url ?? '', 'http://gateway').searchParams];
+  const isJson = (name: string) => name === 'variables' || name === 'extensions';
+  return Object.fromEntries(search.map(([name, value]) => [name, isJson(name) ? parsed(value) : value]));
+}
+
+/** The query string for these parameters of a GET: as it came, duplicates and invalid JSON included, unless they were replaced. */
+export function searchOf(parameters: Parameters, { url = '' }: IncomingMessage): string {
+  const came = new URL(url, 'http://gateway');
+  if (came.searchParams.get('query') === parameters['query']) return came.search;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return `?${search}`;
+}
+
+export function createParametersCheck(documents: PersistedDocuments | null): CheckParameters {
+  return (parameters) => {
+    const { variables } = parameters;
+    const sizeFault = variables === undefined ? null : limitFault(measureVariables(variables));
+    if (sizeFault !== null) return sizeFault;
+    const { query } = parameters;
+    const text = typeof query === 'string' ? query : undefined;
+    if (documents === null) return limitFault({ characters: text?.length ?? 0 }) ?? parameters;
+
+    const id = idOf(parameters);
+    const found = documents.find({ id, text });
+    if (found === null) {
+      const isUnknownId = id !== undefined && !documents.has(id);
+      return new GatewayFault('BAD_USER_INPUT', isUnknownId ? unknownId(id) : unknownOperation);
+    }
+    return { ...withoutId(parameters), query: found };
+  };
+}
+
+/**
+ * Apollo's clients send the id in the extensions, Relay's network layers as `doc_id` or `id`, GraphQL over HTTP as
+ * `documentId`.
+ */
+function idOf({ extensions, documentId, doc_id, id }: Parameters): string | undefined {
+  const persisted = isJsonObject(extensions) ? extensions['persistedQuery'] : undefined;
+  const candidates = [isJsonObject(persisted) ? persisted['sha256Hash'] : undefined, documentId, doc_id, id];
+  return candidates.find((each) => typeof each === 'string');
+}
+
+/** Persisted queries are switched off in Apollo, which rejects requests that name one. */
+function withoutId(parameters: Parameters): Parameters {
+  const { extensions } = parameters;
+  if (!isJsonObject(extensions)) return parameters;
+  const { persistedQuery: _, ...others } = extensions;
+  return { ...parameters, extensions: others };
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * CORS: pages of another origin may read responses only if that exact origin is listed. Callers send bearer tokens, so cookies
+ * and other browser credentials are not allowed.
+ */
+const PREFLIGHT_SECONDS = 600;
+
+/** Request headers that a page may send, beyond the CORS-safelisted ones. */
+const allowedHeaders = [
+  'authorization',
+  'content-type',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+  'x-cost',
+  'x-request-id',
+  'traceparent',
+  'tracestate',
+  // Apollo clients that have a name send the first two of these, Sentry's browser SDK sends the other two with its traces.
+  'apollographql-client-name',
+  'apollographql-client-version',
+  'sentry-trace',
+  'baggage',
+];
+/** Response headers that a page may read, beyond the CORS-safelisted ones. */
+const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
+
+export type CorsHeaders = Readonly<Record<string, string>>;
+
+/** The CORS headers of a response to a request with this Origin header; one object per listed origin, one for all others. */
+export type OriginHeaders = (origin: string | undefined) => CorsHeaders;
+
+export function createOriginHeaders(origins: readonly string[]): OriginHeaders {
+  if (origins.length === 0) return () => noHeaders;
+  const listed = new Map<string | undefined, CorsHeaders>(
+    origins.map((origin) => [origin, { ...vary, 'access-control-allow-origin': origin, ...exposed }]),
+  );
+  return (origin) => listed.get(origin) ?? unlisted;
+}
+
+/** What a page of a listed origin may send. */
+export const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': allowedHeaders.join(', '),
+  'access-control-max-age': String(PREFLIGHT_SECONDS),
+} as const satisfies CorsHeaders;
+
+export const noHeaders: CorsHeaders = {};
+const vary = { vary: 'Origin' };
+const exposed = { 'access-control-expose-headers': exposedHeaders.join(', ') };
+const unlisted = { ...vary, ...exposed };

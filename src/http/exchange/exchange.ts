@@ -1,0 +1,199 @@
+/**
+ * A request and its response, from its arrival to its line in the log: what the guards learn of the request, and the only place
+ * where a response is written, counted and logged.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Principal } from '../../gateway/callers/principal.ts';
+import { faults } from '../../platform/fault.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { CLIENT_CLOSED, type Observer } from '../../platform/observing/observe.ts';
+import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
+import { GRAPHQL_PATH } from '../../platform/web/graphql-path.ts';
+import { isProbe } from '../../platform/web/probes.ts';
+import { discardRest, isArriving } from '../../platform/web/rest-of-request.ts';
+import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';
+import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
+import { graphqlTypeFor, JSON_TYPE } from './media-type.ts';
+import { requestIdOf } from './request-id.ts';
+import { type Headers, responseHead } from './response-head.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** Beyond those that every response has; one of the same name replaces those. */
+  readonly headers?: Headers | undefined;
+  /** The media type of the body. */
+  readonly type?: string | undefined;
+  readonly body?: string | Buffer | Readable | undefined;
+}
+
+/** A path, or everything below one if it ends in `/*`, and what is done with a request for it. */
+export interface Route {
+  readonly path: string;
+  /** GET includes HEAD, unless `hasHead` is false. */
+  readonly methods: readonly ('GET' | 'POST')[];
+  readonly hasHead?: boolean;
+  /** Reads the body of a POST. */
+  readonly receive?: (exchange: Exchange) => Promise<unknown>;
+  readonly handle: (exchange: Exchange) => Answer | Promise<Answer>;
+}
+
+/** What all exchanges of a server share. */
+export interface ExchangeSetting {
+  readonly originHeaders: OriginHeaders;
+  readonly log: Log;
+}
+
+/** A longer body is encoded once; a shorter one is written together with the headers. */
+const MIN_LONG_CHARACTERS = 4_096;
+const noRate: readonly string[] = [];
+
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** Without the query string, decoded; null if it is malformed. */
+  readonly path: string | null;
+  /** Probes of monitoring systems: limits for callers do not apply to them. */
+  readonly isProbe: boolean;
+  /** What is recorded of the request; undefined for one that is turned away before it is recorded. */
+  facts: RequestFacts | undefined = undefined;
+  route: Route | undefined = undefined;
+  /** The verified caller; null without a token, or with one that is rejected. */
+  principal: Principal | null = null;
+  /** Why the token is rejected; undefined if it is not. */
+  rejection: unknown = undefined;
+  /** The rate-limit headers: alternating names and values. */
+  rate: readonly string[] = noRate;
+  body: unknown = undefined;
+  /** Resolves when nothing of the body is awaited any more, for a body that is read as a stream. */
+  releaseBody: (() => Promise<void>) | undefined = undefined;
+  readonly #setting: ExchangeSetting;
+  readonly #startedAt = performance.now();
+  #observer: Observer | undefined = undefined;
+  #status = 0;
+
+  constructor(request: IncomingMessage, response: ServerResponse, setting: ExchangeSetting) {
+    this.request = request;
+    this.response = response;
+    this.requestId = requestIdOf(request);
+    this.path = pathOf(request.url ?? '');
+    this.isProbe = isProbe(this.path ?? undefined);
+    this.#setting = setting;
+  }
+
+  /** Whether errors have GraphQL's format. */
+  get isGraphql(): boolean {
+    return this.path === GRAPHQL_PATH;
+  }
+
+  get isPreflight(): boolean {
+    const { method, headers } = this.request;
+    return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  }
+
+  /** From here on the request is in progress; it is recorded when its response closes. */
+  begin(observer: Observer): void {
+    this.#observer = observer;
+    this.facts = observer.begin(this.requestId, this.request);
+    this.response.on('close', () => this.record(this.response.writableFinished ? this.#status : CLIENT_CLOSED));
+  }
+
+  /**
+   * Records the request as over; only the first call counts. Called by whoever ends a response early through no fault of the
+   * client, since its closed connection looks like the client's doing.
+   */
+  record(status = this.#status): void {
+    if (this.facts === undefined) return;
+    const { method = 'unknown' } = this.request;
+    const milliseconds = performance.now() - this.#startedAt;
+    this.#observer?.end(this.facts, { method, route: this.route?.path ?? 'unknown', status, milliseconds });
+  }
+
+  /**
+   * Sends the answer. If the connection closes after it, the rest of the request is awaited first; so is that of an upload,
+   * since browsers read no response before they have sent the whole request, and many proxies break off if one comes earlier.
+   */
+  send(answer: Answer): void {
+    this.#status = answer.status;
+    const { request, response } = this;
+    if (this.releaseBody !== undefined) void this.releaseBody().then(() => this.#write(answer));
+    else if (response.shouldKeepAlive || !isArriving(request)) this.#write(answer);
+    else void discardRest(request).then(() => this.#write(answer));
+  }
+
+  /** Sends the error that the client sees. Whatever is no HttpFault is unexpected: it is logged, and the client gets only the id. */
+  fail(error: unknown): void {
+    const { facts, requestId } = this;
+    const fault = error instanceof HttpFault ? error : internalError(requestId);
+    if (fault !== error) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
+    // The code that rejected the request may have recorded a more exact code than the response carries.
+    if (facts !== undefined && facts.codes === undefined) recordFailure(facts, fault.code, faults[fault.code].party);
+    const { status, headers } = fault;
+    if (!this.isGraphql) this.send({ status, headers, type: JSON_TYPE, body: plainErrorBody(fault) });
+    else {
+      const type = graphqlTypeFor(this.request.headers.accept) ?? JSON_TYPE;
+      this.send({ status, headers, type, body: graphqlErrorBody(fault) });
+    }
+  }
+
+  #write({ status, headers, type, body = '' }: Answer): void {
+    const { request, response } = this;
+    if (response.destroyed || response.headersSent) {
+      if (body instanceof Readable) body.on('error', () => undefined).destroy();
+      return;
+    }
+    const origin = this.#isForPages(status) ? this.#setting.originHeaders(request.headers.origin) : noHeaders;
+    const head = responseHead({ requestId: this.requestId, type, origin, rate: this.rate, own: headers });
+    if (body instanceof Readable) this.#stream(status, head, body);
+    else if (typeof body !== 'string' || body.length > MIN_LONG_CHARACTERS) {
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+      this.#end(status, head, bytes.length, bytes, 'utf8');
+    } else {
+      const length = Buffer.byteLength(body);
+      this.#end(status, head, length, body, length === body.length ? 'latin1' : 'utf8');
+    }
+  }
+
+  /** No page needs the probes, and only the browser reads that a preflight was rejected. */
+  #isForPages(status: number): boolean {
+    return this.isPreflight ? status === 204 : !(this.isProbe && this.route !== undefined);
+  }
+
+  /** The headers go out with the first bytes: until then, another response can take this one's place. */
+  #stream(status: number, head: readonly string[], body: Readable): void {
+    const { response } = this;
+    response.statusCode = status;
+    for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] as string, head[at + 1] as string);
+    response.on('close', () => body.destroy());
+    body.on('error', (error) => {
+      if (response.headersSent) {
+        this.record();
+        response.destroy();
+      } else {
+        for (const name of response.getHeaderNames()) response.removeHeader(name);
+        this.fail(error);
+      }
+    });
+    body.pipe(response);
+  }
+
+  #end(status: number, head: string[], length: number, body: string | Buffer, encoding: BufferEncoding): void {
+    if (status !== 304) head.push('content-length', String(length));
+    this.response.writeHead(status, head);
+    this.response.end(body, encoding);
+  }
+}
+
+/** A target may name the host, too, and its path may be encoded: it is the same path then. */
+function pathOf(url: string): string | null {
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const end = target.search(/[?#]/);
+  const path = end === -1 ? target : target.slice(0, end);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The headers of every response, in one place: those that each response has, and those that only a document needs, since a
+ * browser applies them to what it shows or runs. A response may loosen one of them, as the playground does with its policy.
+ */
+import type { CorsHeaders } from './cross-origin-headers.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** JSON is never shown or run: it may only not be stored, taken for something else, or embedded by a foreign page. */
+const ofData = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const satisfies Headers;
+
+const ofDocuments = {
+  ...ofData,
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+} as const satisfies Headers;
+
+/** What GraphiQL needs: scripts and workers from this server only, and the styles that its editor sets inline. */
+export const playgroundPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+].join('; ');
+
+const pairs = (headers: Headers): readonly string[] => Object.entries(headers).flat();
+const dataPairs = pairs(ofData);
+const documentPairs = pairs(ofDocuments);
+const JSON_SUBTYPE = /^application\/(?:[\w.-]+\+)?json\b/;
+
+interface ResponseHead {
+  readonly requestId: string;
+  /** The media type of the body; undefined if it has none. */
+  readonly type: string | undefined;
+  readonly origin: CorsHeaders;
+  /** Alternating names and values. */
+  readonly rate: readonly string[];
+  /** The response's own headers. */
+  readonly own: Headers | undefined;
+}
+
+/** Alternating names and values, as `writeHead` takes them. */
+export function responseHead({ requestId, type, origin, rate, own }: ResponseHead): string[] {
+  const head = ['x-request-id', requestId];
+  const common = type === undefined || JSON_SUBTYPE.test(type) ? dataPairs : documentPairs;
+  for (let at = 0; at < common.length; at += 2) {
+    const name = common[at] as string;
+    if (own === undefined || !(name in own)) head.push(name, common[at + 1] as string);
+  }
+  for (const name in origin) head.push(name, origin[name] as string);
+  for (const each of rate) head.push(each);
+  if (own !== undefined) for (const name in own) head.push(name, own[name] as string);
+  if (type !== undefined) head.push('content-type', type);
+  return head;
+}

@@ -1,0 +1,97 @@
+/**
+ * What reads bodies. A compressed one is rejected unread: nothing here decompresses, so a few bytes can never expand into many.
+ * JSON must be UTF-8 (RFC 8259, 8.1): invalid bytes would be read as U+FFFD, and stored that way. A body that declares another
+ * charset is rejected, whatever its bytes are; so is one of more values than any request needs, or with a key that could
+ * replace a prototype.
+ */
+import { isUtf8 } from 'node:buffer';
+import { parse } from 'secure-json-parse';
+import { quoted } from '../../platform/quote.ts';
+import { jsonExcess, requestLimits } from '../../platform/web/json-size.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
+import type { Guard } from './guard.ts';
+
+export const rejectEncodedBody: Guard = ({ request: { headers } }) => {
+  const encoding = headers['content-encoding'];
+  return encoding === undefined || /^identity$/i.test(encoding.trim()) ? null : unsupportedEncoding();
+};
+
+export const receiveBody: Guard = (exchange) => {
+  const { request, route } = exchange;
+  if (request.method !== 'POST' || route?.receive === undefined) return null;
+  return route.receive(exchange).then((body) => {
+    exchange.body = body;
+    return null;
+  });
+};
+
+/** The media type that a request declares for its body, without parameters; undefined if it has neither. */
+export function bodyType({ request: { headers } }: Exchange): string | undefined {
+  const type = headers['content-type'];
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (type === undefined && isEmpty) return undefined;
+  return (type ?? '').split(';', 1)[0]?.trim().toLowerCase();
+}
+
+export async function readJson(exchange: Exchange, maxBytes: number): Promise<unknown> {
+  if (otherCharset.test(exchange.request.headers['content-type'] ?? '')) throw unsupportedCharset();
+  const bytes = await readBytes(exchange, maxBytes);
+  if (bytes.length === 0) throw malformed('The body is empty; send a JSON object.');
+  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
+  const excess = jsonExcess(bytes, requestLimits);
+  if (excess !== null) throw malformed(`The body has ${excess}.`);
+  try {
+    return parse(bytes.toString(), { protoAction: 'error', constructorAction: 'error' });
+  } catch {
+    throw malformed('The body is not valid JSON.');
+  }
+}
+
+/** Most bodies arrive in one chunk. If the client disconnects before the end, the promise is never settled. */
+function readBytes({ request, response }: Exchange, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const refuse = (): void => {
+    // What is still arriving is not worth reading.
+    response.shouldKeepAlive = false;
+    reject(new HttpFault(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`));
+  };
+  const onData = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length <= maxBytes) return void chunks.push(chunk);
+    request.off('data', onData);
+    refuse();
+  };
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuse();
+  else
+    request
+      .on('data', onData)
+      .on('error', () => undefined)
+      .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  return promise;
+}
+
+export function unsupportedType({ request: { headers } }: Exchange): HttpFault {
+  const type = headers['content-type'] ?? '';
+  const found = type === '' ? 'The body has no content-type' : `The content-type ${quoted(type)} is not supported`;
+  const message = `${found}: send application/json, or multipart/form-data for a file.`;
+  return new HttpFault(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+const otherCharset = /;\s*charset\s*=\s*(?!("?)utf-?8\1\s*(;|$))/i;
+
+function unsupportedCharset(): HttpFault {
+  const message = 'The charset of the body is not UTF-8, and no other is supported.';
+  return new HttpFault(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+function unsupportedEncoding(): HttpFault {
+  const message = 'Compressed bodies are not supported: send the body without content-encoding.';
+  return new HttpFault(415, 'UNSUPPORTED_ENCODING', message, { headers: { 'accept-encoding': 'identity' } });
+}
+
+function malformed(message: string): HttpFault {
+  return new HttpFault(400, 'BAD_REQUEST', message);
+}

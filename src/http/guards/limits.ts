@@ -1,0 +1,89 @@
+/**
+ * The guards that keep one caller from starving the others: how many requests are admitted at all, how many one caller sends in a
+ * minute, and how many it has in progress. None of them applies to probes.
+ */
+import type { ProxyClients } from '../connections/proxy-clients.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { Guard } from './guard.ts';
+import { createRequestCounts, type RequestCount } from './request-counts.ts';
+import type { UsageByCaller } from './usage.ts';
+
+const pass: Guard = () => null;
+
+export function limitProxyClient(proxyClients: ProxyClients | undefined): Guard {
+  if (proxyClients === undefined) return pass;
+  return ({ isProbe, request, response }) => (isProbe || proxyClients.enter(request, response) ? null : crowded);
+}
+
+const crowded = tooMany('Too many requests of your address are in progress. Wait for one of them.');
+const full = overloaded();
+
+/** Of a caller whose token is new, the address is counted here. */
+export function admit(arrivals: Arrivals | undefined, usage: UsageByCaller): Guard {
+  if (arrivals === undefined) return pass;
+  return (exchange) => {
+    if (exchange.isProbe) return null;
+    return arrivals.enter(exchange.response, usage.of(usage.keyOf(exchange))) ? null : full;
+  };
+}
+
+/** Rejects a request that gets no slot now that its body is read, before it is executed. */
+export function claimSlot(arrivals: Arrivals | undefined): Guard {
+  if (arrivals === undefined) return pass;
+  return ({ response }) => (arrivals.claimSlot(response) ? null : full);
+}
+
+export function limitRate(perMinute: number | undefined, usage: UsageByCaller): Guard {
+  if (perMinute === undefined) return pass;
+  const counts = createRequestCounts();
+  return (exchange) => {
+    if (exchange.isProbe) return null;
+    const count = counts.add(usage.keyOf(exchange));
+    exchange.rate = rateHeaders(perMinute, count);
+    return count.current > perMinute ? tooManyInAMinute(perMinute, secondsLeft(count)) : null;
+  };
+}
+
+function rateHeaders(perMinute: number, count: RequestCount): readonly string[] {
+  const remaining = String(Math.max(0, perMinute - count.current));
+  return [
+    'ratelimit-limit',
+    String(perMinute),
+    'ratelimit-remaining',
+    remaining,
+    'ratelimit-reset',
+    String(secondsLeft(count)),
+  ];
+}
+
+const secondsLeft = ({ ttl }: RequestCount): number => Math.ceil(ttl / 1_000);
+
+/** A request is in progress until its response closes, whoever closes it. */
+export function limitConcurrency(max: number | undefined, usage: UsageByCaller): Guard {
+  if (max === undefined) return pass;
+  return (exchange) => {
+    const { isProbe, response } = exchange;
+    // A response that has closed is not announced again.
+    if (isProbe || response.destroyed) return null;
+    const used = usage.of(usage.keyOf(exchange));
+    if (used.requests >= max)
+      return tooMany(`More than ${max} concurrent requests of one caller; wait for some of them to end.`);
+    used.requests += 1;
+    response.on('close', used.end);
+    return null;
+  };
+}
+
+function overloaded(): HttpFault {
+  const headers = { 'retry-after': '1' };
+  return new HttpFault(503, 'OVERLOADED', 'The server is overloaded. Try again in a moment.', { headers });
+}
+
+function tooManyInAMinute(perMinute: number, seconds: number): HttpFault {
+  return tooMany(`More than ${perMinute} requests in a minute; retry in ${seconds} s.`, seconds);
+}
+
+function tooMany(message: string, retryAfterSeconds = 1): HttpFault {
+  return new HttpFault(429, 'RATE_LIMITED', message, { headers: { 'retry-after': String(retryAfterSeconds) } });
+}

@@ -1,0 +1,94 @@
+/**
+ * The queries that GraphiQL opens with, in order; each has its file beside this one. The first one runs as is with an agent's
+ * token.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+export interface PlaygroundTokens {
+  /** Initial content of the headers pane, such as `Authorization` with an agent's development token. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The same for the tabs that only service callers can use. */
+  readonly serviceHeaders?: Readonly<Record<string, string>>;
+  /** NRDS id of the agent whose token `headers` contains; the tab that creates a transaction uses it. */
+  readonly agentNrdsId?: string;
+}
+
+export interface PlaygroundTab {
+  readonly query: string;
+  /** JSON text, as shown in the pane. */
+  readonly variables?: string;
+  readonly caller: 'agent' | 'service';
+}
+
+interface TabRow {
+  readonly file: string;
+  readonly caller: PlaygroundTab['caller'];
+  readonly variables?: (tokens: PlaygroundTokens) => object;
+}
+
+/** Placeholder for an id that the user must fill in; no real id looks like it. */
+const PASTE_AN_ID = 'PASTE-AN-ID-HERE';
+
+const rows: readonly TabRow[] = [
+  { file: 'my-transactions', caller: 'agent' },
+  {
+    file: 'open-transactions',
+    caller: 'agent',
+    variables: () => ({
+      first: 5,
+      after: null,
+      filter: { statuses: ['ACTIVE', 'PENDING', 'NEW'] },
+      orderBy: { field: 'LISTING_PRICE', direction: 'DESC' },
+    }),
+  },
+  { file: 'whole-transaction', caller: 'agent' },
+  {
+    file: 'create-transaction',
+    caller: 'agent',
+    variables: ({ agentNrdsId = PASTE_AN_ID }) => ({
+      input: {
+        agentNrdsId,
+        stateId: 'CA',
+        name: '12 Harbor Street',
+        streetAddress: '12 Harbor Street',
+        propertyType: 'RESIDENTIAL',
+        type: 'LISTING',
+        status: 'NEW',
+        idempotencyKey: randomUUID(),
+      },
+    }),
+  },
+  {
+    file: 'add-service-providers',
+    caller: 'agent',
+    variables: () => ({
+      input: {
+        transactionId: PASTE_AN_ID,
+        providers: [
+          {
+            kind: 'ESCROW',
+            represents: 'Seller',
+            company: 'Harbor Escrow (fictional)',
+            agentName: 'Esther Example',
+            companyAddress: '5 Bank Street, Sacramento CA',
+            email: 'desk@escrow.example',
+            contact: { phone: '555-0150' },
+          },
+        ],
+        idempotencyKey: randomUUID(),
+      },
+    }),
+  },
+  { file: 'accounts', caller: 'service' },
+];
+
+export function readTabs(tokens: PlaygroundTokens): Promise<PlaygroundTab[]> {
+  return Promise.all(rows.map((row) => readTab(row, tokens)));
+}
+
+async function readTab({ file, caller, variables }: TabRow, tokens: PlaygroundTokens): Promise<PlaygroundTab> {
+  const query = await readFile(new URL(`./${file}.graphql`, import.meta.url), 'utf8');
+  if (variables === undefined) return { query, caller };
+  return { query, caller, variables: JSON.stringify(variables(tokens), null, 2) };
+}

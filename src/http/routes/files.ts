@@ -1,0 +1,81 @@
+/**
+ * GET and HEAD of `/files/<sealed>`: streams the file that a link opens (access rule 9) as an attachment with its name and
+ * type, whole or as a single range. Links do not appear in the log, because the route is logged instead of the path; upstream's
+ * messages and address are not shown to clients.
+ */
+import type { ServerResponse } from 'node:http';
+import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
+import { attachment } from '../../gateway/files/file-names.ts';
+import type { FollowLink } from '../../gateway/files/download.ts';
+import { FILES_PATH } from '../../gateway/files/file-links.ts';
+import { clientCodeOf, type FaultCode, faults } from '../../platform/fault.ts';
+import { recordFailure } from '../../platform/observing/request-facts.ts';
+import type { Answer, Exchange, Route } from '../exchange/exchange.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
+
+export interface FilesOptions {
+  readonly follow: FollowLink;
+}
+
+export function filesRoute({ follow }: FilesOptions): Route {
+  async function open(exchange: Exchange): Promise<Answer> {
+    const { request, response, requestId } = exchange;
+    const { body, headers, mediaType, name, status } = await follow(sealedIn(exchange), {
+      method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+      range: request.headers.range,
+      ifRange: headerText(request.headers['if-range']),
+      requestId,
+      signal: disconnectSignal(response),
+    });
+    if (request.method === 'HEAD' || status === 416) {
+      body.on('error', () => undefined).destroy();
+      if (status !== 416)
+        return { status, headers: { ...headers, 'content-disposition': attachment(name) }, type: mediaType };
+      const { 'content-length': _, ...others } = headers;
+      return { status, headers: others, type: mediaType };
+    }
+    body.once('error', (error) => {
+      if (response.headersSent) blameFor(error, exchange);
+    });
+    return { status, headers: { ...headers, 'content-disposition': attachment(name) }, type: mediaType, body };
+  }
+
+  return {
+    path: `${FILES_PATH}/*`,
+    methods: ['GET'],
+    handle: (exchange) => open(exchange).catch((error: unknown) => rethrowAsHttpFault(error, exchange)),
+  };
+}
+
+function sealedIn({ path }: Exchange): string {
+  return path?.slice(FILES_PATH.length + 1) ?? '';
+}
+
+/** Aborts when the client disconnects before its response is fully written. */
+function disconnectSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}
+
+/** Upstream's messages and address are not shown, so the rows have their own. A fault without one for links is unexpected. */
+function rethrowAsHttpFault(error: unknown, exchange: Exchange): never {
+  if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) throw error;
+  const { link, message = '' } = faults[error.code];
+  if (link === undefined) throw error;
+  blameFor(error, exchange);
+  const headers = link.status === 503 ? { 'retry-after': '30' } : {};
+  const code = (link.code ?? clientCodeOf(error.code)) as FaultCode;
+  throw new HttpFault(link.status, code, `${link.message ?? message}.`, { headers });
+}
+
+function blameFor(error: Error, { facts }: Exchange): void {
+  if (facts !== undefined && (error instanceof GatewayFault || error instanceof UpstreamFault))
+    recordFailure(facts, error.code, faults[error.code].party);
+}

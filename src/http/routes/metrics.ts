@@ -1,0 +1,49 @@
+/**
+ * `/metrics`: on the gateway's own port, openly or with a bearer token, or on a separate port that a firewall can restrict. The
+ * metrics are not secret, but show how busy the gateway is, and with what.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Metrics } from '../../platform/observing/metrics.ts';
+import { bearerTokenOf } from '../../platform/web/bearer.ts';
+import { probePaths } from '../../platform/web/probes.ts';
+import type { Route } from '../exchange/exchange.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
+
+export interface MetricsAccess {
+  /** The required bearer token; if undefined, none is required. */
+  readonly token: string | undefined;
+  /** Renders the page if it covers more than this process. */
+  readonly render?: (() => Promise<string>) | undefined;
+}
+
+export function metricsRoute({ registry }: Metrics, access?: MetricsAccess | undefined): Route {
+  const isAllowed = createCheck(access?.token);
+  const render = access?.render ?? (() => registry.metrics());
+  return {
+    path: probePaths.metrics,
+    methods: ['GET'],
+    async handle({ request }) {
+      if (!isAllowed(request.headers.authorization)) throw unauthenticated();
+      return { status: 200, type: registry.contentType, body: await render() };
+    },
+  };
+}
+
+function createCheck(token: string | undefined): (authorization: string | undefined) => boolean {
+  if (token === undefined) return () => true;
+  const expected = digest(token);
+  return (authorization) => {
+    const presented = bearerTokenOf(authorization);
+    return presented !== undefined && timingSafeEqual(digest(presented), expected);
+  };
+}
+
+/** Digests have equal lengths, which timingSafeEqual requires. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function unauthenticated(): HttpFault {
+  const headers = { 'www-authenticate': 'Bearer' };
+  return new HttpFault(401, 'UNAUTHENTICATED', 'The metrics require a bearer token (METRICS_TOKEN).', { headers });
+}

@@ -1,0 +1,16 @@
+/** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
+import { createHash } from 'node:crypto';
+import type { Route } from '../exchange/exchange.ts';
+
+export function sdlRoute(sdl: string): Route {
+  const etag = `"${createHash('sha256').update(sdl).digest('base64url')}"`;
+  const headers = { 'cache-control': 'no-cache', etag };
+  return {
+    path: '/schema.graphql',
+    methods: ['GET'],
+    handle({ request }) {
+      if (request.headers['if-none-match']?.includes(etag)) return { status: 304, headers };
+      return { status: 200, headers, type: 'text/plain; charset=utf-8', body: sdl };
+    },
+  };
+}

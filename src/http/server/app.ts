@@ -1,0 +1,105 @@
+/**
+ * The server without a port: what it serves, and the way of a request through it. Guards, then the route, then the response; an
+ * error at any of them becomes one. Knows no GraphQL.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { faults } from '../../platform/fault.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
+import { createObserver, type Observer } from '../../platform/observing/observe.ts';
+import type { Connections } from '../connections/connections.ts';
+import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
+import { type Answer, Exchange, type Route } from '../exchange/exchange.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
+import { passAll, type Verdict } from '../guards/guard.ts';
+import { createGuards, type GuardOptions } from '../guards/guards.ts';
+import { type PlaygroundOptions, playgroundRoutes } from '../playground/playground.ts';
+import { type FilesOptions, filesRoute } from '../routes/files.ts';
+import { type GraphQLRoute, graphqlRoute } from '../routes/graphql.ts';
+import { type HealthOptions, healthRoutes } from '../routes/health.ts';
+import { type MetricsAccess, metricsRoute } from '../routes/metrics.ts';
+import { sdlRoute } from '../routes/sdl.ts';
+import { createClientErrorHandler } from './client-errors.ts';
+import { createServer } from './node-http.ts';
+
+export interface AppOptions extends Omit<GuardOptions, 'routes' | 'observer'>, HealthOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Records requests; writes to `log` and `metrics` by default. */
+  readonly observer?: Observer | undefined;
+  /** The pending responses of each connection; none by default. */
+  readonly connections?: Connections | undefined;
+  /** Who may read the metrics on this port: everyone if undefined, nobody if null. */
+  readonly metricsAccess?: MetricsAccess | null | undefined;
+  readonly graphql: GraphQLRoute;
+  readonly playground?: PlaygroundOptions;
+  /** The graph as SDL; not served if undefined. */
+  readonly sdl?: string | undefined;
+  /** Serves file links. */
+  readonly files?: FilesOptions;
+  /** Maximum size of a body in bytes. */
+  readonly bodyLimit: number;
+  /** Milliseconds within which a whole request must arrive. */
+  readonly requestTimeoutMs: number;
+}
+
+const MAX_HEADERS_MS = 10_000;
+/** Longer than proxies keep their idle connections, so that it is they who close one. */
+const KEEP_ALIVE_MS = 72_000;
+
+export function createApp(options: AppOptions): Server {
+  const { requestTimeoutMs, connections, graphql, log } = options;
+  const observer = options.observer ?? createObserver(options);
+  const failures = Object.entries(faults).map(([code, { party }]) => ({ code, fault: party }));
+  // All codes but those of invalid documents: nobody needs an alert on those.
+  countFromZero(options.metrics.failures, failures);
+  const originHeaders = createOriginHeaders(options.corsOrigins ?? []);
+  const setting = { originHeaders, log };
+  const guards = createGuards({ ...options, observer, routes: routesOf(options) });
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      // Node checks for late requests at this interval, and only if headersTimeout is no longer than requestTimeout.
+      headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
+      connectionsCheckingInterval: 500,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (request: IncomingMessage, response: ServerResponse) => {
+      const exchange = new Exchange(request, response, setting);
+      try {
+        const verdict = passAll(guards, exchange);
+        if (verdict instanceof Promise) {
+          verdict.then((found) => conclude(exchange, found)).catch((error: unknown) => exchange.fail(error));
+        } else conclude(exchange, verdict);
+      } catch (error) {
+        exchange.fail(error);
+      }
+    },
+  );
+  const isUploading = graphql.uploads?.isUploading;
+  server.on('clientError', createClientErrorHandler({ observer, originHeaders, isUploading, connections }));
+  return server;
+}
+
+/** Sends what the guards found; if all of them let the request pass, what its route answers. */
+function conclude(exchange: Exchange, verdict: Verdict): void {
+  if (verdict instanceof HttpFault) exchange.fail(verdict);
+  else if (verdict !== null) exchange.send(verdict);
+  else {
+    const answer = (exchange.route as Route).handle(exchange);
+    if (!(answer instanceof Promise)) exchange.send(answer);
+    else answer.then((found: Answer) => exchange.send(found)).catch((error: unknown) => exchange.fail(error));
+  }
+}
+
+function routesOf(options: AppOptions): readonly Route[] {
+  const { bodyLimit, files, graphql, metrics, metricsAccess, playground, sdl } = options;
+  return [
+    graphqlRoute(graphql, bodyLimit),
+    ...healthRoutes(options),
+    ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
+    ...(playground?.enabled ? playgroundRoutes(playground) : []),
+    ...(files === undefined ? [] : [filesRoute(files)]),
+    ...(sdl === undefined ? [] : [sdlRoute(sdl)]),
+  ];
+}

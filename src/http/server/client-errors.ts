@@ -1,0 +1,87 @@
+/**
+ * Input that Node cannot parse, or that took too long: it has no request, so the response is written to the bare socket. If the
+ * client still waits for other responses on the connection, it would be mistaken for one of those; then nothing is written, and the
+ * connection ends after them.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { faults } from '../../platform/fault.ts';
+import type { Observer } from '../../platform/observing/observe.ts';
+import { recordFailure } from '../../platform/observing/request-facts.ts';
+import { Connections } from '../connections/connections.ts';
+import type { CorsHeaders, OriginHeaders } from '../exchange/cross-origin-headers.ts';
+import { type HttpFault, httpFaultByStatus, plainErrorBody } from '../exchange/http-fault.ts';
+import { JSON_TYPE } from '../exchange/media-type.ts';
+import { newRequestId } from '../exchange/request-id.ts';
+import { responseHead } from '../exchange/response-head.ts';
+import { STATUS_CODES } from './node-http.ts';
+
+export interface ClientErrorOptions {
+  readonly observer: Observer;
+  readonly originHeaders: OriginHeaders;
+  /** Whether a file upload is in progress on a connection; uploads have a time limit of their own. */
+  readonly isUploading?: ((socket: Socket) => boolean) | undefined;
+  /** The pending responses of each connection; none by default. */
+  readonly connections?: Connections | undefined;
+}
+
+interface ClientError extends NodeJS.ErrnoException {
+  /** The last bytes received, a Buffer if Node could not parse them. */
+  readonly rawPacket?: unknown;
+}
+
+export function createClientErrorHandler({
+  observer,
+  originHeaders,
+  isUploading,
+  connections = new Connections(),
+}: ClientErrorOptions) {
+  const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+  return (error: ClientError, socket: Socket): void => {
+    // An upload may take longer than other bodies; the code that reads it enforces its time limit.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading?.(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // More data on a connection that has already failed to parse.
+    if (connections.isEnding(socket)) return;
+    if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isReceiving(socket)) {
+      // The client disconnected in the middle of a body: that request is logged when it closes, and nobody waits for its
+      // response.
+      if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
+      else socket.destroy();
+      return;
+    }
+    const fault = httpFaultByStatus(statuses[error.code ?? ''] ?? 400);
+    const requestId = newRequestId();
+    const facts = observer.begin(requestId, socket);
+    recordFailure(facts, fault.code, faults[fault.code].party);
+    observer.end(facts, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
+    if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
+    else {
+      const origin = originOf(error, connections.lastOn(socket)?.req);
+      socket.end(rawResponse(fault, requestId, originHeaders(origin)), () => socket.destroy());
+    }
+  };
+}
+
+/**
+ * The Origin header of the request whose body was arriving, otherwise of the headers among the bytes that Node could not parse.
+ * Undefined if it came in earlier bytes, which are gone, and for headers that arrived too late, of which Node keeps nothing.
+ */
+function originOf({ rawPacket }: ClientError, request: IncomingMessage | undefined): string | undefined {
+  if (request !== undefined) return request.headers.origin;
+  if (!Buffer.isBuffer(rawPacket)) return undefined;
+  const [headers = ''] = rawPacket.toString('latin1').split('\r\n\r\n', 1);
+  return /^origin:(.*)$/im.exec(headers)?.[1]?.trim();
+}
+
+function rawResponse(fault: HttpFault, requestId: string, origin: CorsHeaders): string {
+  const body = plainErrorBody(fault);
+  const own = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  const head = responseHead({ requestId, type: JSON_TYPE, origin, rate: [], own });
+  let lines = '';
+  for (let at = 0; at < head.length; at += 2) lines += `${head[at]}: ${head[at + 1]}\r\n`;
+  return `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines}\r\n${body}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * Graceful shutdown. Immediately: not ready, and the last response on each connection announces its end. After the delay: no
+ * new connections; running requests finish; idle connections are closed once no response has ended for a moment, so that a
+ * request already on its way is still answered. Whatever is left after the grace period is cut off.
+ */
+import type { Server as HttpServer, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Connections } from '../connections/connections.ts';
+
+/**
+ * How long no response may end before idle connections are closed: well above the time that a response takes to the client and
+ * the next request takes back.
+ */
+const QUIET_MS = 500;
+
+export interface DrainOptions {
+  readonly log: Log;
+  readonly connections: Connections;
+  /** Milliseconds that running requests have to finish, from the moment when no new connection is accepted. */
+  readonly graceMs: number;
+  /** Milliseconds during which new connections are still accepted while the server reports that it is not ready. */
+  readonly delayMs: number;
+}
+
+export interface Drain {
+  readonly isDraining: () => boolean;
+  /** Sets the server that `end` shuts down, and starts to track its responses. */
+  readonly attach: (server: HttpServer) => void;
+  /** Shuts the server down; calling it again waits for the same shutdown. */
+  readonly end: () => Promise<void>;
+}
+
+export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions): Drain {
+  let draining = false;
+  let drained: Promise<void> | undefined;
+  let attached: HttpServer | undefined;
+  let quietTimer: NodeJS.Timeout | undefined;
+
+  async function drain(server: HttpServer): Promise<void> {
+    draining = true;
+    announceEnds(server, connections);
+    if (!server.listening) return;
+    if (delayMs > 0) await sleep(delayMs);
+    // Closing through node:http would also drop every idle connection, and with it requests that are on their way.
+    const ended = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
+    // Node's keep-alive timer could close a connection before a late event loop has read what arrived on it.
+    server.keepAliveTimeout = 0;
+    // setImmediate runs after a late loop has read what arrived meanwhile, so a connection with pending data does not count as
+    // idle.
+    quietTimer = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
+    const closeIdle = (): void => {
+      // Node considers a connection idle once its response is complete, although the client may still be reading it.
+      if ([...connections.waiting()].some(([first]) => first?.writableEnded)) quietTimer?.refresh();
+      else server.closeIdleConnections();
+    };
+    const graceTimer = setTimeout(() => {
+      log.warn({ graceMs }, 'aborted requests that did not finish in time');
+      server.closeAllConnections();
+    }, graceMs);
+    try {
+      await ended;
+    } finally {
+      clearTimeout(quietTimer);
+      clearTimeout(graceTimer);
+    }
+  }
+
+  return {
+    isDraining: () => draining,
+    attach(server) {
+      attached = server;
+      // Responses whose headers went out before the drain leave their connection open, and the client may send one more
+      // request.
+      connections.whenAnswered(() => void quietTimer?.refresh());
+    },
+    end() {
+      if (attached !== undefined) drained ??= drain(attached);
+      return drained ?? Promise.resolve();
+    },
+  };
+}
+
+/**
+ * From now on, makes the last response on each connection announce its end: Node writes `connection: close` with the headers,
+ * whoever produces the response, and ends the connection after it, even if other requests on it are still being executed.
+ */
+function announceEnds(server: HttpServer, connections: Connections): void {
+  const announcing = new WeakSet<ServerResponse>();
+  const announce = (response: ServerResponse): void => {
+    if (!response.shouldKeepAlive) return;
+    response.shouldKeepAlive = false;
+    announcing.add(response);
+  };
+  for (const responses of connections.waiting()) {
+    const last = responses.at(-1);
+    if (last !== undefined) announce(last);
+  }
+  server.prependListener('request', ({ socket }, response) => {
+    const previous = connections.lastOn(socket);
+    if (previous !== undefined && announcing.has(previous) && !previous.headersSent) previous.shouldKeepAlive = true;
+    announce(response);
+  });
+}

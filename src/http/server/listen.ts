@@ -1,0 +1,40 @@
+/** Binds a server to a port. A failure becomes a fault whose message says what to do. */
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { Fault } from '../../platform/fault.ts';
+
+type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The setting that names the port. */
+  readonly setting: 'PORT' | 'METRICS_PORT';
+}
+
+/** Resolves with the server's URL, without a trailing slash. */
+export async function listen(server: Server, options: ListenOptions): Promise<string> {
+  const host = options.host.replace(/^\[|\]$/g, '');
+  try {
+    server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port: options.port });
+    await once(server, 'listening');
+  } catch (error) {
+    throw listenFault(error, options);
+  }
+  return urlOf(host, (server.address() as AddressInfo).port);
+}
+
+function listenFault(error: unknown, { host, port, setting }: ListenOptions): Fault<ListenFaultCode> {
+  const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+  if (reason === 'EADDRINUSE') {
+    const advice = `Stop the process that uses it, or set ${setting} to another port (0 picks a free one).`;
+    return new Fault('PORT_BUSY', `Port ${port} of ${host} is in use. ${advice}`, { cause: error });
+  }
+  return new Fault('LISTEN_FAILED', `Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });
+}
+
+function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,59 @@
+/**
+ * Counts and reports what the server does to protect itself. There is no log line per case: in a flood, those would cost more
+ * than the cases themselves.
+ */
+import type { Log } from '../../platform/observing/log.ts';
+import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
+import type { ClosedReason } from '../connections/connection-limits.ts';
+
+export interface Reports {
+  /** Requests were rejected on arrival, or cut off before they had arrived. */
+  readonly shed: (count: number) => void;
+  /** A request of one client behind a trusted proxy was rejected, since the client has too many in flight. */
+  readonly crowded: () => void;
+  /** A connection was closed: to keep a limit, or because its client reads too slowly. */
+  readonly closed: (reason: ClosedReason | 'slow') => void;
+}
+
+const INTERVAL_MS = 10_000;
+
+export function createReports(log: Log, { requestsShed, connectionsClosed }: Metrics): Reports {
+  const report = (unit: string, message: string): ((count: number) => void) => {
+    let unreported = 0;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    return (count) => {
+      unreported += count;
+      if (performance.now() - reportedAt < INTERVAL_MS) return;
+      log.warn({ [unit]: unreported }, message);
+      reportedAt = performance.now();
+      unreported = 0;
+    };
+  };
+  const reportShed = report('requests', 'shedding requests: there is more work than this process can handle');
+  const reportCrowded = report('requests', 'rejecting requests: one client of a proxy has too many in flight');
+  const closures = {
+    // Nobody waits for anything on these.
+    idle: () => undefined,
+    address: report('connections', 'dropping connections: one address has too many, and none of them is idle'),
+    full: report('connections', 'dropping connections: there are too many, and none of them is idle'),
+    slow: report('connections', 'disconnecting clients that read their responses too slowly'),
+  } as const;
+  countFromZero(
+    connectionsClosed,
+    Object.keys(closures).map((reason) => ({ reason })),
+  );
+  return {
+    shed(count) {
+      requestsShed.inc(count);
+      reportShed(count);
+    },
+    crowded() {
+      requestsShed.inc();
+      reportCrowded(1);
+    },
+    closed(reason) {
+      connectionsClosed.inc({ reason });
+      closures[reason](1);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Connections that occupy the server by being slow: each is cut off, while others get their responses. The long version is `npm
+// run bench -- slow-sockets`.
+import { expect, onTestFinished, test } from 'vitest';
+import { listenLogged } from '../../support/gateways/graph-under-test.ts';
+import { openSlowSocket, type SlowSocketKind, slowSocketKinds } from '../../support/slow-sockets.ts';
+
+const OF_EACH = 10;
+const REQUEST_TIMEOUT_MS = 400;
+/** The server checks for late connections every half second; the rest allows for a busy machine. */
+const LATEST_MS = REQUEST_TIMEOUT_MS + 500 + 1_500;
+
+test(`${OF_EACH} slow sockets of each kind are all cut off, while others get their responses`, async () => {
+  const { url, lines } = await listenLogged(
+    { baseUrl: 'http://127.0.0.1:9' },
+    { requestTimeoutMs: REQUEST_TIMEOUT_MS },
+  );
+  const kinds = Object.keys(slowSocketKinds) as SlowSocketKind[];
+  const held = kinds.flatMap((kind) => Array.from({ length: OF_EACH }, () => ({ kind, ...openSlowSocket(url, kind) })));
+  onTestFinished(() => {
+    for (const { end } of held) end();
+  });
+  const cuts = Promise.all(held.map(async ({ kind, closed }) => ({ kind, ...(await closed) })));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const late = (await cuts).filter(({ afterMs }) => afterMs > LATEST_MS);
+  const otherwise = (await cuts).filter(({ received }) => !/^(HTTP\/1\.1 408 |$)/.test(received));
+  expect({ late, otherwise }).toEqual({ late: [], otherwise: [] });
+  expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+});

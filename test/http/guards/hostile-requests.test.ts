@@ -1,0 +1,205 @@
+// Requests manipulated at the level of HTTP: ids, headers and hosts that are not what they seem, paths that leave their folder.
+import { expect, onTestFinished, test } from 'vitest';
+import { startHttpServer } from '../../../src/http/server/server.ts';
+import { exchange, type RawRequest, startGraphUnderAttack } from '../../support/hostile/graph-under-attack.ts';
+import { appUnderTest } from '../app-under-test.ts';
+
+const viewer = '{"query":"{ viewer { role } }"}';
+const post = (headers: readonly string[]): RawRequest => ({
+  headers: ['content-type: application/json', ...headers],
+  body: viewer,
+});
+
+test.each([
+  'forged\tline-1',
+  '{"level":50,"msg":"x"}',
+  'a%0d%0ax-injected:%201',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  'id-of-the-request\u0085x-injected: 1',
+  `${'a'.repeat(65)}`,
+  'first-id-1234, second-id-1234',
+])('the request id %j is replaced, in the response and in the log', async (id) => {
+  const { send, lines, problemsIn } = await startGraphUnderAttack();
+  const answer = await send({ method: 'GET', target: '/healthz', headers: [`x-request-id: ${id}`] });
+  expect([answer.status, problemsIn(answer)]).toEqual([200, []]);
+  expect(answer.head).toMatch(/\r\nx-request-id: [0-9a-f]{8}-[0-9a-f-]{27}\r\n/);
+  expect(lines.map(({ requestId }) => requestId)).toEqual([/x-request-id: (\S+)/.exec(answer.head)?.[1]]);
+});
+
+test('neither of two request ids is used', async () => {
+  const { send } = await startGraphUnderAttack();
+  const headers = ['x-request-id: first-id-1234', 'x-request-id: second-id-1234'];
+  const { head } = await send({ method: 'GET', target: '/healthz', headers });
+  expect(head).not.toMatch(/(first|second)-id-1234/);
+});
+
+test.each<[string, string, number]>([
+  ['is empty', '', 421],
+  ['is another name', 'evil.example', 421],
+  ['contains ours', 'evil.localhost.example', 421],
+  ['begins with ours', 'localhost.evil.example', 421],
+  ['is a subdomain of ours', 'evil.localhost', 421],
+  ['has ours as its user', 'localhost@evil.example', 421],
+  ['is ours with a user', 'evil.example@localhost', 421],
+  ['is ours with a path', 'localhost/evil', 421],
+  ['is ours twice', 'localhost, localhost', 421],
+  ['is ours with another after a space', 'localhost evil.example', 421],
+  ['is ours as a decimal number', '2130706433', 421],
+  ['is ours in hexadecimal', '0x7f000001', 421],
+  ['is ours in short form', '127.1', 421],
+  ['is ours with a letter of another script', 'lоcalhost', 421],
+  ['has an invalid port', 'localhost:port', 421],
+  ['has a port that is too large', 'localhost:999999', 421],
+  ['is ours', 'LocalHost:80', 200],
+  ['is ours with a trailing dot', 'localhost.', 200],
+  ['is our address', '[::1]:4000', 200],
+])('a Host that %s (%s) gets %d', async (_what, host, status) => {
+  const { send, problemsIn, token } = await startGraphUnderAttack();
+  const answer = await send({ ...post([`authorization: Bearer ${token}`]), host });
+  expect([answer.status, problemsIn(answer)]).toEqual([status, []]);
+  expect(answer.body.includes('AGENT')).toBe(status === 200);
+});
+
+test.each([['x-forwarded-host: evil.example'], ['x-host: evil.example'], ['forwarded: host=evil.example']])(
+  'with %s the response depends only on the host that was checked',
+  async (header) => {
+    const { send, token, problemsIn } = await startGraphUnderAttack();
+    const answer = await send(post([`authorization: Bearer ${token}`, header]));
+    expect(problemsIn(answer)).toEqual([]);
+    expect(`${answer.head}${answer.body}`).not.toContain('evil');
+  },
+);
+
+test.each<[string, Partial<RawRequest>, string]>([
+  ['two Host headers', { headers: ['host: evil.example'] }, 'more than one Host header'],
+  ['the same Host twice', { headers: ['HOST: 127.0.0.1'] }, 'more than one Host header'],
+  ['a target on another host', { target: 'http://evil.example/graphql' }, 'target'],
+  ['a target on another of our hosts', { target: 'http://localhost/graphql' }, 'target'],
+  ['a target on another port', { target: 'http://127.0.0.1:81/graphql' }, 'target'],
+  ['a target with a user', { target: 'http://evil@127.0.0.1/graphql' }, 'target'],
+  ['a target on our host, but another in Host', { target: 'http://127.0.0.1/graphql', host: 'evil.example' }, 'target'],
+  ['a target without a host', { target: 'http:///graphql' }, ''],
+])('with %s the response is 400, and the connection ends', async (_what, change, reason) => {
+  const { send, token, problemsIn } = await startGraphUnderAttack();
+  const ordinary = post([`authorization: Bearer ${token}`]);
+  const { headers = [] } = change;
+  const answer = await send({ ...ordinary, ...change, headers: [...(ordinary.headers ?? []), ...headers] });
+  expect([answer.status, problemsIn(answer)]).toEqual([400, []]);
+  expect(answer.body).toContain(reason);
+  expect(answer.body).not.toMatch(/AGENT|evil/);
+  expect(answer.head).toMatch(/\r\nconnection: close/i);
+});
+
+test('a target on the host of the Host header is served', async () => {
+  const { send, token } = await startGraphUnderAttack();
+  const request = post([`authorization: Bearer ${token}`]);
+  expect((await send({ ...request, target: 'http://127.0.0.1/graphql' })).status).toBe(200);
+  expect((await send({ ...request, target: 'HTTP://LocalHost:80/graphql', host: 'localhost.' })).status).toBe(200);
+});
+
+test.each(['gzip, chunked', 'chunked, chunked', 'identity, chunked', 'x-custom, chunked', 'deflate,chunked'])(
+  'a body in the transfer coding %j: 400, and nothing runs',
+  async (coding) => {
+    const { send, token, problemsIn } = await startGraphUnderAttack();
+    const chunk = `${viewer.length.toString(16)}\r\n${viewer}\r\n0\r\n\r\n`;
+    const headers = ['content-type: application/json', `authorization: Bearer ${token}`];
+    const sent = (value: string) => send({ headers: [...headers, `transfer-encoding: ${value}`, '', chunk] });
+    expect((await sent('Chunked')).status).toBe(200);
+    const answer = await sent(coding);
+    expect([answer.status, problemsIn(answer)]).toEqual([400, []]);
+    expect(answer.body).not.toContain('AGENT');
+  },
+);
+
+test('without a Host the response is an error, and nothing else', async () => {
+  const { send, token } = await startGraphUnderAttack();
+  const answer = await send({ ...post([`authorization: Bearer ${token}`]), host: null });
+  // Its body is only the final empty chunk.
+  expect([answer.status, answer.body]).toEqual([400, '0\r\n\r\n']);
+});
+
+test('an absolute URL in place of the path does not bypass the Host check', async () => {
+  const { send, token } = await startGraphUnderAttack();
+  const bearer = `authorization: Bearer ${token}`;
+  const answer = await send({ ...post([bearer]), target: 'http://evil.example/graphql', host: 'evil.example' });
+  expect(answer.status).toBe(421);
+});
+
+test.each<[string, string]>([
+  [
+    'both a length and chunks',
+    'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /evil HTTP/1.1\r\n\r\n',
+  ],
+  ['two lengths', 'content-length: 4\r\ncontent-length: 5\r\n\r\nabcde'],
+  ['a negative length', 'content-length: -1\r\n\r\n'],
+  ['a length that is not a number', 'content-length: 0x4\r\n\r\nabcd'],
+  ['a transfer coding after chunked', 'transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n'],
+  ['a space after a header name', 'transfer-encoding : chunked\r\n\r\n0\r\n\r\n'],
+  ['a chunk size that is not a number', 'transfer-encoding: chunked\r\n\r\nzz\r\n\r\n'],
+  ['a chunk size that is too large', 'transfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n'],
+  ['a folded header', 'x-folded: a\r\n b\r\ncontent-length: 0\r\n\r\n'],
+  ['a zero byte in a header', 'x-zero: a\u0000b\r\ncontent-length: 0\r\n\r\n'],
+  ['a header without a name', ': a\r\ncontent-length: 0\r\n\r\n'],
+  ['a bare line feed between headers', 'x-a: b\nx-c: d\r\ncontent-length: 0\r\n\r\n'],
+])('a request with %s gets a single error, and its connection ends', async (_what, rest) => {
+  const { url } = await startGraphUnderAttack();
+  const start = 'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\n';
+  const { status, head, body } = await exchange(url, start + rest);
+  expect(status).toBe(400);
+  expect(`${head}${body}`.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  expect(body).not.toMatch(/stack|node_modules/);
+});
+
+test('too many headers are rejected', async () => {
+  const { url } = await startGraphUnderAttack();
+  const many = Array.from({ length: 3_000 }, (_, index) => `x-${index}: y\r\n`).join('');
+  const { status } = await exchange(url, `GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n${many}\r\n`);
+  expect(status).toBe(431);
+});
+
+const climbs = [
+  '../',
+  '..%2f',
+  '%2e%2e/',
+  '%2e%2e%2f',
+  '..\\',
+  '..%5c',
+  '....//',
+  '..;/',
+  '%252e%252e%252f',
+  '..%00/',
+  './../',
+  '//../',
+];
+const goals = ['package.json', 'etc/passwd', 'healthz'];
+
+test.each(['/', '/graphiql/', '/graphiql/app.js/', '/files/', '/files/x/', '/schema.graphql/'])(
+  'no path that climbs out of %s reaches a file',
+  async (base) => {
+    const { options } = appUnderTest({ playground: { enabled: true }, sdl: 'type Query { a: Int }' });
+    const server = await startHttpServer({ ...options, port: 0 });
+    onTestFinished(() => server.close());
+    const found: unknown[] = [];
+    for (const climb of climbs) {
+      for (const goal of goals) {
+        const target = `${base}${climb.repeat(6)}${goal}`;
+        const raw = `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`;
+        const { status, body } = await exchange(server.url, raw);
+        if ((status !== 404 && status !== 400) || !body.startsWith('{"error":')) found.push({ target, status, body });
+      }
+    }
+    expect(found).toEqual([]);
+  },
+);
+
+test('a file link that climbs out of its folder is rejected, and upstream is not called', async () => {
+  const { send, stub, token } = await startGraphUnderAttack();
+  for (const climb of climbs) {
+    const target = `/files/${climb.repeat(6)}etc/passwd`;
+    const { status, body } = await send({ method: 'GET', target, headers: [`authorization: Bearer ${token}`] });
+    expect([target, status >= 400 && status < 500]).toEqual([target, true]);
+    expect(body).toMatch(/^\{"error":\{"code":"(NOT_FOUND|BAD_REQUEST)"/);
+  }
+  expect(stub.requests.filter(({ path }) => !path.includes('oauth'))).toEqual([]);
+});

@@ -1,0 +1,140 @@
+/** The limits of callers hold for every request of theirs, whatever becomes of it. */
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sign } from '../../support/callers/caller-tokens.ts';
+import { comparable, send, service, startLimited, typename, viewer } from '../routes/sent-requests.ts';
+
+const other = `Bearer ${await sign({ sub: 'somebody else', role: 'service', scope: '' })}`;
+
+/** A request whose body stops after its first byte. */
+function begin(url: string, caller: Record<string, string> = { authorization: service }) {
+  const headers = { ...caller, 'content-type': 'application/json', 'content-length': '100' };
+  const outgoing = request(`${url}/graphql`, { method: 'POST', agent: false, headers });
+  onTestFinished(() => void outgoing.destroy());
+  let status: number | undefined;
+  outgoing
+    .on('error', () => undefined)
+    .on('response', (incoming) => {
+      status = incoming.statusCode;
+    });
+  outgoing.write('{');
+  return { status: () => status, abort: () => outgoing.destroy() };
+}
+
+describe('the limits of a caller', () => {
+  it('count each of its requests once, first or repeated, valid or not', async () => {
+    const { url } = await startLimited();
+    const remaining = async (body: string | object) => {
+      const { headers } = await send(url, { headers: { authorization: service }, body });
+      return headers[headers.indexOf('ratelimit-remaining') + 1];
+    };
+    const bodies = [
+      typename,
+      typename,
+      typename,
+      '{"query":',
+      { query: '{ nothing }' },
+      '[]',
+      { query: '{ a: __typename }' },
+    ];
+    for (const [at, body] of bodies.entries()) expect(await remaining(body)).toBe(`${999 - at}`);
+  });
+
+  it('reject whoever has sent too much', async () => {
+    const { url } = await startLimited({ rateLimit: { perMinute: 4 } });
+    const statuses: number[] = [];
+    for (const body of [typename, typename, { query: '{ nothing }' }, typename, typename, typename]) {
+      statuses.push((await send(url, { headers: { authorization: service }, body })).status);
+    }
+    expect(statuses).toEqual([200, 200, 400, 200, 429, 429]);
+  });
+
+  it('count a request before its body arrives', async () => {
+    const { url } = await startLimited({ rateLimit: { perMinute: 3 } });
+    await send(url, { headers: { authorization: service }, body: typename });
+    const begun = Array.from({ length: 5 }, () => begin(url));
+    const rejections = () => begun.flatMap(({ status }) => status() ?? []);
+    await vi.waitFor(() => expect(rejections()).toEqual([429, 429, 429]), { interval: 5 });
+    const { status, headers } = await send(url, { headers: { authorization: service }, body: typename });
+    expect([status, headers[headers.indexOf('ratelimit-remaining') + 1]]).toEqual([429, '0']);
+  });
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['caller', { authorization: service }, { authorization: other }],
+    ['address, without a token', {}, { authorization: other }],
+  ])(
+    'hold for the concurrent requests of a %s until they have ended, whatever becomes of them',
+    async (_, caller, another) => {
+      const { url } = await startLimited({ rateLimit: { perMinute: 1_000, maxConcurrent: 3 } });
+      const ask = (headers: Record<string, string>) => send(url, { headers, body: typename });
+      for (const headers of [caller, caller, another, another]) expect((await ask(headers)).status).toBe(200);
+      const begun = Array.from({ length: 3 }, () => begin(url, caller));
+      await vi.waitFor(async () => expect((await ask(caller)).status).toBe(429), { interval: 5 });
+      const { body, headers } = await ask(caller);
+      expect(JSON.parse(body).errors).toEqual([
+        {
+          message: 'More than 3 concurrent requests of one caller; wait for some of them to end.',
+          extensions: { code: 'RATE_LIMITED', retryable: true },
+        },
+      ]);
+      expect(headers[headers.indexOf('retry-after') + 1]).toBe('1');
+      expect((await ask(another)).status).toBe(200);
+      begun[0]?.abort();
+      await vi.waitFor(async () => expect((await ask(caller)).status).toBe(200), { interval: 5 });
+    },
+  );
+
+  it('reject a query that is too costly, whatever variables came before', async () => {
+    const query = `query($d: OrderDirection!) {
+      a: transactions(first: 1, orderBy: { field: NAME }) { totalCount }
+      b: transactions(first: 1, orderBy: { field: NAME, direction: $d }) { totalCount }
+    }`;
+    const { url } = await startLimited({}, { maxCalls: 1 });
+    const ask = async (d: string) =>
+      comparable(
+        await send(url, { headers: { authorization: service, 'x-cost': '1' }, body: { query, variables: { d } } }),
+      );
+    const rejected = /QUERY_TOO_COSTLY/;
+    for (const d of ['DESC', 'ASC', 'ASC', 'ASC', 'DESC'])
+      expect([d, rejected.test((await ask(d)).body)]).toEqual([d, d === 'DESC']);
+  });
+});
+
+describe('a request in the log', () => {
+  it('has one line if its client disconnects before its body has arrived', async () => {
+    const { url, lines } = await startLimited();
+    await send(url, { headers: { authorization: service }, body: typename });
+    const begun = begin(url);
+    await vi.waitFor(async () =>
+      expect((await send(url, { method: 'GET', path: '/healthz' })).status).toBeLessThan(500),
+    );
+    begun.abort();
+    const left = () => lines.filter(({ status }) => status === 499);
+    await vi.waitFor(() => expect(left()).toHaveLength(1), { interval: 5 });
+    expect(left()[0]).toMatchObject({ method: 'POST', route: '/graphql', msg: 'request' });
+  });
+});
+
+it('bodies may arrive in many chunks, and several requests over one connection', async () => {
+  const { url } = await startLimited();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const payload = JSON.stringify(viewer);
+  for (let time = 0; time < 3; time += 1) {
+    const headers = {
+      authorization: service,
+      'content-type': 'application/json',
+      'content-length': String(payload.length),
+    };
+    const outgoing = request(`${url}/graphql`, { method: 'POST', agent, headers });
+    for (const character of payload) {
+      outgoing.write(character);
+      await turn();
+    }
+    outgoing.end();
+    const body = await new Promise<string>((resolve) => outgoing.on('response', (incoming) => resolve(text(incoming))));
+    expect(JSON.parse(body).data.viewer.role).toBe('SERVICE');
+  }
+});

@@ -1,0 +1,112 @@
+// Naughty strings wherever text is accepted: each passes through unchanged or is rejected with a message; none breaks out of
+// its context.
+import { expect, test } from 'vitest';
+import {
+  type GraphUnderAttack,
+  type RawRequest,
+  startGraphUnderAttack,
+} from '../../support/hostile/graph-under-attack.ts';
+import { naughtyStrings } from '../../support/hostile/naughty-strings.ts';
+
+const json = 'content-type: application/json';
+const creation = `mutation ($name: String!) { createTransaction(input: {agentNrdsId: "100", stateId: "OR", name: $name,
+  streetAddress: "s", propertyType: RESIDENTIAL, type: LISTING, status: NEW}) { outcome } }`;
+
+/** The string as a header's value: without CR and LF, which would start another header. */
+const inHeader = (text: string) => text.replace(/[\r\n]/g, ' ');
+const inTarget = (text: string) => encodeURIComponent(text.toWellFormed());
+const operation = (body: object) => ({ headers: [json], body: JSON.stringify(body) });
+
+const anything = `query ($id: ID!, $after: String, $name: String) {
+  node(id: $id) { id }
+  byCursor: transactions(after: $after) { totalCount }
+  byName: transactions(filter: {realtorName: $name}) { totalCount }
+}`;
+const viewer = '{ viewer { role } }';
+const readHeaders = [
+  'x-request-id',
+  'accept',
+  'user-agent',
+  'origin',
+  'x-forwarded-for',
+  'cookie',
+  'range',
+  'if-none-match',
+];
+
+const places: readonly (readonly [place: string, make: (text: string) => RawRequest])[] = [
+  ['the document', (query) => operation({ query })],
+  ['a string in the document', (text) => operation({ query: `{ node(id: ${JSON.stringify(text)}) { id } }` })],
+  [
+    'an id, a cursor and a filter',
+    (text) => operation({ query: anything, variables: { id: text, after: text, name: text } }),
+  ],
+  [
+    'names of variables and extensions',
+    (text) => operation({ query: viewer, variables: { [text]: text }, extensions: { [text]: text } }),
+  ],
+  ['the name of the operation', (operationName) => operation({ query: viewer, operationName })],
+  [
+    'every header that is read',
+    (text) => ({
+      headers: [json, ...readHeaders.map((name) => `${name}: ${inHeader(text)}`)],
+      body: JSON.stringify({ query: viewer }),
+    }),
+  ],
+  [
+    'the content-type',
+    (text) => ({ headers: [`content-type: ${inHeader(text)}`], body: JSON.stringify({ query: viewer }) }),
+  ],
+  [
+    'the query string',
+    (text) => ({ method: 'GET', target: `/graphql?query=${inTarget(text)}&variables=${inTarget(text)}` }),
+  ],
+  ['the link to a file', (text) => ({ method: 'GET', target: `/files/${inTarget(text)}` })],
+  ['a path', (text) => ({ method: 'GET', target: `/${inTarget(text)}` })],
+];
+
+test.each(places)(
+  `${naughtyStrings.length} strings as %s break neither the server nor its responses`,
+  async (_place, make) => {
+    const { send, token, problemsIn } = await startGraphUnderAttack();
+    const wrong: unknown[] = [];
+    await forEachConcurrently(naughtyStrings, async (text) => {
+      const { headers = [], ...request } = make(text);
+      const answer = await send({ ...request, headers: [...headers, `authorization: Bearer ${token}`] });
+      const isInjected = /\r\nx-injected:/i.test(answer.head);
+      const isReadable = answer.status === 204 || answer.body === '' || JSON.parse(answer.body) !== null;
+      const faults = [
+        ...problemsIn(answer),
+        ...(isInjected ? ['it made a header'] : []),
+        ...(isReadable ? [] : ['no JSON']),
+      ];
+      if (faults.length > 0) wrong.push({ text: text.slice(0, 100), status: answer.status, faults });
+    });
+    expect(wrong).toEqual([]);
+  },
+);
+
+test('as the name of a transaction, each reaches the POST API unchanged or is rejected', async () => {
+  const besieged = await startGraphUnderAttack();
+  const sent: string[] = [];
+  for (const name of naughtyStrings) {
+    if ((await create(besieged, name)) === 'COMMITTED') sent.push(name);
+  }
+  expect(besieged.stub.bodiesOf('addTrans').map(({ transName }) => transName)).toEqual(sent);
+  expect(sent.length).toBeGreaterThan(naughtyStrings.length / 2);
+});
+
+async function create({ send, token }: GraphUnderAttack, name: string): Promise<unknown> {
+  const { headers, body } = operation({ query: creation, variables: { name } });
+  const answer = await send({ headers: [...headers, `authorization: Bearer ${token}`], body });
+  return JSON.parse(answer.body).data?.createTransaction?.outcome;
+}
+
+/** Runs a few at a time, so that their short waits overlap. */
+async function forEachConcurrently(texts: readonly string[], work: (text: string) => Promise<void>): Promise<void> {
+  const left = [...texts];
+  const take = async (): Promise<void> => {
+    for (let text = left.pop(); text !== undefined; text = left.pop()) await work(text);
+  };
+  await Promise.all(Array.from({ length: 8 }, take));
+}

@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { buildSchema, coerceInputValue, type GraphQLSchema, Kind, parse, typeFromAST, validate } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PlaygroundOptions } from '../../../src/http/playground/playground.ts';
+import { type PlaygroundTab, readTabs } from '../../../src/http/playground/tabs.ts';
+import { injectable } from '../../support/gateways/injectable.ts';
+import { appUnderTest } from '../app-under-test.ts';
+
+const tokens = { headers: { Authorization: 'Bearer agent-token' }, agentNrdsId: '118002' };
+
+function appWith(playground?: PlaygroundOptions) {
+  return injectable(appUnderTest(playground === undefined ? {} : { playground }).options);
+}
+
+describe('the prepared queries', () => {
+  let schema: GraphQLSchema;
+  let tabs: PlaygroundTab[];
+
+  beforeAll(async () => {
+    const folder = new URL('../../../schema/', import.meta.url);
+    const files = (await readdir(folder)).sort();
+    schema = buildSchema((await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('\n'));
+    tabs = await readTabs(tokens);
+  });
+
+  it('begin with the transactions of the agent whose token is shown', () => {
+    expect(tabs[0]).toMatchObject({ caller: 'agent', query: expect.stringContaining('transactions(first: 10)') });
+    expect(tabs[0]?.variables).toBeUndefined();
+  });
+
+  it('are valid against the schema', () => {
+    for (const { query } of tabs) expect(validate(schema, parse(query))).toEqual([]);
+  });
+
+  it('have values for every variable that the schema accepts', () => {
+    for (const { query, variables = '{}' } of tabs) {
+      const values = JSON.parse(variables);
+      const [operation] = parse(query).definitions;
+      if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`No operation first in ${query}`);
+      const declared = operation.variableDefinitions ?? [];
+      expect(Object.keys(values)).toEqual(declared.map(({ variable }) => variable.name.value));
+      for (const { variable, type } of declared) {
+        const inputType = typeFromAST(schema, type as never);
+        expect(() => coerceInputValue(values[variable.name.value], inputType as never)).not.toThrow();
+      }
+    }
+  });
+
+  it('give each write an idempotency key, and select whether it was replayed', () => {
+    const writes = tabs.filter(({ query }) => /^mutation/m.test(query));
+    expect(writes.length).toBeGreaterThan(1);
+    for (const { query, variables = '' } of writes) {
+      expect(JSON.parse(variables)).toMatchObject({
+        input: { idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/) },
+      });
+      expect(query).toMatch(/^ {4}replayed$/m);
+    }
+  });
+
+  it('show a placeholder for an id', () => {
+    const adding = tabs.find(({ query }) => query.includes('addServiceProviders'));
+    expect(JSON.parse(adding?.variables ?? '')).toMatchObject({ input: { transactionId: 'PASTE-AN-ID-HERE' } });
+  });
+
+  it("create a transaction for the shown token's agent", () => {
+    const creating = tabs.find(({ query }) => query.includes('createTransaction'));
+    expect(JSON.parse(creating?.variables ?? '')).toMatchObject({ input: { agentNrdsId: '118002' } });
+  });
+});
+
+describe('the playground', () => {
+  it('is not served unless it is enabled', async () => {
+    for (const app of [appWith(), appWith({ enabled: false })]) {
+      expect((await app.inject('/graphiql')).statusCode).toBe(404);
+      expect((await app.inject('/')).statusCode).toBe(404);
+    }
+  });
+
+  it('is where the root path redirects to', async () => {
+    const response = await appWith({ enabled: true }).inject('/');
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/graphiql']);
+  });
+
+  it('has a page without inline scripts, under a policy that allows none, which is never stored', async () => {
+    const response = await appWith({ enabled: true, ...tokens }).inject('/graphiql');
+    expect(response.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'",
+    );
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body.match(/<script(?! defer src="\/graphiql\/)[^>]*>/g)).toEqual([
+      '<script type="application/json" id="settings">',
+    ]);
+  });
+
+  it('embeds the tokens in the page so that they cannot close their script element', async () => {
+    const headers = { Authorization: 'Bearer </script><script>alert(1)' };
+    const { body } = await appWith({ enabled: true, headers }).inject('/graphiql');
+    expect(body).not.toContain('<script>alert');
+    const settings = /id="settings">(.*?)<\/script>/.exec(body)?.[1];
+    expect(JSON.parse(settings ?? '')).toMatchObject({ endpoint: '/graphql', headers: { agent: headers } });
+  });
+
+  it('serves every file that its page and its boot script refer to', async () => {
+    const app = appWith({ enabled: true });
+    const { body } = await app.inject('/graphiql');
+    const boot = await app.inject('/graphiql/boot.js');
+    const workers = ['editor', 'graphql', 'json'].map((name) => `/graphiql/worker-${name}.js`);
+    expect(boot.body).toContain('/graphiql/worker-');
+    const named = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => String(match[1]));
+    for (const path of [...named, ...workers]) {
+      const response = await app.inject({ url: path, method: 'HEAD' });
+      expect([path, response.statusCode]).toEqual([path, 200]);
+    }
+  });
+
+  it('serves files compressed if the browser accepts that, and 304 if it already has them', async () => {
+    const app = appWith({ enabled: true });
+    const url = '/graphiql/worker-editor.js';
+    const plain = await app.inject(url);
+    const zipped = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(plain.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', vary: 'accept-encoding' });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
+
+    const etag = String(plain.headers.etag);
+    const again = await app.inject({ url, headers: { 'if-none-match': etag } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});

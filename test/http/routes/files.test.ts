@@ -1,0 +1,65 @@
+// Failures of following a file link, as the client and the log see them.
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { GatewayFault, UpstreamFault } from '../../../src/gateway/fault.ts';
+import type { FollowLink } from '../../../src/gateway/files/download.ts';
+import { startHttpServer } from '../../../src/http/server/server.ts';
+import { injectable } from '../../support/gateways/injectable.ts';
+import { appUnderTest } from '../app-under-test.ts';
+
+async function follow(error: Error) {
+  const failing: FollowLink = () => Promise.reject(error);
+  const { options, lines } = appUnderTest({ files: { follow: failing } });
+  const response = await injectable(options).inject('/files/x');
+  const told = lines.filter(({ msg }) => msg === 'request').map(({ codes, fault }) => [codes, fault]);
+  return { status: response.statusCode, code: response.json().error.code, told, lines };
+}
+
+const upstreamDown = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'away', { endpoint: 'downloadfiles', sent: false });
+it.each<[Error & { code: string }, number, string]>([
+  [new GatewayFault('NOT_FOUND', 'nothing'), 404, 'caller'],
+  [new GatewayFault('LINK_EXPIRED', 'over'), 410, 'caller'],
+  [upstreamDown, 502, 'upstream'],
+])('an expected fault of a link is reported by its code: %s', async (error, status, fault) => {
+  const { lines: _, ...told } = await follow(error);
+  expect(told).toEqual({ status, code: error.code, told: [[[error.code], fault]] });
+});
+
+it.each([
+  new GatewayFault('FORBIDDEN', 'not yours'),
+  new GatewayFault('KEYS_UNAVAILABLE', 'no keys'),
+  new Error('broken'),
+])('an error that following a link cannot cause is unexpected, and no missing file: %s', async (error) => {
+  const { status, code, told, lines } = await follow(error);
+  expect([status, code, told]).toEqual([500, 'INTERNAL', [[['INTERNAL'], 'gateway']]]);
+  expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
+});
+
+it('a client that reads nothing of a file for too long is disconnected, and the file is not read any further', async () => {
+  const zeros = Buffer.alloc(65_536);
+  const body = new Readable({ read: () => void body.push(zeros) });
+  let signal: AbortSignal | undefined;
+  const endless: FollowLink = async (_sealed, options) => {
+    signal = options.signal;
+    return { status: 200, name: 'plan.pdf', mediaType: 'application/pdf', headers: {}, body };
+  };
+  const { options, lines } = appUnderTest({
+    files: { follow: endless },
+    delivery: { stallMs: 50, bytesPerSecond: 1_000_000 },
+  });
+  const server = await startHttpServer({ ...options, port: 0 });
+  onTestFinished(() => server.close());
+  // Without a listener for its data, a socket stops reading when its buffer is full.
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET /files/x HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  await vi.waitFor(
+    () => {
+      expect([signal?.aborted, body.destroyed]).toEqual([true, true]);
+      const [line] = lines.filter(({ msg }) => msg === 'request');
+      expect(line).toMatchObject({ status: 499, fault: 'caller' });
+    },
+    { timeout: 10_000 },
+  );
+});

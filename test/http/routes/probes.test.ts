@@ -1,0 +1,15 @@
+// All parts that distinguish probes from callers' requests agree on which they are.
+import { expect, it } from 'vitest';
+import { probePaths } from '../../../src/platform/web/probes.ts';
+import { injectable } from '../../support/gateways/injectable.ts';
+import { appUnderTest } from '../app-under-test.ts';
+
+const free = { perMinute: 1, subjectOf: () => Promise.reject(new Error('nobody')) };
+
+it.each(Object.values(probePaths))('%s is served, however often, and logged at debug level only', async (path) => {
+  const { options, lines, setHealth } = appUnderTest({ rateLimit: free });
+  setHealth({ tokenObtained: true, upstreamState: 'up' });
+  const app = injectable(options);
+  for (let each = 0; each < 3; each += 1) expect((await app.inject(path)).statusCode).toBe(200);
+  expect(lines.map(({ level, route }) => [level, route])).toEqual(Array(3).fill([20, path]));
+});

@@ -1,0 +1,76 @@
+// Requests that are rejected while they are still being sent, by clients that read no response before they have sent everything.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
+import { appUnderTest } from '../app-under-test.ts';
+
+const BODY_BYTES = 3_000_000;
+const PIECE = Buffer.alloc(50_000, 'x');
+
+async function start(overrides: Partial<HttpServerOptions> = {}) {
+  const { options } = appUnderTest({ graceMs: 50, ...overrides });
+  const server = await startHttpServer({ ...options, port: 0 });
+  onTestFinished(() => server.close());
+  return { url: server.url, options };
+}
+
+const headOf = (headers: string) =>
+  `POST /graphql HTTP/1.1\r\ncontent-length: ${BODY_BYTES}\r\nconnection: close\r\n${headers}\r\n\r\n`;
+
+/** Sends a whole request before it reads anything. Resolves with what it then reads, or rejects with a broken pipe. */
+async function upload(url: string, headers: string): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  const failed = once(socket, 'error').then(([error]) => Promise.reject(error));
+  const sent = (async () => {
+    socket.write(headOf(headers));
+    for (let bytes = 0; bytes < BODY_BYTES; bytes += PIECE.length) {
+      if (!socket.write(PIECE)) await once(socket, 'drain');
+      await turn();
+    }
+    return await text(socket);
+  })();
+  return await Promise.race([sent, failed]);
+}
+
+const statusOf = (response: string) => /^HTTP\/1\.1 (\d+)/.exec(response)?.[1];
+const json = 'host: localhost\r\ncontent-type: application/json';
+
+describe('a request that is rejected while its body arrives, on a connection that is closed afterwards', () => {
+  it('gets its 503 from a full server, whichever of a hundred it is', { timeout: 20_000 }, async () => {
+    const { url, options } = await start({ admission: { maxInFlight: 1, lateMs: 1_000 } });
+    const held = new AbortController();
+    onTestFinished(() => held.abort());
+    void fetch(`${url}/graphql?wait=60000`, { signal: held.signal }).catch(() => undefined);
+    await expect.poll(() => options.metrics.requestsInFlight.value).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => upload(url, json)));
+    expect(new Set(responses.map(statusOf))).toEqual(new Set(['503']));
+    expect(responses[0]).toMatch(/connection: close\r\n[\s\S]*"code":"OVERLOADED"/i);
+  });
+
+  it.each<[string, string, string, Partial<HttpServerOptions>]>([
+    ['421', 'an unknown host', 'host: elsewhere.example\r\ncontent-type: application/json', {}],
+    ['413', 'a body that is too large', json, {}],
+    ['415', 'a compressed body', `${json}\r\ncontent-encoding: gzip`, {}],
+    ['429', 'the rate limit', json, { rateLimit: { perMinute: 1 } }],
+  ])('gets its %s for %s', async (status, _, headers, overrides) => {
+    const { url } = await start(overrides);
+    if (status === '429') await fetch(`${url}/graphql`);
+    expect(statusOf(await upload(url, headers))).toBe(status);
+  });
+
+  it('gets it soon if it is no longer being sent', async () => {
+    const { url } = await start();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(headOf('host: elsewhere.example'));
+    const before = performance.now();
+    await sleep(100);
+    socket.write(PIECE);
+    expect(statusOf(await text(socket))).toBe('421');
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,238 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
+import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
+import { Fault } from '../../../src/platform/fault.ts';
+import { openSocket } from '../../support/open-socket.ts';
+import { appUnderTest } from '../app-under-test.ts';
+
+const open: HttpServer[] = [];
+
+async function start(overrides: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
+  const server = await startHttpServer({ ...appUnderTest().options, port: 0, ...overrides });
+  open.push(server);
+  return server;
+}
+
+async function secondsFor(action: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await action();
+  return (performance.now() - before) / 1000;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+describe('the start', () => {
+  it.each([
+    ['localhost', /^http:\/\/localhost:\d+$/],
+    ['0.0.0.0', /^http:\/\/localhost:\d+$/],
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ])("returns the server's URL when it listens on %s", async (host, name) => {
+    const { url } = await start({ host });
+    expect(url).toMatch(name);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('fails with PORT_BUSY and advice when the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const fault = await start({ port }).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(Fault);
+    expect(fault).toMatchObject({
+      code: 'PORT_BUSY',
+      message: `Port ${port} of 127.0.0.1 is in use. Stop the process that uses it, or set PORT to another port (0 picks a free one).`,
+    });
+    other.close();
+  });
+
+  it('fails with LISTEN_FAILED if it cannot listen for another reason', async () => {
+    const fault = await start({ host: '192.0.2.1' }).catch((error: unknown) => error);
+    expect(fault).toMatchObject({
+      code: 'LISTEN_FAILED',
+      message: 'Cannot listen on port 0 of 192.0.2.1: EADDRNOTAVAIL.',
+    });
+  });
+});
+
+describe('on the wire', () => {
+  it('responds to anything that is not HTTP with 400 and an id', async () => {
+    const { url } = await start();
+    const text = await openSocket(url, 'GET / nonsense\r\n\r\n').received;
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(text).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
+    expect(text).toContain('"code":"BAD_REQUEST"');
+  });
+
+  it('responds to headers that are too large with 431', async () => {
+    const { url } = await start();
+    const text = await openSocket(url, `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`)
+      .received;
+    expect(text).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('rejects a request without Host', async () => {
+    const { url } = await start();
+    expect(await openSocket(url, 'GET /healthz HTTP/1.0\r\n\r\n').received).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  it('times out a body that never ends', async () => {
+    const { url } = await start({ requestTimeoutMs: 200 });
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{';
+    expect(await openSocket(url, head).received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  });
+
+  it('does not time out a body that has a time limit of its own', async () => {
+    const asked: unknown[] = [];
+    const { url } = await start({
+      requestTimeoutMs: 200,
+      graphql: {
+        handle: () => ({ status: 200, body: '{}' }),
+        uploads: { isUploading: (socket) => asked.push(socket) > 0, receive: () => expect.fail('it is no upload') },
+      },
+    });
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{';
+    const { socket } = openSocket(url, head);
+    await expect.poll(() => asked.length, { timeout: 3_000 }).toBe(1);
+    socket.write('}');
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+});
+
+describe('malformed input behind pending requests', () => {
+  /** A server that holds requests for `/graphql` until the test responds to them. */
+  async function startHeld(requestTimeoutMs = 12_000) {
+    const begun: ServerResponse[] = [];
+    const handle: GraphQLRoute['handle'] = ({ response }) => {
+      begun.push(response);
+      return new Promise(() => undefined);
+    };
+    const { options, lines } = appUnderTest({ graphql: { handle }, requestTimeoutMs });
+    const { url } = await start(options);
+    const refused = (status: number) =>
+      expect.poll(() => lines.map((line) => line['status']), { timeout: 3_000 }).toContain(status);
+    const answers = (count: number) => expect.poll(() => begun.length).toBe(count);
+    return { url, begun, answers, refused, lines };
+  }
+  const head = 'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  const whole = `${head}content-length: 2\r\n\r\n{}`;
+
+  it('gets no response in place of the first of them', async () => {
+    const { url, begun, answers, refused } = await startHeld(200);
+    const { received } = openSocket(url, `${whole}POST /gra`);
+    await answers(1);
+    await refused(408);
+    begun[0]?.end('done');
+    const text = await received;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*done$/);
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it('gets no response in the middle of one that has begun', async () => {
+    const { url, begun, answers, refused } = await startHeld(200);
+    const { received } = openSocket(url, `${whole}GET /gra`);
+    await answers(1);
+    begun[0]?.writeHead(200, { 'content-length': '8' }).write('half');
+    await refused(408);
+    begun[0]?.end('full');
+    expect(await received).toMatch(/\r\n\r\nhalffull$/);
+  });
+
+  it('ends the connection once all of them are answered, however much more arrives', async () => {
+    const { url, begun, answers, refused, lines } = await startHeld();
+    const { socket, received } = openSocket(url, `${whole}${whole}nonsense\r\n\r\n`);
+    await answers(2);
+    await refused(400);
+    socket.write('and more\r\n\r\n');
+    begun[1]?.end('second');
+    begun[0]?.end('first');
+    const text = await received;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*first[\s\S]*HTTP\/1\.1 200 OK[\s\S]*second/);
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(2);
+    expect(lines.filter(({ status }) => status === 400)).toHaveLength(1);
+  });
+
+  it('does not keep the connection open for a body that never ends', async () => {
+    const { url, begun, answers, refused } = await startHeld(200);
+    const { received } = openSocket(url, `${whole}${head}content-length: 100\r\n\r\n{`);
+    await answers(1);
+    await refused(408);
+    begun[0]?.end('done');
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done$/);
+  });
+});
+
+describe('the shutdown', () => {
+  it('lets running requests finish, and accepts no new connection meanwhile', async () => {
+    const server = await start();
+    const answer = fetch(`${server.url}/graphql?wait=200`);
+    await sleep(50);
+    const closed = server.close();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    const response = await answer;
+    expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+    await closed;
+  });
+
+  it('does not wait for idle connections', async () => {
+    const server = await start();
+    const kept = openSocket(server.url, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const silent = openSocket(server.url);
+    await Promise.all([once(kept.socket, 'data'), once(silent.socket, 'connect')]);
+    // Well within the grace period that running requests would have.
+    expect(await secondsFor(server.close)).toBeLessThan(5);
+    expect(await silent.received).toBe('');
+  });
+
+  it('fails the readiness probe at once, and still accepts connections for the configured delay', async () => {
+    const { options, setHealth } = appUnderTest();
+    setHealth({ tokenObtained: true, upstreamState: 'up' });
+    const server = await start({ ...options, drainDelayMs: 300 });
+    const closed = server.close();
+    const response = await fetch(`${server.url}/readyz`);
+    expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
+    expect(await response.json()).toEqual({
+      status: 'draining',
+      upstream: 'api.vendor.example',
+      upstreamState: 'up',
+    });
+    expect((await fetch(`${server.url}/graphql`)).status).toBe(200);
+    await closed;
+    await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
+  });
+
+  it('responds to a request that arrives on an idle connection just then, and announces the end of the connection', async () => {
+    const server = await start();
+    const get = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
+    const { socket, received } = openSocket(server.url, get);
+    await once(socket, 'data');
+    const closed = server.close();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    socket.write(get);
+    await closed;
+    expect((await received).match(/HTTP\/1\.1 200 OK[\s\S]*?connection: (\S+)/gi)).toHaveLength(2);
+    expect(await received).toMatch(/connection: close\r\n[\s\S]*$/i);
+  });
+
+  it('cuts off requests that do not finish within the grace period', async () => {
+    const server = await start({ graceMs: 100 });
+    const answer = fetch(`${server.url}/graphql?wait=3000`).catch(() => 'cut');
+    await sleep(50);
+    expect(await secondsFor(server.close)).toBeLessThan(1);
+    expect(await answer).toBe('cut');
+  });
+
+  it('happens once, however often it is requested', async () => {
+    const server = await start();
+    await Promise.all([server.close(), server.close()]);
+    await server.close();
+  });
+});
