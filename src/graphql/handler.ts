@@ -133,14 +133,14 @@ export function createHandler(options: HandlerOptions): Handle {
       return null;
     if (extensions?.['persistedQuery'] !== undefined) return null;
     const plan = plans.find({ text: query, operationName });
-    const coerced = plan?.coerce(variables ?? undefined) ?? null;
-    if (plan === null || coerced === null) return null;
-    const estimated = plan.weigh(coerced);
-    if (!isWithin(limits, estimated)) return null;
+    if (plan === null) return null;
     try {
-      return { plan, variables: coerced, run: plan.compiled(coerced), estimated };
+      const coerced = plan.coerce(variables ?? undefined);
+      if (coerced === null) return null;
+      const estimated = plan.weigh(coerced);
+      return isWithin(limits, estimated) ? { plan, variables: coerced, run: plan.compiled(coerced), estimated } : null;
     } catch {
-      // Apollo reports it.
+      // Variables that leave a condition undecided, for example: Apollo says what is wrong.
       return null;
     }
   }

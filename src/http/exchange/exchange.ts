@@ -12,6 +12,7 @@ import { type RequestFacts, recordFailure } from '../../platform/observing/reque
 import { GRAPHQL_PATH } from '../../platform/web/graphql-path.ts';
 import { isProbe } from '../../platform/web/probes.ts';
 import { discardRest, isArriving } from '../../platform/web/rest-of-request.ts';
+import type { Usage } from '../guards/usage.ts';
 import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';
 import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
 import { graphqlTypeFor, JSON_TYPE } from './media-type.ts';
@@ -63,6 +64,8 @@ export class Exchange {
   principal: Principal | null = null;
   /** Why the token is rejected; undefined if it is not. */
   rejection: unknown = undefined;
+  /** What the caller uses, as far as it is known who that is. */
+  usage: Usage | undefined = undefined;
   /** The rate-limit headers: alternating names and values. */
   rate: readonly string[] = noRate;
   body: unknown = undefined;

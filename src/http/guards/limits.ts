@@ -6,7 +6,6 @@ import type { ProxyClients } from '../connections/proxy-clients.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Guard } from './guard.ts';
-import { createRequestCounts, type RequestCount } from './request-counts.ts';
 import type { UsageByCaller } from './usage.ts';
 
 const pass: Guard = () => null;
@@ -24,7 +23,7 @@ export function admit(arrivals: Arrivals | undefined, usage: UsageByCaller): Gua
   if (arrivals === undefined) return pass;
   return (exchange) => {
     if (exchange.isProbe) return null;
-    return arrivals.enter(exchange.response, usage.of(usage.keyOf(exchange))) ? null : full;
+    return arrivals.enter(exchange.response, usage.of(exchange)) ? null : full;
   };
 }
 
@@ -36,28 +35,25 @@ export function claimSlot(arrivals: Arrivals | undefined): Guard {
 
 export function limitRate(perMinute: number | undefined, usage: UsageByCaller): Guard {
   if (perMinute === undefined) return pass;
-  const counts = createRequestCounts();
   return (exchange) => {
     if (exchange.isProbe) return null;
-    const count = counts.add(usage.keyOf(exchange));
-    exchange.rate = rateHeaders(perMinute, count);
-    return count.current > perMinute ? tooManyInAMinute(perMinute, secondsLeft(count)) : null;
+    const caller = usage.of(exchange);
+    const seconds = Math.ceil(usage.count(caller) / 1_000);
+    exchange.rate = rateHeaders(perMinute, caller.minute, seconds);
+    return caller.minute > perMinute ? tooManyInAMinute(perMinute, seconds) : null;
   };
 }
 
-function rateHeaders(perMinute: number, count: RequestCount): readonly string[] {
-  const remaining = String(Math.max(0, perMinute - count.current));
+function rateHeaders(perMinute: number, count: number, seconds: number): readonly string[] {
   return [
     'ratelimit-limit',
     String(perMinute),
     'ratelimit-remaining',
-    remaining,
+    String(Math.max(0, perMinute - count)),
     'ratelimit-reset',
-    String(secondsLeft(count)),
+    String(seconds),
   ];
 }
-
-const secondsLeft = ({ ttl }: RequestCount): number => Math.ceil(ttl / 1_000);
 
 /** A request is in progress until its response closes, whoever closes it. */
 export function limitConcurrency(max: number | undefined, usage: UsageByCaller): Guard {
@@ -66,7 +62,7 @@ export function limitConcurrency(max: number | undefined, usage: UsageByCaller):
     const { isProbe, response } = exchange;
     // A response that has closed is not announced again.
     if (isProbe || response.destroyed) return null;
-    const used = usage.of(usage.keyOf(exchange));
+    const used = usage.of(exchange);
     if (used.requests >= max)
       return tooMany(`More than ${max} concurrent requests of one caller; wait for some of them to end.`);
     used.requests += 1;

@@ -1,14 +1,23 @@
 /**
- * What each caller uses at the moment: its requests in progress, and those of them that hold a slot in the gate. A caller is the
- * subject of its token; without a verified one it is an address, for IPv6 the /64 network. Nothing that a caller merely claims
- * affects which count a request goes to.
+ * What each caller uses: its requests in the current minute, those in progress, and those of them that hold a slot in the gate. A
+ * caller is the subject of its token; without a verified one it is an address, for IPv6 the /64 network. Nothing that a caller
+ * merely claims affects what a request counts toward.
  */
 import { addressKey, type TrustedProxies } from '../connections/client-address.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
+const MINUTE_MS = 60_000;
+/** Maximum number of callers that are known; beyond it, the one whose minute began longest ago is forgotten. */
+const MAX_CALLERS = 50_000;
+
 export class Usage {
+  /** Requests in progress. */
   requests = 0;
+  /** Those of them that hold a slot in the gate. */
   slots = 0;
+  /** Requests in the current minute, and when it ends. */
+  minute = 0;
+  until = Number.NEGATIVE_INFINITY;
   /** One function for all of the caller's responses. */
   readonly end = (): void => {
     this.requests -= 1;
@@ -16,31 +25,46 @@ export class Usage {
 }
 
 export interface UsageByCaller {
-  /** Under which name the request counts. */
-  readonly keyOf: (exchange: Exchange) => string;
-  readonly of: (caller: string) => Usage;
+  /** What the caller of this request uses, as far as it is known who that is. */
+  readonly of: (exchange: Pick<Exchange, 'principal' | 'request' | 'usage'>) => Usage;
+  /** Counts one more request in the caller's minute. Returns the milliseconds until it ends. */
+  readonly count: (caller: Usage) => number;
 }
 
-/** Callers without requests in progress are forgotten beyond this number. */
-const MAX_CALLERS = 10_000;
-
-export function createUsage(proxies?: Pick<TrustedProxies, 'clientOf'>): UsageByCaller {
+export function createUsage(
+  proxies?: Pick<TrustedProxies, 'clientOf'>,
+  now: () => number = () => performance.now(),
+): UsageByCaller {
   const callers = new Map<string, Usage>();
+
+  function nameOf({ principal, request }: Pick<Exchange, 'principal' | 'request'>): string {
+    if (principal !== null) return `subject ${principal.subject}`;
+    const address = proxies === undefined ? request.socket.remoteAddress : proxies.clientOf(request);
+    // A client that has already disconnected has no address; all such clients share one count.
+    return address === undefined ? 'no address' : `address ${addressKey(address)}`;
+  }
+
+  function usageOf(name: string): Usage {
+    const known = callers.get(name);
+    // Inserted at the end again when a minute is over, so the first entries are those whose minute began longest ago.
+    if (known !== undefined && now() < known.until) return known;
+    if (known !== undefined) callers.delete(name);
+    else if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value ?? '');
+    const usage = known ?? new Usage();
+    usage.minute = 0;
+    usage.until = now() + MINUTE_MS;
+    callers.set(name, usage);
+    return usage;
+  }
+
   return {
-    keyOf({ principal, request }) {
-      if (principal !== null) return `subject ${principal.subject}`;
-      const address = proxies === undefined ? request.socket.remoteAddress : proxies.clientOf(request);
-      // A client that has already disconnected has no address; all such clients share one count.
-      return address === undefined ? 'no address' : `address ${addressKey(address)}`;
+    of(exchange) {
+      exchange.usage ??= usageOf(nameOf(exchange));
+      return exchange.usage;
     },
-    of(caller) {
-      const known = callers.get(caller);
-      if (known !== undefined) return known;
-      if (callers.size >= MAX_CALLERS)
-        for (const [key, { requests, slots }] of callers) if (requests === 0 && slots === 0) callers.delete(key);
-      const added = new Usage();
-      callers.set(caller, added);
-      return added;
+    count(caller) {
+      caller.minute += 1;
+      return Math.ceil(caller.until - now());
     },
   };
 }

@@ -1,0 +1,29 @@
+// A caller's minute, measured by a monotonic clock.
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { createUsage } from '../../../src/http/guards/usage.ts';
+
+const request = { socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
+const arrival = () => ({ principal: null, request, usage: undefined });
+
+test('a minute begins with a caller’s first request, and lasts a minute', () => {
+  let at = 1_000;
+  const usage = createUsage(undefined, () => at);
+  const count = () => {
+    const caller = usage.of(arrival());
+    return { msLeft: usage.count(caller), requests: caller.minute };
+  };
+  expect(count()).toEqual({ msLeft: 60_000, requests: 1 });
+  at += 59_999;
+  expect(count()).toEqual({ msLeft: 1, requests: 2 });
+  at += 1;
+  expect(count()).toEqual({ msLeft: 60_000, requests: 1 });
+});
+
+test('a caller whose minute is over keeps what it has in progress', () => {
+  let at = 0;
+  const usage = createUsage(undefined, () => at);
+  usage.of(arrival()).requests += 1;
+  at += 60_000;
+  expect(usage.of(arrival())).toMatchObject({ requests: 1, minute: 0 });
+});
