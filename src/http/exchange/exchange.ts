@@ -37,6 +37,8 @@ export interface Route {
   /** Reads the body of a POST. */
   readonly receive?: (exchange: Exchange) => Promise<unknown>;
   readonly handle: (exchange: Exchange) => Answer | Promise<Answer>;
+  /** What the client sees of an error of `handle` or of the body that it returned; undefined if the error is unexpected. */
+  readonly faultFor?: (error: unknown, exchange: Exchange) => HttpFault | undefined;
 }
 
 /** What all exchanges of a server share. */
@@ -99,7 +101,10 @@ export class Exchange {
   begin(observer: Observer): void {
     this.#observer = observer;
     this.facts = observer.begin(this.requestId, this.request);
-    this.response.on('close', () => this.record(this.response.writableFinished ? this.#status : CLIENT_CLOSED));
+    // Before whoever traces the request, since its span ends then, too.
+    this.response.prependListener('close', () =>
+      this.record(this.response.writableFinished ? this.#status : CLIENT_CLOSED),
+    );
   }
 
   /**
@@ -128,8 +133,9 @@ export class Exchange {
   /** Sends the error that the client sees. Whatever is no HttpFault is unexpected: it is logged, and the client gets only the id. */
   fail(error: unknown): void {
     const { facts, requestId } = this;
-    const fault = error instanceof HttpFault ? error : internalError(requestId);
-    if (fault !== error) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
+    const expected = error instanceof HttpFault ? error : this.route?.faultFor?.(error, this);
+    const fault = expected ?? internalError(requestId);
+    if (expected === undefined) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
     // The code that rejected the request may have recorded a more exact code than the response carries.
     if (facts !== undefined && facts.codes === undefined) recordFailure(facts, fault.code, faults[fault.code].party);
     const { status, headers } = fault;
@@ -171,6 +177,7 @@ export class Exchange {
     response.on('close', () => body.destroy());
     body.on('error', (error) => {
       if (response.headersSent) {
+        this.route?.faultFor?.(error, this);
         this.record();
         response.destroy();
       } else {
@@ -182,7 +189,8 @@ export class Exchange {
   }
 
   #end(status: number, head: string[], length: number, body: string | Buffer, encoding: BufferEncoding): void {
-    if (status !== 304) head.push('content-length', String(length));
+    // The response to HEAD may tell the length of a body that it lacks.
+    if (status !== 304 && !head.includes('content-length')) head.push('content-length', String(length));
     this.response.writeHead(status, head);
     this.response.end(body, encoding);
   }

@@ -34,16 +34,14 @@ export function filesRoute({ follow }: FilesOptions): Route {
       const { 'content-length': _, ...others } = headers;
       return { status, headers: others, type: mediaType };
     }
-    body.once('error', (error) => {
-      if (response.headersSent) blameFor(error, exchange);
-    });
     return { status, headers: { ...headers, 'content-disposition': attachment(name) }, type: mediaType, body };
   }
 
   return {
     path: `${FILES_PATH}/*`,
     methods: ['GET'],
-    handle: (exchange) => open(exchange).catch((error: unknown) => rethrowAsHttpFault(error, exchange)),
+    handle: open,
+    faultFor,
   };
 }
 
@@ -65,17 +63,12 @@ function headerText(header: string | string[] | undefined): string | undefined {
 }
 
 /** Upstream's messages and address are not shown, so the rows have their own. A fault without one for links is unexpected. */
-function rethrowAsHttpFault(error: unknown, exchange: Exchange): never {
-  if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) throw error;
-  const { link, message = '' } = faults[error.code];
-  if (link === undefined) throw error;
-  blameFor(error, exchange);
+function faultFor(error: unknown, { facts }: Exchange): HttpFault | undefined {
+  if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) return undefined;
+  const { link, message = '', party } = faults[error.code];
+  if (link === undefined) return undefined;
+  if (facts !== undefined) recordFailure(facts, error.code, party);
   const headers = link.status === 503 ? { 'retry-after': '30' } : {};
   const code = (link.code ?? clientCodeOf(error.code)) as FaultCode;
-  throw new HttpFault(link.status, code, `${link.message ?? message}.`, { headers });
-}
-
-function blameFor(error: Error, { facts }: Exchange): void {
-  if (facts !== undefined && (error instanceof GatewayFault || error instanceof UpstreamFault))
-    recordFailure(facts, error.code, faults[error.code].party);
+  return new HttpFault(link.status, code, `${link.message ?? message}.`, { headers });
 }
