@@ -37,13 +37,13 @@ interface GraphQLRequest {
   readonly body: unknown;
 }
 
-export interface GraphQLAnswer {
+export interface GraphQLReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: string;
 }
 
-export type Handle = (request: GraphQLRequest) => GraphQLAnswer | Promise<GraphQLAnswer>;
+export type Handle = (request: GraphQLRequest) => GraphQLReply | Promise<GraphQLReply>;
 
 export interface HandlerOptions {
   readonly gateway: Gateway;
@@ -60,7 +60,7 @@ export interface HandlerOptions {
 export function createHandler(options: HandlerOptions): Handle {
   const { gateway, apollo, plans, checkParameters, format, limits, responses, writeResult, log } = options;
 
-  function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLAnswer {
+  function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
     recordFailure(facts, ...classifyError(error));
     if (isUnexpected(error)) log.error({ requestId, err: error }, 'the caller of a request could not be verified');
     return refusalOf(error, format, requestId);
@@ -97,12 +97,12 @@ export function createHandler(options: HandlerOptions): Handle {
     }
   }
 
-  function refuseFault(incoming: GraphQLRequest, fault: unknown): GraphQLAnswer {
+  function refuseFault(incoming: GraphQLRequest, fault: unknown): GraphQLReply {
     if (!(fault instanceof GatewayFault)) throw fault;
     return refuse(incoming, fault);
   }
 
-  async function runApollo(incoming: GraphQLRequest, parameters: unknown): Promise<GraphQLAnswer> {
+  async function runApollo(incoming: GraphQLRequest, parameters: unknown): Promise<GraphQLReply> {
     const { request, response } = incoming;
     const { method = '' } = request;
     await responses.turn(response);

@@ -19,7 +19,7 @@ import { graphqlTypeFor, JSON_TYPE } from './media-type.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Headers, responseHead } from './response-head.ts';
 
-export interface Answer {
+export interface Reply {
   readonly status: number;
   /** Beyond those that every response has; one of the same name replaces those. */
   readonly headers?: Headers | undefined;
@@ -36,7 +36,7 @@ export interface Route {
   readonly hasHead?: boolean;
   /** Reads the body of a POST. */
   readonly receive?: (exchange: Exchange) => Promise<unknown>;
-  readonly handle: (exchange: Exchange) => Answer | Promise<Answer>;
+  readonly handle: (exchange: Exchange) => Reply | Promise<Reply>;
   /** What the client sees of an error of `handle` or of the body that it returned; undefined if the error is unexpected. */
   readonly faultFor?: (error: unknown, exchange: Exchange) => HttpFault | undefined;
 }
@@ -122,7 +122,7 @@ export class Exchange {
    * Sends the answer. If the connection closes after it, the rest of the request is awaited first; so is that of an upload,
    * since browsers read no response before they have sent the whole request, and many proxies break off if one comes earlier.
    */
-  send(answer: Answer): void {
+  send(answer: Reply): void {
     this.#status = answer.status;
     const { request, response } = this;
     if (this.releaseBody !== undefined) void this.releaseBody().then(() => this.#write(answer));
@@ -146,7 +146,7 @@ export class Exchange {
     }
   }
 
-  #write({ status, headers, type, body = '' }: Answer): void {
+  #write({ status, headers, type, body = '' }: Reply): void {
     const { request, response } = this;
     if (response.destroyed || response.headersSent) {
       if (body instanceof Readable) body.on('error', () => undefined).destroy();

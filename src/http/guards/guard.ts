@@ -1,8 +1,8 @@
 /** A guard lets a request pass with null; anything else is the response in place of the route's. */
-import type { Answer, Exchange } from '../exchange/exchange.ts';
+import type { Exchange, Reply } from '../exchange/exchange.ts';
 import type { HttpFault } from '../exchange/http-fault.ts';
 
-export type Verdict = HttpFault | Answer | null;
+export type Verdict = HttpFault | Reply | null;
 export type Guard = (exchange: Exchange) => Verdict | Promise<Verdict>;
 
 /** Passes the guards in order, without a pause as long as none of them has to wait. Null if all let the request pass. */

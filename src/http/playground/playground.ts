@@ -2,7 +2,7 @@
  * GraphiQL at `/graphiql`, served entirely from here: page, scripts, workers, queries. The page contains a development token,
  * so it is meant for developers' machines; the caller decides whether it is served.
  */
-import type { Answer, Exchange, Route } from '../exchange/exchange.ts';
+import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
 import { playgroundPolicy } from '../exchange/response-head.ts';
 import { type AssetName, assetNames, createAssets } from './assets.ts';
 import { playgroundPage } from './page.ts';
@@ -20,13 +20,13 @@ export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
   // A failure is reported to the request for the page.
   page.catch(() => undefined);
 
-  async function showPage(): Promise<Answer> {
+  async function showPage(): Promise<Reply> {
     // The browser requests the assets next, so they start to load while it reads the page.
     assets.prepare();
     return { status: 200, headers: policy, type: 'text/html; charset=utf-8', body: await page };
   }
 
-  async function sendAsset(name: AssetName, { request }: Exchange): Promise<Answer> {
+  async function sendAsset(name: AssetName, { request }: Exchange): Promise<Reply> {
     const { content, etag, gzipped, type } = await assets.get(name);
     // A worker obeys the policy that came with its own script.
     const headers = { ...policy, 'cache-control': 'no-cache', vary: 'accept-encoding', etag };

@@ -5,12 +5,12 @@
  */
 import type { ServerResponse } from 'node:http';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
-import { attachment } from '../../gateway/files/file-names.ts';
 import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
+import { attachment } from '../../gateway/files/file-names.ts';
 import { clientCodeOf, type FaultCode, faults } from '../../platform/fault.ts';
 import { recordFailure } from '../../platform/observing/request-facts.ts';
-import type { Answer, Exchange, Route } from '../exchange/exchange.ts';
+import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 
 export interface FilesOptions {
@@ -18,7 +18,7 @@ export interface FilesOptions {
 }
 
 export function filesRoute({ follow }: FilesOptions): Route {
-  async function open(exchange: Exchange): Promise<Answer> {
+  async function open(exchange: Exchange): Promise<Reply> {
     const { request, response, requestId } = exchange;
     const { body, headers, mediaType, name, status } = await follow(sealedIn(exchange), {
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',

@@ -3,10 +3,10 @@
  * response in parts, of an operation that does not end with its first result, begins here, too: the operation decides which media
  * types of the Accept header can answer it.
  */
-import type { GraphQLAnswer } from '../../graphql/handler.ts';
+import type { GraphQLReply } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { GRAPHQL_PATH } from '../../platform/web/graphql-path.ts';
-import type { Answer, Exchange, Route } from '../exchange/exchange.ts';
+import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import { graphqlTypeFor } from '../exchange/media-type.ts';
 import { bodyType, readJson, unsupportedType } from '../guards/bodies.ts';
@@ -39,7 +39,7 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
       const type = graphqlTypeFor(exchange.request.headers.accept);
       if (type === null) throw new HttpFault(406, 'BAD_REQUEST', noneAccepted);
       const result = handle(exchange as Exchange & { facts: NonNullable<Exchange['facts']> });
-      const typed = (answer: GraphQLAnswer): Answer => ({ ...answer, type });
+      const typed = (answer: GraphQLReply): Reply => ({ ...answer, type });
       return result instanceof Promise ? result.then(typed) : typed(result);
     },
   };

@@ -4,7 +4,7 @@
  * outage, and which service is behind the gateway.
  */
 import { probePaths } from '../../platform/web/probes.ts';
-import type { Answer, Route } from '../exchange/exchange.ts';
+import type { Reply, Route } from '../exchange/exchange.ts';
 import { JSON_TYPE } from '../exchange/media-type.ts';
 
 export interface HealthState {
@@ -45,6 +45,6 @@ export function healthRoutes({ health, isDraining = () => false }: HealthOptions
   ];
 }
 
-function json(status: number, content: object): Answer {
+function json(status: number, content: object): Reply {
   return { status, type: JSON_TYPE, body: JSON.stringify(content) };
 }

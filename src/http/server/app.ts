@@ -9,7 +9,7 @@ import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts
 import { createObserver, type Observer } from '../../platform/observing/observe.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
-import { type Answer, Exchange, type Route } from '../exchange/exchange.ts';
+import { Exchange, type Reply, type Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import { passAll, type Verdict } from '../guards/guard.ts';
 import { createGuards, type GuardOptions } from '../guards/guards.ts';
@@ -88,7 +88,7 @@ function conclude(exchange: Exchange, verdict: Verdict): void {
   else {
     const answer = (exchange.route as Route).handle(exchange);
     if (!(answer instanceof Promise)) exchange.send(answer);
-    else answer.then((found: Answer) => exchange.send(found)).catch((error: unknown) => exchange.fail(error));
+    else answer.then((found: Reply) => exchange.send(found)).catch((error: unknown) => exchange.fail(error));
   }
 }
 
