@@ -15,8 +15,8 @@ import { createTransport, type HttpResponse, type Receiver } from './connections
 import { Call, type CallHost, type CallOptions, type FailedAttempt } from './first-attempt.ts';
 import { createCallObserver, type UpstreamState } from './resilience/call-observer.ts';
 import { createDenials, isDenial } from './resilience/denials.ts';
-import { createGates, gateFor } from './resilience/gates.ts';
-import { type GroupRow, groupOf, groups } from './resilience/groups.ts';
+import { createGates } from './resilience/gates.ts';
+import { type GroupRow, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
 import { createDownloads, type Downloads } from './transfers/download.ts';
@@ -78,6 +78,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const transports = {
     token: transportFor(groups.token),
     reads: transportFor(groups.reads),
+    feeds: transportFor(groups.feeds),
     writes: transportFor(groups.writes),
     uploads: transportFor(groups.uploads, true),
   };
@@ -99,7 +100,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call.onSend();
     const headers = headersWith(token.value, callOptions.requestId);
     headers.push('content-type', 'application/json');
-    transports[groupOf[endpoint]].send(endpoint, headers, bodyOf(endpoint, request), call, receiver, sendSignal);
+    transports[call.group].send(endpoint, headers, bodyOf(endpoint, request), call, receiver, sendSignal);
   }
 
   function read(
@@ -122,7 +123,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   /** Sends the request with this token, in a slot of its own. */
   const sendWith = (call: Call, acquired: AcquiredToken): Promise<unknown> =>
-    gateFor(gates, call.endpoint).run(call.endpoint, call.caller, call.sendSignal, async () => {
+    gates[call.group].run(call.endpoint, call.caller, call.sendSignal, async () => {
       const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
       send(call, acquired, { onResponse: resolve, onFault: reject });
       return read(call, acquired, await promise);
@@ -163,7 +164,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const callHost: CallHost = {
     deadlineMs,
     now: clock.now,
-    gateOf: (endpoint) => gateFor(gates, endpoint),
+    gateOf: (group) => gates[group],
     token: tokens.cachedToken,
     send,
     read,

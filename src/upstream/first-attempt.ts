@@ -10,6 +10,7 @@ import { Deadline } from './connections/deadline.ts';
 import type { HttpResponse, Receiver } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './resilience/gates.ts';
+import { type CallGroup, groupFor } from './resilience/groups.ts';
 import type { AcquiredToken } from './token.ts';
 
 export interface CallOptions {
@@ -20,6 +21,8 @@ export interface CallOptions {
   /** The id of the request that the call is made for. It is sent as `x-request-id`, and logged. */
   readonly requestId?: string | undefined;
   readonly sendListener?: SendListener | undefined;
+  /** With whose calls it competes for slots, if not with those of its endpoint. */
+  readonly group?: 'feeds' | undefined;
   /** The columns of the response's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
 }
@@ -48,7 +51,7 @@ const MAX_WAIT_SHARE = 0.5;
 export interface CallHost {
   readonly deadlineMs: number;
   readonly now: () => number;
-  readonly gateOf: (endpoint: CallName) => Gate;
+  readonly gateOf: (group: CallGroup) => Gate;
   /** The cached token, if there is a usable one. */
   readonly token: () => AcquiredToken | null;
   /** Sends the request; throws if the wait for sending it has been aborted. */
@@ -73,6 +76,7 @@ export class Call extends Deadline implements Receiver {
   readonly request: object;
   readonly options: CallOptions;
   readonly caller: string;
+  readonly group: CallGroup;
   readonly startedAt: number;
   readonly #host: CallHost;
   readonly #resolve: (value: unknown) => void;
@@ -102,7 +106,8 @@ export class Call extends Deadline implements Receiver {
     this.#host = host;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#gate = host.gateOf(endpoint);
+    this.group = groupFor(endpoint, options.group);
+    this.#gate = host.gateOf(this.group);
   }
 
   /** Aborts the steps before the request is sent. */

@@ -8,7 +8,7 @@ import type { Metrics } from '../../platform/observing/metrics.ts';
 import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { type Breaker, type BreakerState, createBreaker, type StateChange } from './breaker.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
-import { type Group, type GroupRow, groupNames, groupOf, groups } from './groups.ts';
+import { type Group, type GroupRow, groupNames, groups } from './groups.ts';
 
 export interface Gate {
   /**
@@ -38,21 +38,23 @@ export type Gates = Readonly<Record<Group, Gate>>;
 const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
 
 export function createGates(connections: number, log: Log, metrics: Metrics): Gates {
+  const breakers = new Map<Group, Breaker | null>();
+  const breakerOf = (group: Group): Breaker | null => {
+    const { breaker: rule }: GroupRow = groups[group];
+    if (rule === null) return null;
+    if (typeof rule === 'string') return breakers.getOrInsertComputed(rule, breakerOf);
+    metrics.upstreamBreaker.set({ group }, STATE_VALUES.closed);
+    return createBreaker(rule, createStateLogger(group, log, metrics));
+  };
   const createGroupGate = (group: Group): Gate => {
-    const { maxQueued, breaker: rule, ...row }: GroupRow = groups[group];
-    const breaker = rule === null ? null : createBreaker(rule, createStateLogger(group, log, metrics));
-    if (breaker !== null) metrics.upstreamBreaker.set({ group }, STATE_VALUES.closed);
+    const { maxQueued, ...row }: GroupRow = groups[group];
+    const breaker = breakers.getOrInsertComputed(group, breakerOf);
     const slots = row.slots(connections);
     const bulkhead = createBulkhead({ slots, slotsPerCaller: row.slotsPerCaller(slots), maxQueued });
     metrics.upstreamWaiting.set(group, bulkhead.waiting);
     return createGate(bulkhead, breaker);
   };
   return Object.fromEntries(groupNames.map((group) => [group, createGroupGate(group)])) as Record<Group, Gate>;
-}
-
-/** The gate for an endpoint's attempts. */
-export function gateFor(gates: Gates, endpoint: EndpointName): Gate {
-  return gates[groupOf[endpoint]];
 }
 
 function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {

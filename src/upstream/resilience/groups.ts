@@ -5,7 +5,10 @@
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
 import type { BreakerRule } from './call-results.ts';
 
-export type Group = 'token' | 'reads' | 'writes' | 'uploads' | 'downloads';
+export type Group = 'token' | 'reads' | 'feeds' | 'writes' | 'uploads' | 'downloads';
+
+/** The groups of calls with JSON in them. */
+export type CallGroup = Exclude<Group, 'downloads'>;
 
 export interface GroupRow {
   /** Concurrent calls, each on its own connection, derived from the number of connections that is configured for reads. */
@@ -14,8 +17,8 @@ export interface GroupRow {
   readonly slotsPerCaller: (slots: number) => number;
   /** Calls that may wait for a slot. Each is one waiting request, and its deadline bounds the wait. */
   readonly maxQueued: number;
-  /** Null: no breaker. */
-  readonly breaker: BreakerRule | null;
+  /** Null: no breaker. The name of a group: that one's breaker, because the two call the same endpoints. */
+  readonly breaker: BreakerRule | 'reads' | null;
 }
 
 /**
@@ -37,6 +40,13 @@ export const groups = {
    */
   token: { slots: () => 1, slotsPerCaller: most, maxQueued: 10, breaker: { consecutiveFailures: 5 } },
   reads: { slots: (connections) => connections, slotsPerCaller: most, maxQueued: 1_000, breaker: halfOfMany },
+  /** The reads of change feeds, each a caller of its own. They leave the slots for reads to requests. */
+  feeds: {
+    slots: (connections) => Math.ceil(connections / 8),
+    slotsPerCaller: most,
+    maxQueued: 1_000,
+    breaker: 'reads',
+  },
   writes: {
     slots: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),
     slotsPerCaller: most,
@@ -51,7 +61,7 @@ export const groups = {
 
 export const groupNames = Object.keys(groups) as Group[];
 
-export const groupOf = {
+const groupOf = {
   token: 'token',
   activeUsers: 'reads',
   getAccount: 'reads',
@@ -68,4 +78,9 @@ export const groupOf = {
   shareApp: 'writes',
   createTicket: 'writes',
   registrationTicket: 'writes',
-} as const satisfies Readonly<Record<EndpointName, Group>>;
+} as const satisfies Readonly<Record<EndpointName, CallGroup>>;
+
+/** The group of a call: its endpoint's, unless it is made for another one. */
+export function groupFor(endpoint: EndpointName, group: 'feeds' | undefined): CallGroup {
+  return group ?? groupOf[endpoint];
+}
