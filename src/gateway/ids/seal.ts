@@ -1,11 +1,11 @@
 /**
  * Seals short lists of texts into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, the parts and a
- * truncated HMAC-SHA256 (128 bits). The parts of a cursor are encrypted, too. `open` accepts only what `seal` returns, and never throws. `seal` throws a RangeError for
+ * truncated HMAC-SHA256 (128 bits). The parts of cursors are encrypted, too. `open` accepts only what `seal` returns, and never throws. `seal` throws a RangeError for
  * what is too long, so that no token is issued that could not be opened.
  */
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
-export type SealedType = 'account' | 'transaction' | 'file' | 'link' | 'cursor';
+export type SealedType = 'account' | 'transaction' | 'file' | 'link' | 'cursor' | 'change';
 
 const typeCodes: Readonly<Record<SealedType, number>> = {
   account: 1,
@@ -13,7 +13,9 @@ const typeCodes: Readonly<Record<SealedType, number>> = {
   file: 3,
   link: 8,
   cursor: 10,
+  change: 11,
 };
+const encryptedTypes: ReadonlySet<SealedType> = new Set(['cursor', 'change']);
 /** Of cursors that earlier versions issued, which are not encrypted. */
 const READABLE_CURSOR = 9;
 const VERSION = 1;
@@ -52,7 +54,7 @@ export function createSealer(ring: KeyRing): Sealer {
     seal(type, parts) {
       const body = encode(typeCodes[type], current.id, parts);
       const tag = mac(current.secret, body);
-      if (type === 'cursor') crypt(currentCipherKey, tag, body);
+      if (encryptedTypes.has(type)) crypt(currentCipherKey, tag, body);
       const token = Buffer.concat([body, tag]).toString('base64url');
       if (token.length > MAX_TOKEN_CHARACTERS) {
         throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
@@ -66,7 +68,7 @@ export function createSealer(ring: KeyRing): Sealer {
       const key = keys.get(bytes[1] as number);
       if (key === undefined || (bytes[2] !== typeCodes[type] && !isReadableCursor)) return null;
       const [body, tag] = [bytes.subarray(0, -MAC_BYTES), bytes.subarray(-MAC_BYTES)];
-      if (type === 'cursor' && !isReadableCursor) crypt(key.cipherKey, tag, body);
+      if (encryptedTypes.has(type) && !isReadableCursor) crypt(key.cipherKey, tag, body);
       if (!timingSafeEqual(mac(key.secret, body), tag)) return null;
       return decodeParts(body.subarray(HEAD_BYTES));
     },
@@ -87,8 +89,8 @@ function cipherKeyOf(secret: Uint8Array): Buffer {
 }
 
 /**
- * Encrypts or decrypts the parts in place. A cursor contains hashes of a record's number, name and dates, which could be
- * compared with guesses. Its HMAC is the initialization vector, so equal cursors are equal texts (as in SIV, RFC 5297).
+ * Encrypts or decrypts the parts in place. A cursor contains hashes of records, or of their numbers, names and dates, which could
+ * be compared with guesses. Its HMAC is the initialization vector, so equal cursors are equal texts (as in SIV, RFC 5297).
  */
 function crypt(cipherKey: Buffer, tag: Buffer, body: Buffer): void {
   const parts = body.subarray(HEAD_BYTES);

@@ -1,0 +1,70 @@
+/**
+ * How long a list should be. Upstream tells neither of deletions, nor of agents who left, nor of records that become visible
+ * later than the overlap: only the list's length shows them, once it is not the former length plus the new records.
+ */
+import { fingerprintOf, type ListedRecord } from './listed-record.ts';
+import { isAfter, isNotAfter, type Moment } from './moments.ts';
+
+/** A range, because of some records nobody can tell whether they are new or were changed. */
+export interface Count {
+  readonly min: number;
+  readonly max: number;
+  /** When the list was last counted, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What a count is continued from. */
+interface Counted {
+  readonly newest: Moment | null;
+  /** The records of the last window that may have been inserted within it, by their marks; null if they are not remembered. */
+  readonly recent: ReadonlySet<string> | null;
+  readonly count: Count;
+}
+
+export const MARK_CHARACTERS = 4;
+
+/** Stands for a record's number where little room is left. Two that are mistaken for each other only make somebody load a list. */
+function markOf({ transId }: ListedRecord): string {
+  return fingerprintOf(transId).slice(0, MARK_CHARACTERS);
+}
+
+export function isExplained({ min, max }: Count, length: number): boolean {
+  return length >= min && length <= max;
+}
+
+/** Whether two counts can be those of one list. */
+export function agree(one: Count, other: Count): boolean {
+  return one.min <= other.max && other.min <= one.max;
+}
+
+export function countAfter(counted: Counted, since: Moment | null, changes: readonly ListedRecord[]): Count {
+  let { min, max } = counted.count;
+  for (const record of changes) {
+    const isNew = isNewRecord(counted, since, record);
+    if (isNew === true) min += 1;
+    if (isNew !== false) max += 1;
+  }
+  return { ...counted.count, min, max };
+}
+
+/** The marks of the records that may have been inserted since. */
+export function recentOf(records: readonly ListedRecord[], since: Moment | null): ReadonlySet<string> {
+  return new Set(records.filter(({ inserted }) => !wasBefore(inserted, since)).map(markOf));
+}
+
+/**
+ * Whether a changed record is a new one; null if nobody can tell. One that was inserted within the last window would have been
+ * in it if it had existed: it cannot have been changed before it was inserted.
+ */
+function isNewRecord({ newest, recent, count }: Counted, since: Moment | null, record: ListedRecord): boolean | null {
+  const { inserted } = record;
+  if (wasBefore(inserted, since) || recent?.has(markOf(record))) return false;
+  if (count.max === 0) return true;
+  if (inserted === null || newest === null) return null;
+  if (isAfter(inserted, newest)) return true;
+  return recent !== null && since !== null && isAfter(inserted, since) ? true : null;
+}
+
+function wasBefore(inserted: Moment | null, since: Moment | null): boolean {
+  return inserted !== null && since !== null && isNotAfter(inserted, since);
+}

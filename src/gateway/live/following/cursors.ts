@@ -1,0 +1,145 @@
+/**
+ * Cursors of changes: a sealed memory, so that any process can continue after one with a single read, and none has to keep it.
+ * Of a window with more than 50 known records, 50 are named; the others are remembered together, by a hash of all, and are known
+ * again as long as the window stays the same. If it does not, some are shown once more, with the version that they had.
+ */
+import { hash } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { AgentGrant } from '../../callers/access.ts';
+import { faultOf } from '../../fault.ts';
+import type { Sealer } from '../../ids/seal.ts';
+import { type Count, MARK_CHARACTERS } from './count.ts';
+import { FINGERPRINT_CHARACTERS, fingerprintOf } from './listed-record.ts';
+import type { Memory } from './memory.ts';
+import { type Moment, momentOf } from './moments.ts';
+import type { Window } from './window.ts';
+
+/** A cursor that was opened; `recall` makes it a memory again. */
+export interface OpenedCursor {
+  /** The cursor itself. */
+  readonly text: string;
+  readonly newest: Moment | null;
+  readonly count: Count;
+  readonly crowd: string | null;
+  /** So old that the list has to be loaded again. */
+  readonly isTooOld: boolean;
+  readonly named: readonly string[];
+  readonly others: Others | null;
+  readonly recent: ReadonlySet<string> | null;
+}
+
+/** The records of a window that are not named, in the order of their fingerprints. */
+interface Others {
+  readonly hash: string;
+  /** One bit each: whether the record is known. */
+  readonly bits: Buffer;
+}
+
+export interface ChangeCursors {
+  readonly seal: (grant: AgentGrant, memory: Memory) => string;
+  /** A cursor after which the list has to be loaded. */
+  readonly sealNothing: (grant: AgentGrant) => string;
+  /** Throws INVALID_CURSOR for anything but a cursor of this agent's changes that was issued under the same kind of grant. */
+  readonly open: (grant: AgentGrant, text: string) => OpenedCursor;
+}
+
+const MAX_NAMED = 50;
+/** In place of the recent records, of which there are too many. */
+const FORGOTTEN = '-';
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+
+export function createChangeCursors(sealer: Pick<Sealer, 'seal' | 'open'>, clock: Clock): ChangeCursors {
+  const sealParts = (grant: AgentGrant, { newest, count, recent, crowd, ...memory }: Memory): string => {
+    const { named, others } = split(memory);
+    const counted = [count.min, count.max, Math.floor(count.at / 1_000)].join(' ');
+    const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
+    const marks = recent === null || recent.size > MAX_NAMED ? FORGOTTEN : [...recent].join('');
+    const parts = [ownerOf(grant), newest?.text ?? '', counted, named.join(''), ofOthers, marks, crowd ?? ''];
+    return sealer.seal('change', parts);
+  };
+  return {
+    seal: sealParts,
+    sealNothing: (grant) => sealParts(grant, nothing),
+    open(grant, text) {
+      const [owner, newest = '', counted = '', named = '', others = '', marks = '', crowd = ''] =
+        sealer.open('change', text) ?? [];
+      if (owner !== ownerOf(grant)) {
+        throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
+      }
+      const [min = 0, max = 0, seconds = 0] = counted.split(' ').map(Number);
+      const at = seconds * 1_000;
+      return {
+        text,
+        newest: momentOf(newest),
+        count: { min, max, at },
+        crowd: crowd === '' ? null : crowd,
+        isTooOld: clock.now() - at > MAX_AGE_MS,
+        named: piecesOf(named, FINGERPRINT_CHARACTERS),
+        others: others === '' ? null : openOthers(others),
+        recent: marks === FORGOTTEN ? null : new Set(piecesOf(marks, MARK_CHARACTERS)),
+      };
+    },
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
+const nothing: Memory = {
+  newest: null,
+  known: none,
+  due: none,
+  recent: null,
+  count: { min: 0, max: 0, at: 0 },
+  crowd: null,
+};
+
+/** What the cursor's holder knows of a window that was read since. */
+export function recall({ newest, count, named, others, recent }: OpenedCursor, window: Window): Memory {
+  const known = new Set(named);
+  if (others !== null) {
+    const rest = restOf(
+      window.records.map(({ fingerprint }) => fingerprint),
+      known,
+    );
+    if (fingerprintOf(rest.join('')) === others.hash) {
+      for (const [at, fingerprint] of rest.entries()) if (hasBit(others.bits, at)) known.add(fingerprint);
+    }
+  }
+  return { newest, known, due: none, recent, count, crowd: null };
+}
+
+/** Names the records that changed last: they are the most likely ones to be in the next window. */
+function split({ known, due }: Pick<Memory, 'known' | 'due'>): { named: readonly string[]; others: Others | null } {
+  const named = [...known].slice(-MAX_NAMED);
+  if (known.size <= MAX_NAMED) return { named, others: null };
+  const rest = restOf([...known, ...due], new Set(named));
+  const bits = Buffer.alloc(Math.ceil(rest.length / 8));
+  for (const [at, fingerprint] of rest.entries()) if (known.has(fingerprint)) setBit(bits, at);
+  return { named, others: { hash: fingerprintOf(rest.join('')), bits } };
+}
+
+function restOf(all: readonly string[], named: ReadonlySet<string>): string[] {
+  return all.filter((fingerprint) => !named.has(fingerprint)).sort();
+}
+
+/** A text in pieces of equal length. */
+function piecesOf(text: string, length: number): string[] {
+  return Array.from({ length: text.length / length }, (_, at) => text.slice(at * length, (at + 1) * length));
+}
+
+function openOthers(text: string): Others {
+  const [hashed, bits] = [text.slice(0, FINGERPRINT_CHARACTERS), text.slice(FINGERPRINT_CHARACTERS)];
+  return { hash: hashed, bits: Buffer.from(bits, 'base64url') };
+}
+
+function setBit(bits: Buffer, at: number): void {
+  bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));
+}
+
+function hasBit(bits: Buffer, at: number): boolean {
+  return ((bits[at >> 3] ?? 0) & (1 << (at & 7))) !== 0;
+}
+
+/** Services' cursors open for services only, an agent's for the same agent only. */
+function ownerOf({ holder, nrdsId }: AgentGrant): string {
+  return hash('sha256', JSON.stringify(['changes', holder, nrdsId]), 'base64url').slice(0, 16);
+}

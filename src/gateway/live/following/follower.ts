@@ -1,0 +1,168 @@
+/**
+ * Follows one agent's list: each poll is one read that says what has changed since the one before. Knows no timers and no
+ * listeners. Callers that come back with a cursor are served by the same read, which then begins where the oldest cursor needs.
+ */
+import type { AgentGrant } from '../../callers/access.ts';
+import { Changed } from './changes.ts';
+import { agree, isExplained } from './count.ts';
+import { type ChangeCursors, type OpenedCursor, recall } from './cursors.ts';
+import { fingerprintOf } from './listed-record.ts';
+import { changesIn, learn, type Memory, windowStart } from './memory.ts';
+import { readCrowd, readLength, start } from './start.ts';
+import { type ListSource, readWindow, type Window, type WindowOptions } from './window.ts';
+
+export interface Polled {
+  /** Null if the list has to be loaded again. */
+  readonly changes: readonly Changed[] | null;
+  /** What has changed since a cursor that was passed to the poll; null if the list has to be loaded again. */
+  readonly changesAfter: (cursor: OpenedCursor) => readonly Changed[] | null;
+}
+
+/** What another process that follows the same list would know. */
+export type Mark = string;
+
+export class Follower {
+  readonly #source: ListSource;
+  readonly #grant: AgentGrant;
+  readonly #cursors: ChangeCursors;
+  readonly #options: WindowOptions;
+  #memory: Memory | null = null;
+
+  constructor(source: ListSource, grant: AgentGrant, cursors: ChangeCursors, options: WindowOptions) {
+    this.#source = source;
+    this.#grant = grant;
+    this.#cursors = cursors;
+    this.#options = options;
+  }
+
+  get hasStarted(): boolean {
+    return this.#memory !== null;
+  }
+
+  /** A cursor to continue after what has been read. */
+  get cursor(): string {
+    return this.#memory === null ? this.noCursor : this.#seal(this.#memory);
+  }
+
+  /** A cursor after which the list has to be loaded. */
+  get noCursor(): string {
+    return this.#cursors.sealNothing(this.#grant);
+  }
+
+  get mark(): Mark {
+    const { newest, known, crowd } = this.#memory ?? { newest: null, known: [], crowd: null };
+    return fingerprintOf([newest?.text, crowd, ...[...known].sort()].join(' '));
+  }
+
+  /** When the list was last counted. */
+  get countedAt(): number {
+    return this.#memory?.count.at ?? 0;
+  }
+
+  async poll(cursors: readonly OpenedCursor[] = []): Promise<Polled> {
+    const fresh = cursors.filter(({ isTooOld }) => !isTooOld);
+    const memory = this.#memory ?? crowdOf(fresh);
+    const readable = fresh.filter(({ crowd }) => crowd === null);
+    if (memory === null && readable.length === 0) return await this.#start();
+    if (memory?.crowd != null) return await this.#pollCrowd(memory);
+    const all = memory === null ? readable : [memory, ...readable];
+    const oldest = all.reduce((one, other) => (startOf(one) <= startOf(other) ? one : other));
+    const window =
+      (await this.#read(oldest)) ?? (memory === null || oldest === memory ? null : await this.#read(memory));
+    if (window === null) return await this.#start();
+    const base = memory ?? recall(oldest as OpenedCursor, window);
+    const changes = this.#show(base, window);
+    this.#memory = this.#after(base, window);
+    return { changes, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
+  }
+
+  /**
+   * Compares the length of the list with what the changes explain. If they differ, it polls once more, because a record may have
+   * come between. Returns that poll, if there was one; its changes are null if the lengths still differ.
+   */
+  async count(): Promise<Polled | null> {
+    const length = await readLength(this.#source);
+    if (this.#settle(length)) return null;
+    const polled = await this.poll();
+    return polled.changes === null || this.#settle(length) ? polled : this.#start();
+  }
+
+  /** Whether the length is explained; if so, it is what further changes are counted from. */
+  #settle(length: number): boolean {
+    const memory = this.#memory;
+    if (memory === null) return false;
+    if (memory.crowd === null && !isExplained(memory.count, length)) return false;
+    this.#memory = { ...memory, count: { min: length, max: length, at: this.#options.clock.now() } };
+    return true;
+  }
+
+  async #pollCrowd(memory: Memory): Promise<Polled> {
+    this.#source.forget();
+    if ((await readCrowd(this.#source, this.#options)) !== memory.crowd) return await this.#start();
+    this.#memory = memory;
+    return { changes: [], changesAfter: (cursor) => this.#changesAfter(cursor, null) };
+  }
+
+  async #start(): Promise<Polled> {
+    this.#source.forget();
+    const { memory, window } = await start(this.#source, this.#options);
+    this.#memory = memory;
+    return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
+  }
+
+  #read({ newest }: Pick<Memory, 'newest'>): Promise<Window | null> {
+    this.#source.forget();
+    const since = windowStart({ newest }, this.#options.overlapMs);
+    return readWindow(this.#source, since, this.#options, this.#memory?.known);
+  }
+
+  #changesAfter(cursor: OpenedCursor, window: Window | null): readonly Changed[] | null {
+    const memory = this.#memory;
+    if (memory === null || cursor.isTooOld) return null;
+    if (window === null || cursor.crowd !== null || memory.crowd !== null) {
+      return memory.crowd !== null && cursor.crowd === memory.crowd ? [] : null;
+    }
+    const { overlapMs } = this.#options;
+    const since = windowStart(cursor, overlapMs);
+    if (window.since !== null && (since === null || window.since.ms > since.ms)) return null;
+    const base = recall(cursor, window);
+    // What has left the list since the cursor was issued shows in its length only.
+    return agree(this.#after(base, window).count, memory.count) ? this.#show(base, window) : null;
+  }
+
+  #show(base: Memory, window: Window): readonly Changed[] {
+    const learning = this.#learning();
+    const records = changesIn(base, window, learning.overlapMs);
+    return records.map(
+      (record, at) => new Changed(record, () => this.#seal(learn(base, window, records, at + 1, learning))),
+    );
+  }
+
+  #after(base: Memory, window: Window): Memory {
+    const records = changesIn(base, window, this.#options.overlapMs);
+    return learn(base, window, records, records.length, this.#learning());
+  }
+
+  #learning() {
+    const { overlapMs, clock } = this.#options;
+    return { overlapMs, now: clock.now() };
+  }
+
+  #seal(memory: Memory): string {
+    return this.#cursors.seal(this.#grant, memory);
+  }
+}
+
+function crowdOf(cursors: readonly OpenedCursor[]): Memory | null {
+  const crowded = cursors.find(({ crowd }) => crowd !== null);
+  if (crowded === undefined) return null;
+  const { newest, count, crowd } = crowded;
+  return { newest, known: none, due: none, recent: null, count, crowd };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** An empty list has no time at all: its changes are read from the beginning. */
+function startOf({ newest }: Pick<Memory, 'newest'>): number {
+  return newest?.ms ?? Number.NEGATIVE_INFINITY;
+}

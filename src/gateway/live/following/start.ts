@@ -1,0 +1,78 @@
+/**
+ * The beginning of a memory: the newest time of the list and its length, by a batch of one, then the first window. If that is
+ * too large to be read, as after a mass update, the newest hundred records stand for it, and any difference means that the list
+ * has to be loaded again, until newer changes leave the crowd behind.
+ */
+import { limits } from '../../../contract/calls/endpoints.ts';
+import { countAfter, recentOf } from './count.ts';
+import { fingerprintOf, listedRecord } from './listed-record.ts';
+import { type Learning, type Memory, newestIn, windowStart } from './memory.ts';
+import { type Moment, momentOf } from './moments.ts';
+import { type ListSource, newestFirst, readWindow, type Window, type WindowOptions } from './window.ts';
+
+export interface Start {
+  readonly memory: Memory;
+  /** Null for a crowd. */
+  readonly window: Window | null;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export async function start(source: ListSource, options: WindowOptions): Promise<Start> {
+  const learning: Learning = { overlapMs: options.overlapMs, now: options.clock.now() };
+  const { newest, length } = await readNewest(source, options, learning);
+  const count = { min: length, max: length, at: learning.now };
+  const beginning: Memory = { newest, known: none, due: none, recent: none, count, crowd: null };
+  const window = await readWindow(source, windowStart(beginning, options.overlapMs), options);
+  if (window === null)
+    return { memory: { ...beginning, recent: null, crowd: await readCrowd(source, options) }, window };
+  const { records } = window;
+  // Inserted after the list was counted.
+  const late = records.filter(({ inserted }) =>
+    newest === null ? length === 0 : inserted !== null && inserted.ms > newest.ms,
+  );
+  const latest = newestIn(records, newest, learning);
+  return {
+    memory: {
+      newest: latest,
+      known: new Set(records.map(({ fingerprint }) => fingerprint)),
+      due: none,
+      recent: recentOf(records, windowStart({ newest: latest }, options.overlapMs)),
+      count: countAfter(beginning, windowStart(beginning, options.overlapMs), late),
+      crowd: null,
+    },
+    window,
+  };
+}
+
+/** The length of the list. */
+export async function readLength(source: ListSource): Promise<number> {
+  source.forget();
+  const { max } = await source.read({ filter: {}, order: newestFirst, full: false }, { size: 1, number: 1 });
+  return max;
+}
+
+/** A hash of the newest records of a crowd, and of its length. */
+export async function readCrowd(source: ListSource, { decode }: WindowOptions): Promise<string> {
+  const batch = { size: limits.batchSize.max, number: 1 };
+  const { max, data } = await source.read({ filter: {}, order: newestFirst, full: true }, batch);
+  return fingerprintOf([max, ...data.map((row) => listedRecord(decode, row).fingerprint).sort()].join());
+}
+
+interface Newest {
+  readonly newest: Moment | null;
+  readonly length: number;
+}
+
+/** The first record tells, unless its time cannot be read or is impossible. */
+async function readNewest(source: ListSource, { decode }: WindowOptions, learning: Learning): Promise<Newest> {
+  const read = async (size: number): Promise<Newest> => {
+    const { max, data } = await source.read({ filter: {}, order: newestFirst, full: false }, { size, number: 1 });
+    const times = data.map((row) => ({ updated: momentOf(decode.transaction(row, summary).record.lastUpdateDate) }));
+    return { newest: newestIn(times, null, learning), length: max };
+  };
+  const first = await read(1);
+  return first.newest !== null || first.length <= 1 ? first : await read(limits.batchSize.max);
+}
+
+const summary = new Set(['summary'] as const);

@@ -1,0 +1,113 @@
+// The change feed's strategy against a model of the service: whatever the service's habits are, no change is missed, and none is
+// shown twice. Two strategies that miss changes are tried too, as proof that the test would find one.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Changed } from '../../../src/gateway/live/following/changes.ts';
+import { type ListedRecord, listedRecord } from '../../../src/gateway/live/following/listed-record.ts';
+import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import type { Write } from './model-service.ts';
+import {
+  DAY,
+  decode,
+  following,
+  type Outcome,
+  OVERLAP,
+  run,
+  type Scenario,
+  type Strategy,
+  scenario,
+} from './scenario.ts';
+
+const RUNS = 80;
+
+test('no change is missed, and none is shown twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async (given) => {
+      expect(await run(given, following)).toEqual({ missed: [], missedByReturning: [], repeats: 0 });
+    }),
+    { numRuns: RUNS },
+  );
+}, 120_000);
+
+const continuing: Strategy = (source, clock) => {
+  const read: ListSource['read'] = ({ filter, ...list }, batch) => {
+    const { lastUpdateDateSince: since } = filter;
+    return source.read({ ...list, filter: since == null ? {} : { lastUpdateDateSince: newestBehind(since) } }, batch);
+  };
+  return following({ read, forget() {} }, clock);
+};
+
+function newestBehind(since: string): string {
+  const isDay = !since.includes('T');
+  const newest = new Date(Date.parse(since) + (isDay ? 2 * DAY : OVERLAP)).toISOString();
+  return isDay ? newest.slice(0, 10) : newest;
+}
+
+/** Reads the batches in the order of the changes, where what changes meanwhile moves to the end. */
+const ascending: Strategy = (source) => {
+  const order = { field: 'LAST_UPDATE_DATE', direction: 'ASC' } as const;
+  let known: ReadonlySet<string> | null = null;
+  let newest: string | null = null;
+  return {
+    cursor: '',
+    async poll() {
+      const since = newest === null ? null : sinceOf(newest);
+      const window: ListedRecord[] = [];
+      for (let number = 1, max = 1; number === 1 || window.length < max; number += 1) {
+        const page = await source.read(
+          { filter: since === null ? {} : { lastUpdateDateSince: since }, order, full: true },
+          { size: 100, number },
+        );
+        if (page.data.length === 0) break;
+        window.push(...page.data.map((row) => listedRecord(decode, row)));
+        max = page.max;
+      }
+      const before = known;
+      known = new Set(window.map(({ fingerprint }) => fingerprint));
+      newest = window.reduce<string | null>(
+        (latest, { updated }) =>
+          updated !== null && (latest === null || updated.text > latest) ? updated.text : latest,
+        newest,
+      );
+      const changed = before === null ? null : window.filter(({ fingerprint }) => !before.has(fingerprint));
+      return { changes: changed?.map((record) => new Changed(record, () => '')) ?? null, changesAfter: () => null };
+    },
+    count: async () => null,
+  };
+};
+
+test.each([
+  ['continuing from the last time', continuing],
+  ['batches in the order of the changes', ascending],
+])(
+  'a strategy that misses changes, or shows some twice, is found: %s',
+  async (_, strategy) => {
+    const found: Outcome[] = [];
+    await fc.check(
+      fc.asyncProperty(scenario, async (given) => {
+        const outcome = await run(withoutDeletions(given), strategy);
+        if (outcome.missed.length > 0 || outcome.repeats > 0) found.push(outcome);
+        return found.length === 0;
+      }),
+      { numRuns: 300, seed: 20_261_122, endOnFailure: true },
+    );
+    expect(found).not.toEqual([]);
+  },
+  120_000,
+);
+
+/** The same overlap as that of the feed. */
+function sinceOf(newest: string): string {
+  const isDay = !newest.includes('T');
+  const since = new Date(Date.parse(newest) - (isDay ? 2 * DAY : OVERLAP)).toISOString();
+  return isDay ? since.slice(0, 10) : since;
+}
+
+/** The second strategy does not count, so it would miss every deletion. */
+function withoutDeletions({ steps, ...given }: Scenario): Scenario {
+  const kept = (writes: readonly Write[]) => writes.filter(({ kind }) => kind !== 'delete');
+  return {
+    ...given,
+    steps: steps.map((step) => ({ ...step, before: kept(step.before), between: step.between.map(kept) })),
+  };
+}

@@ -1,0 +1,13 @@
+/** Grants as access control makes them, for agents that are all in the directory. */
+import { type AgentGrant, createAccess } from '../../../src/gateway/callers/access.ts';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import { agentOf, service } from '../../support/callers/callers.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+
+const access = createAccess(createSealer([sealKey(1)]), {
+  byNrdsId: (nrdsId) => ({ nrdsId, email: null }) as never,
+  addressOf: () => null,
+});
+
+export const grantOf = async (nrdsId: string): Promise<AgentGrant> => access.agent(agentOf(nrdsId), nrdsId);
+export const serviceGrantOf = async (nrdsId: string): Promise<AgentGrant> => access.agent(service, nrdsId);

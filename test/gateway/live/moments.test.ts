@@ -1,0 +1,65 @@
+// The times of records, as feeds compare them: with each other, whatever their zones and their precision.
+import { expect, test } from 'vitest';
+import {
+  isAfter,
+  isNotAfter,
+  isTooFarAhead,
+  laterOf,
+  type Moment,
+  momentOf,
+  sinceOf,
+} from '../../../src/gateway/live/following/moments.ts';
+
+const OVERLAP = 120_000;
+const at = (text: string): Moment => momentOf(text)!;
+
+test.each([null, undefined, '', 'soon'])('%j is no moment', (text) => expect(momentOf(text)).toBeNull());
+
+test.each([
+  ['2026-03-01T09:30:00Z', '2026-03-01T09:28:00.000Z'],
+  ['2026-03-01T02:30:00.500-07:00', '2026-03-01T09:28:00.500Z'],
+  ['2026-03-01', '2026-02-27'],
+])('after %s, a read begins at %s', (newest, since) => expect(sinceOf(at(newest), OVERLAP).text).toBe(since));
+
+test.each([
+  ['2026-03-01T09:30:00Z', '2026-03-01T10:30:00Z', true],
+  ['2026-03-01T09:30:00Z', '2026-03-01T10:30:00+02:00', false],
+  ['2026-03-01', '2026-03-02', true],
+  ['2026-03-02', '2026-03-01', false],
+  // The read would begin at an earlier time than the one before.
+  ['2026-03-01T10:00:00Z', '2026-03-02', false],
+  ['2026-03-01T10:00:00Z', '2026-03-04', true],
+])('%s is followed by %s as the newest time: %s', (newest, candidate, isNewer) => {
+  expect(laterOf(at(newest), at(candidate), OVERLAP)).toEqual(at(isNewer ? candidate : newest));
+});
+
+test('the first time is the newest one, and a missing one never is', () => {
+  expect(laterOf(null, at('2026-03-01'), OVERLAP)).toEqual(at('2026-03-01'));
+  expect(laterOf(at('2026-03-01'), null, OVERLAP)).toEqual(at('2026-03-01'));
+});
+
+test.each([
+  ['2026-03-01T09:00:00Z', '2026-03-01T09:00:01Z', 'not after'],
+  ['2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z', 'not after'],
+  ['2026-03-01T09:00:00Z', '2026-03-01T09:30:00+01:00', 'after'],
+  ['2026-03-02', '2026-03-01', 'after'],
+  // Wherever the service is, the day may last until noon of the next one in UTC.
+  ['2026-03-01', '2026-03-02T11:59:00Z', 'neither'],
+  ['2026-03-01', '2026-03-02T12:01:00Z', 'not after'],
+  ['2026-03-02', '2026-03-01T09:00:00Z', 'neither'],
+  ['2026-03-03', '2026-03-01T09:00:00Z', 'after'],
+  ['2026-03-01T09:00:00Z', '2026-03-02', 'neither'],
+  ['2026-02-27T09:00:00Z', '2026-03-01', 'not after'],
+  ['2026-03-04T09:00:00Z', '2026-03-01', 'after'],
+])('%s is surely, compared with %s: %s', (one, other, expected) => {
+  const [after, notAfter] = [isAfter(at(one), at(other)), isNotAfter(at(one), at(other))];
+  expect([after, notAfter]).toEqual([expected === 'after', expected === 'not after']);
+});
+
+test('a time is impossible if no zone explains how far ahead it is', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z');
+  expect(isTooFarAhead(at('2026-03-02T13:59:00Z'), now)).toBe(false);
+  expect(isTooFarAhead(at('2026-03-02T14:01:00Z'), now)).toBe(true);
+  expect(isTooFarAhead(at('2026-03-02'), now)).toBe(false);
+  expect(isTooFarAhead(at('2027-03-02'), now)).toBe(true);
+});

@@ -1,0 +1,148 @@
+/** Random histories of a list, followed by one reader that always listens and by one that comes and goes. */
+import fc from 'fast-check';
+import { UpstreamFault } from '../../../src/gateway/fault.ts';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import { createChangeCursors, type OpenedCursor } from '../../../src/gateway/live/following/cursors.ts';
+import { Follower, type Polled } from '../../../src/gateway/live/following/follower.ts';
+import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import { createDecode } from '../../../src/gateway/reading/decode.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import { grantOf } from './grants.ts';
+import { type Habits, ModelService, type Write } from './model-service.ts';
+import { Reader } from './reader.ts';
+
+export const OVERLAP = 120_000;
+export const DAY = 86_400_000;
+
+export const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
+const grant = await grantOf('111');
+
+interface Step {
+  readonly pauseMs: number;
+  readonly before: readonly Write[];
+  readonly between: readonly (readonly Write[])[];
+  /** Whether the list is counted after the poll. */
+  readonly counts: boolean;
+  /** Whether the second reader comes back with its cursor, to this process or to another one. */
+  readonly returns: 'here' | 'elsewhere' | null;
+}
+
+export interface Scenario {
+  readonly habits: Habits;
+  readonly length: number;
+  readonly spreadMs: number;
+  readonly steps: readonly Step[];
+}
+
+const write: fc.Arbitrary<Write> = fc.record({
+  kind: fc.constantFrom('edit', 'edit', 'edit', 'insert', 'delete'),
+  which: fc.nat(1_000),
+  content: fc.nat(2),
+  late: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+});
+const step: fc.Arbitrary<Step> = fc.record({
+  pauseMs: fc.oneof(fc.constantFrom(0, 1, 900, 10_000, 60_000, 119_000), fc.nat(2 * DAY)),
+  before: fc.array(write, { maxLength: 4 }),
+  between: fc.array(fc.array(write, { maxLength: 2 }), { maxLength: 4 }),
+  counts: fc.boolean(),
+  returns: fc.constantFrom('here', 'elsewhere', null, null),
+});
+export const scenario: fc.Arbitrary<Scenario> = fc.record({
+  habits: fc.oneof(
+    fc.record({
+      times: fc.constantFrom('milliseconds' as const, 'seconds' as const, 'days' as const),
+      excludesSince: fc.boolean(),
+      comparesDays: fc.constant(false),
+    }),
+    fc.record({
+      times: fc.constantFrom('milliseconds' as const, 'seconds' as const),
+      excludesSince: fc.constant(false),
+      comparesDays: fc.constant(true),
+    }),
+  ),
+  length: fc.oneof(fc.constantFrom(0, 1, 3, 30), fc.integer({ min: 97, max: 104 }), fc.integer({ min: 95, max: 260 })),
+  spreadMs: fc.constantFrom(0, 5_000, 90_000, 300 * DAY),
+  steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+});
+
+export interface Outcome {
+  readonly missed: readonly string[];
+  readonly missedByReturning: readonly string[];
+  readonly repeats: number;
+}
+
+export type Strategy = (source: ListSource, clock: Clock) => Pick<Follower, 'poll' | 'count' | 'cursor'>;
+
+/** Runs a scenario with one reader that always listens, and one that comes and goes. */
+export async function run({ habits, length, spreadMs, steps }: Scenario, strategy: Strategy): Promise<Outcome> {
+  const service = new ModelService(habits, maxLateOf(habits), length, spreadMs);
+  const clock = { now: () => service.now };
+  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock);
+  const [listening, returning] = [new Reader(service), new Reader(service)];
+  const follower = strategy(service, clock);
+  let cursor = '';
+  const listen = ({ changes }: Polled) => listening.take(changes);
+  /** A list that changes during each read is read again the next time. */
+  const attempt = (work: () => Promise<void>) =>
+    work().catch((error: unknown) => {
+      if (!(error instanceof UpstreamFault)) throw error;
+    });
+
+  const poll = async (returns: Step['returns']): Promise<void> => {
+    const opened: OpenedCursor | null = cursor === '' ? null : cursors.open(grant, cursor);
+    if (returns !== 'here') listen(await follower.poll());
+    if (returns === null) return;
+    const by = returns === 'here' ? follower : strategy(service, clock);
+    const polled = await by.poll(opened === null ? [] : [opened]);
+    if (returns === 'here') listen(polled);
+    returning.take(opened === null ? null : polled.changesAfter(opened));
+    cursor = by.cursor;
+  };
+  const count = async (): Promise<void> => {
+    const counted = await follower.count();
+    if (counted !== null) listen(counted);
+  };
+
+  await poll('here');
+  for (const { pauseMs, before, between, counts, returns } of steps) {
+    service.advance(pauseMs);
+    for (const each of before) service.write(each);
+    service.between = [...between];
+    await attempt(() => poll(returns));
+    if (counts) await attempt(count);
+    service.between = [];
+  }
+  // What is still invisible appears; then nothing changes any more.
+  for (let quiet = 0; quiet < 3; quiet += 1) {
+    service.advance(maxLateOf(habits));
+    await poll(null);
+    await count();
+  }
+  await poll('here');
+  await count();
+  return {
+    missed: difference(service.rows(), listening.shown),
+    missedByReturning: difference(service.rows(), returning.shown),
+    repeats: listening.repeats,
+  };
+}
+
+/** A write becomes visible sooner than the overlap ends, in the service's own precision. */
+function maxLateOf({ times }: Habits): number {
+  if (times === 'days') return DAY / 2;
+  return times === 'seconds' ? OVERLAP - 2_000 : OVERLAP - 1_000;
+}
+
+function difference(there: ReadonlyMap<string, string>, shown: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...there.keys(), ...shown.keys()])].filter((id) => there.get(id) !== shown.get(id));
+}
+
+export const following: Strategy = (source, clock) =>
+  new Follower(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock), {
+    decode,
+    clock,
+    overlapMs: OVERLAP,
+  });
