@@ -132,6 +132,20 @@ export const settings = table({
       'Maximum size in bytes of all large responses that are not delivered yet, a quarter of it per caller; unset: an eighth of the heap limit',
     ),
   QUERY_PARALLEL_CALLS: whole(1, 1_000, 16).describe('Maximum number of concurrent POST API calls per query'),
+  LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
+  LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
+    'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to',
+  ),
+  LIVE_OVERLAP_SECONDS: whole(30, 3_600, 120).describe(
+    'How late a change may become visible in the POST API and still be found',
+  ),
+  LIVE_COUNT_SECONDS: whole(0, 3_600, 60).describe(
+    'Interval at which the transactions of such an agent are counted, which reveals deletions; 0: never',
+  ),
+  LIVE_LINGER_SECONDS: whole(0, 600, 30).describe('How long changes are still asked for when nobody listens any more'),
+  LIVE_POLLS_PER_MINUTE: whole(1, 1_000_000, 600).describe(
+    'Calls per minute for changes; with more agents than it allows, the intervals become longer',
+  ),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
     'Interval at which the gateway asks the POST API for new users',
   ),
@@ -178,7 +192,7 @@ export const settings = table({
     "Form of dates in filters; time: the day's first moment in UPSTREAM_TIME_ZONE, as a time",
   ),
   UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe(
-    'Maximum number of connections to the POST API for reads; writes get another quarter of it, uploads another half',
+    'Maximum number of connections to the POST API for reads; writes get another quarter of it, uploads another half, live updates another eighth',
   ),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe(
     'Deadline of a POST API call in milliseconds, retries included',

@@ -20,9 +20,15 @@ import { createFindUpload } from './ledger/recovery/find-upload.ts';
 import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts';
 import { openLedgerInMemory } from './ledger/stores/sqlite-store.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
+import { createListChanges, type ListChanges } from './live/change-page.ts';
+import { createFeeds, type Feeds, type FeedsOptions } from './live/feeds.ts';
+import { createChangeCursors } from './live/following/cursors.ts';
+import { pollAfterWrites } from './live/own-writes.ts';
+import { createSources } from './live/sources.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';
 import { createContradictions } from './reading/contradictions.ts';
 import { createDecode } from './reading/decode.ts';
+import { createCheckEmptyList } from './reading/empty-lists.ts';
 import { createInFlightReads } from './reading/in-flight-reads.ts';
 import { type AbortSignalLike, createLoaders, type Loaders } from './reading/loaders.ts';
 import { createRequestCalls, type RequestCalls } from './reading/request-calls.ts';
@@ -38,6 +44,10 @@ export interface Gateway {
   readonly access: Access;
   readonly accounts: Accounts;
   readonly transactions: Transactions;
+  /** The changes of an agent's transactions since a cursor. */
+  readonly listChanges: ListChanges;
+  /** The same as they happen. */
+  readonly feeds: Feeds;
   readonly createTransaction: TransactionCreator;
   readonly addProviders: AddServiceProviders;
   readonly files: Files;
@@ -74,6 +84,10 @@ export interface GatewayOptions {
   /** Where writes are recorded; in memory by default. */
   readonly ledgerStore?: LedgerStore | undefined;
   readonly directory: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'>;
+  readonly live: Pick<
+    FeedsOptions,
+    'isOn' | 'pollSeconds' | 'overlapMs' | 'countSeconds' | 'lingerSeconds' | 'pollsPerMinute'
+  >;
   /** The issuer of the callers' tokens; a subject identifies a caller only together with it. */
   readonly issuer?: string | undefined;
   /** How long a request waits for another one with the same idempotency key. */
@@ -104,7 +118,21 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     },
   });
   const access = createAccess(sealer, directory);
-  const transactions = createTransactions({ access, decode, directory, notation, sealer });
+  const checkEmptyList = createCheckEmptyList(directory);
+  const transactions = createTransactions({ access, decode, checkEmptyList, notation, sealer });
+  const cursors = createChangeCursors(sealer, clock);
+  const sources = createSources({ upstream: rawUpstream, notation, decode, contradictions, checkEmptyList });
+  const feeds = createFeeds({
+    ...options.live,
+    cursors,
+    sourceOf: sources.ofFeed,
+    isActive: ({ holder, nrdsId }) =>
+      holder === '' || Promise.resolve(directory.byNrdsId(nrdsId)).then((user) => user !== null),
+    decode,
+    clock,
+    log: options.log,
+    metrics: options.metrics,
+  });
   const ledger = createLedger({
     store: options.ledgerStore ?? openLedgerInMemory(clock),
     issuer: options.issuer ?? '',
@@ -115,7 +143,10 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     metrics: options.metrics,
   });
   initializeWriteMetrics(options.metrics);
-  const once = logUnknownOutcomes(ledger.once, { log: options.log, requestId: calls.requestId });
+  const once = pollAfterWrites(
+    logUnknownOutcomes(ledger.once, { log: options.log, requestId: calls.requestId }),
+    feeds,
+  );
   const findCreation = createFindCreation({ upstream, decode, notation, contradictions });
   const findUpload = createFindUpload(upstream, decode);
   const files = createFiles({ access, decode, sealer });
@@ -127,6 +158,15 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     access,
     accounts: createAccounts({ access, decode, directory, sealer }),
     transactions,
+    listChanges: createListChanges({
+      ...options.live,
+      cursors,
+      transactions,
+      sourceOf: sources.ofRequest,
+      decode,
+      clock,
+    }),
+    feeds,
     createTransaction: createTransactionCreator({
       access,
       upstream,

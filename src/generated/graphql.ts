@@ -2,6 +2,7 @@ import type { IncomingFile } from '../gateway/files/incoming-file.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Account as AccountModel, AccountConnection as AccountConnectionModel } from '../gateway/reading/accounts.ts';
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/reading/transactions.ts';
+import type { ChangePage, TransactionChange as TransactionChangeModel } from '../gateway/live/change-page.ts';
 import type { AddResult } from '../gateway/writing/providers.ts';
 import type { Member as MemberModel, RegisterResult, VerifyResult, ShareResult } from '../gateway/writing/members.ts';
 import type { TicketResult } from '../gateway/writing/tickets.ts';
@@ -587,6 +588,12 @@ export type Query = {
   nodes?: Maybe<Array<Maybe<Node>>>;
   /** One transaction. NOT_FOUND if it does not exist or the caller may not see it. */
   transaction?: Maybe<Transaction>;
+  /**
+   * What has changed in an agent's transactions since a cursor, for clients that poll, back ends and jobs. Without `after`, there are no
+   * changes: ask for that first, then load the list, and pass `endCursor` as `after` the next time. Files are not part of it: a new file
+   * changes no transaction.
+   */
+  transactionChanges?: Maybe<TransactionChangePage>;
   /** An agent's transactions. */
   transactions?: Maybe<TransactionConnection>;
   /** The caller, as identified by its token. */
@@ -625,6 +632,13 @@ export type QueryNodesArgs = {
 
 export type QueryTransactionArgs = {
   by: TransactionKey;
+};
+
+
+export type QueryTransactionChangesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  agentNrdsId?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -836,6 +850,43 @@ export type TransactionFlatArgs = {
 /** A real-estate transaction with everything in its record. */
 export type TransactionServiceProvidersArgs = {
   kinds?: InputMaybe<Array<ServiceProviderKind>>;
+};
+
+/** A transaction that is new or has changed, as it is now, or the request to load the list again. */
+export type TransactionChange = {
+  __typename?: 'TransactionChange';
+  /** Cursor to continue after this change. */
+  cursor: Scalars['String']['output'];
+  /** What it is. */
+  kind: TransactionChangeKind;
+  /** The transaction; null if the list has to be loaded again. */
+  transaction?: Maybe<Transaction>;
+  /** Hash of the whole record; null if there is none. An equal version is the same change: it can come again after a long pause. */
+  version?: Maybe<Scalars['String']['output']>;
+};
+
+/** Kinds of changes. */
+export const TransactionChangeKind = {
+  /** The transaction is new, or has changed. Several changes in quick succession are one, with the last state. */
+  CHANGED: 'CHANGED',
+  /** Load the list, now and whenever this comes again: a transaction is gone, there are too many changes, or the cursor is too old. Nothing falls between the list and the changes after the cursor. */
+  READY: 'READY',
+  /** Nothing was missed since the cursor that was given, or since `STALE`. Comes while listening only. */
+  RESUMED: 'RESUMED',
+  /** The service cannot be read, and what is shown may be old. Comes while listening only. */
+  STALE: 'STALE'
+} as const;
+
+export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof TransactionChangeKind];
+/** A page of changes, in their order. */
+export type TransactionChangePage = {
+  __typename?: 'TransactionChangePage';
+  /** The changes. A single one of the kind `READY` stands for too many, or for what cannot be told one by one. */
+  changes: Array<TransactionChange>;
+  /** Cursor to continue after this page, also if it is empty. */
+  endCursor: Scalars['String']['output'];
+  /** True if there are more changes already. */
+  hasMore: Scalars['Boolean']['output'];
 };
 
 /** A page of transactions. */
@@ -1279,6 +1330,9 @@ export type ResolversTypes = {
   Timestamp: ResolverTypeWrapper<Scalars['Timestamp']['output']>;
   TimestampRange: TimestampRange;
   Transaction: ResolverTypeWrapper<TransactionModel>;
+  TransactionChange: ResolverTypeWrapper<TransactionChangeModel>;
+  TransactionChangeKind: TransactionChangeKind;
+  TransactionChangePage: ResolverTypeWrapper<ChangePage>;
   TransactionConnection: ResolverTypeWrapper<TransactionConnectionModel>;
   TransactionEdge: ResolverTypeWrapper<Omit<TransactionEdge, 'node'> & { node?: Maybe<ResolversTypes['Transaction']> }>;
   TransactionFile: ResolverTypeWrapper<TransactionFileModel>;
@@ -1349,6 +1403,8 @@ export type ResolversParentTypes = {
   Timestamp: Scalars['Timestamp']['output'];
   TimestampRange: TimestampRange;
   Transaction: TransactionModel;
+  TransactionChange: TransactionChangeModel;
+  TransactionChangePage: ChangePage;
   TransactionConnection: TransactionConnectionModel;
   TransactionEdge: Omit<TransactionEdge, 'node'> & { node?: Maybe<ResolversParentTypes['Transaction']> };
   TransactionFile: TransactionFileModel;
@@ -1571,6 +1627,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<QueryTransactionArgs, 'by'>>;
+  transactionChanges?: Resolver<Maybe<ResolversTypes['TransactionChangePage']>, ParentType, ContextType, Partial<QueryTransactionChangesArgs>>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<QueryTransactionsArgs>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
 };
@@ -1637,6 +1694,19 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   transId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<Maybe<ResolversTypes['TransactionType']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TransactionChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionChange'] = ResolversParentTypes['TransactionChange']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['TransactionChangeKind'], ParentType, ContextType>;
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TransactionChangePageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionChangePage'] = ResolversParentTypes['TransactionChangePage']> = {
+  changes?: Resolver<Array<ResolversTypes['TransactionChange']>, ParentType, ContextType>;
+  endCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type TransactionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionConnection'] = ResolversParentTypes['TransactionConnection']> = {
@@ -1750,6 +1820,8 @@ export type Resolvers<ContextType = Context> = {
   SideAgent?: SideAgentResolvers<ContextType>;
   Timestamp?: GraphQLScalarType;
   Transaction?: TransactionResolvers<ContextType>;
+  TransactionChange?: TransactionChangeResolvers<ContextType>;
+  TransactionChangePage?: TransactionChangePageResolvers<ContextType>;
   TransactionConnection?: TransactionConnectionResolvers<ContextType>;
   TransactionEdge?: TransactionEdgeResolvers<ContextType>;
   TransactionFile?: TransactionFileResolvers<ContextType>;

@@ -53,6 +53,14 @@ export function gatewayOptions(
     maxFileBytes: config.UPLOAD_MAX_BYTES,
     parallelCalls: config.QUERY_PARALLEL_CALLS,
     directory: { refreshSeconds: config.DIRECTORY_REFRESH_SECONDS, reloadSeconds: config.DIRECTORY_RELOAD_SECONDS },
+    live: {
+      isOn: config.LIVE === 'on',
+      pollSeconds: config.LIVE_POLL_SECONDS,
+      overlapMs: config.LIVE_OVERLAP_SECONDS * 1_000,
+      countSeconds: config.LIVE_COUNT_SECONDS,
+      lingerSeconds: config.LIVE_LINGER_SECONDS,
+      pollsPerMinute: config.LIVE_POLLS_PER_MINUTE,
+    },
     ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
   };
 }

@@ -84,13 +84,14 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   const ledgerStore = await openLedger(config, log);
   closers.push(ledgerStore.close);
   const gateway = createGateway({ ...gatewayOptions(config), upstream, ledgerStore, issuer, clock, log, metrics });
-  const { ledgerHeartbeat } = gateway;
+  const { ledgerHeartbeat, feeds } = gateway;
   // Before it starts: a signal may come during the start.
   closers.push(ledgerHeartbeat.close);
   await ledgerHeartbeat.start();
   // Runs before the ledger closes: nothing more is sent, and writes already sent are awaited and recorded.
   const maxWriteMs = config.UPSTREAM_DEADLINE_MS + RECORDING_MS;
   closers.push(async () => void (await Promise.all([upstream.close(), ledgerHeartbeat.drainWrites(maxWriteMs)])));
+  closers.push(async () => feeds.close());
   const graphql = await createGraphQL({
     graph: createGraph(),
     gateway,

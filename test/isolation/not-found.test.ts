@@ -45,6 +45,12 @@ test.each<[string, string, () => string, string]>([
   ['account by id', 'query ($value: ID!) { account(by: { id: $value }) { email } }', () => foreign.account, NOWHERE],
   ['account by NRDS id', 'query ($value: String!) { account(by: { nrdsId: $value }) { email } }', () => '200', '999'],
   ['transactions', 'query ($value: String!) { transactions(agentNrdsId: $value) { totalCount } }', () => '200', '999'],
+  [
+    'transactionChanges',
+    'query ($value: String!) { transactionChanges(agentNrdsId: $value) { endCursor } }',
+    () => '200',
+    '999',
+  ],
 ])('%s: another agent’s object gives the same response as a missing one', async (_, query, theirs, nowhere) => {
   const answers = [await bytesOf(query, theirs()), await bytesOf(query, nowhere)];
   expect(answers[0]).toContain('NOT_FOUND');

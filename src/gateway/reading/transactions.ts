@@ -20,13 +20,12 @@ import { flatOf, SelectedRecord, type Selection } from '../../contract/columns/s
 import { promiseTry } from '../../platform/maybe-promise.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
-import type { Directory } from '../callers/directory.ts';
-import { notFound, unknownAgent } from '../fault.ts';
+import { notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { type Connection, connect, type PageArguments } from '../paging/connection.ts';
-import type { BatchPage } from '../paging/list-place.ts';
 import { transactionNames } from '../paging/record-names.ts';
 import type { Decode } from './decode.ts';
+import type { CheckEmptyList } from './empty-lists.ts';
 import { checkFilterText, checkFilterValue } from './filter-values.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -74,13 +73,13 @@ export interface Transactions {
 export interface TransactionsOptions {
   readonly access: Access;
   readonly decode: Decode;
-  readonly directory: Pick<Directory, 'byNrdsId'>;
+  readonly checkEmptyList: CheckEmptyList;
   readonly notation: FilterNotation;
   readonly sealer: Sealer;
 }
 
 export function createTransactions(options: TransactionsOptions): Transactions {
-  const { access, decode, directory, notation, sealer } = options;
+  const { access, decode, checkEmptyList, notation, sealer } = options;
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,
@@ -91,20 +90,6 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     const decoded = decode.transaction(flat, wanted);
     const transId = decoded.record.transId ?? null;
     return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId));
-  };
-
-  /**
-   * An empty list, unless nobody has the NRDS id that a service named. An agent's grant has proved its id already. While no
-   * directory can be loaded, the list is believed.
-   */
-  const emptyListOf = async <R>({ holder, nrdsId }: AgentGrant, empty: BatchPage<R>): Promise<BatchPage<R>> => {
-    if (holder !== '') return empty;
-    const isUnknown = await Promise.resolve(directory.byNrdsId(nrdsId)).then(
-      (user) => user === null,
-      falseIfUnavailable,
-    );
-    if (isUnknown) throw unknownAgent();
-    return empty;
   };
 
   return {
@@ -126,7 +111,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           (batch) =>
             loaders
               .transactions(grant, list, batch, selectionOf(detailRead))
-              .then((batchPage) => (batchPage.max === 0 ? emptyListOf(grant, batchPage) : batchPage)),
+              .then((read) => (read.max === 0 ? checkEmptyList(grant).then(() => read) : read)),
           (flat) => fromRecord(grant, flat, detailRead.wanted),
           transactionNames(list.order),
         );
@@ -237,9 +222,4 @@ function requireGrant(grant: TransactionGrant | null): TransactionGrant {
     endpoint: 'listTrans',
     sent: true,
   });
-}
-
-function falseIfUnavailable(error: unknown): false {
-  if (error instanceof UpstreamFault) return false;
-  throw error;
 }

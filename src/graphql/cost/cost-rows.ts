@@ -79,9 +79,14 @@ function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
   return { ...row, calls: isPage ? pageCalls : () => 1 };
 }
 
+/** The type of a page, whose objects are counted at the field that returns it. */
+export function isPageType(name: string): boolean {
+  return /(Connection|Page)$/.test(name);
+}
+
 /** A list whose length is not known in advance. */
 function isPlainList(typeName: string, { type }: Field): boolean {
-  return !typeName.endsWith('Connection') && isList(type);
+  return !isPageType(typeName) && isList(type);
 }
 
 function isList(type: GraphQLType): boolean {

@@ -3,7 +3,7 @@
  * objects that were read on their own, because calls are shared within a page.
  */
 import type { FieldNode, GraphQLObjectType } from 'graphql';
-import type { Arguments, CostRow } from './cost-rows.ts';
+import { type Arguments, type CostRow, isPageType } from './cost-rows.ts';
 import type { SizeRow } from './size-rows.ts';
 
 /** A position in the operation, as a key of bills and as a path to show, and the maximum number of objects there. */
@@ -47,10 +47,10 @@ export function join(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** The lengths of a page's `edges` and `nodes` are those of the page; null for a single value. */
+/** The lengths of a page's lists are those of the page; null for a single value. */
 export function itemsOf(type: GraphQLObjectType, { items }: SizeRow, args: Arguments, at: Position): number | null {
   if (items === null) return null;
-  return type.name.endsWith('Connection') ? at.pageLength : items(args);
+  return isPageType(type.name) ? at.pageLength : items(args);
 }
 
 /**
@@ -65,7 +65,7 @@ export function pagesOf({ isPage, size }: CostRow, args: Arguments, times: numbe
 
 /** The type of a page or of an edge, which are not objects of their own. */
 export function isPageOrEdge({ name }: GraphQLObjectType): boolean {
-  return /(Connection|Edge)$/.test(name);
+  return isPageType(name) || name.endsWith('Edge');
 }
 
 /** A page's `edges.node` and `nodes` are the same objects, so they get the same key. */

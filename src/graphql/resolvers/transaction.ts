@@ -5,7 +5,7 @@ import { rethrowNamingAgent } from '../../gateway/fault.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/reading/transactions.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
-import { andThen } from '../../platform/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../guard.ts';
 import { recordDetail, transactionDetail } from './lookahead.ts';
@@ -21,14 +21,17 @@ export function listTransactions(
   return context.gateway.transactions.list(context.loaders, grant, args, transactionDetail(info));
 }
 
+/** The grant for the named agent, or for the caller's only one. */
+export function grantFor(context: Context, agentNrdsId: string | null | undefined): MaybePromise<AgentGrant> {
+  const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
+  return granted instanceof Promise ? granted.catch(rethrowNamingAgent) : granted;
+}
+
 const bareNumber = { path: 'by.transId', instead: 'use by.id' };
 
 export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
-  transactions: (_root, { agentNrdsId, ...args }, context, info) => {
-    const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
-    const named = granted instanceof Promise ? granted.catch(rethrowNamingAgent) : granted;
-    return andThen(named, (grant) => listTransactions(context, grant, args, info));
-  },
+  transactions: (_root, { agentNrdsId, ...args }, context, info) =>
+    andThen(grantFor(context, agentNrdsId), (grant) => listTransactions(context, grant, args, info)),
 
   transaction: (_root, { by: { id, transId } }, context, info) => {
     const { access, transactions } = context.gateway;

@@ -46,6 +46,14 @@ export interface Metrics {
   readonly writes: Counter<'operation' | 'outcome'>;
   /** Entries of the write ledger that a process left open: released, found to be executed, or not_found. */
   readonly ledgerEntries: Counter<'operation' | 'event'>;
+  /** Change feeds of this process: how many there are; read when the metrics are. */
+  readonly liveFeeds: Reading;
+  /** Polls of change feeds by outcome (`ok` or a fault code). */
+  readonly livePolls: Counter<'outcome'>;
+  /** Changes that the polls have found. */
+  readonly liveChanges: Counter;
+  /** Seconds for which the change feed that fails the longest has failed; read when the metrics are. */
+  readonly liveStaleness: Reading;
   /** Active users in the directory. */
   readonly directoryUsers: Gauge;
   /** When the directory was last refreshed, in seconds since the epoch. */
@@ -65,6 +73,7 @@ export function createMetrics(): Metrics {
     ...requestMetrics(registers),
     ...upstreamMetrics(registers),
     ...ledgerMetrics(registers),
+    ...liveMetrics(registers),
     directoryUsers: new Gauge({ name: 'directory_users', help: 'Active users in the directory', registers }),
     directoryRefreshed: new Gauge({
       name: 'directory_refreshed_timestamp_seconds',
@@ -227,6 +236,42 @@ function ledgerMetrics(registers: Registry[]) {
       registers,
     }),
   };
+}
+
+function liveMetrics(registers: Registry[]) {
+  return {
+    liveFeeds: createReading(registers, 'live_feeds', 'Change feeds that are polled'),
+    livePolls: new Counter({
+      name: 'live_polls_total',
+      help: 'Polls of change feeds by outcome (ok, or a fault code)',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    liveChanges: new Counter({ name: 'live_changes_total', help: 'Changes found by change feeds', registers }),
+    liveStaleness: createReading(
+      registers,
+      'live_staleness_seconds',
+      'Seconds for which the change feed that fails the longest has failed; 0 if none does',
+    ),
+  };
+}
+
+/** A value that is computed when the metrics are read; 0 until somebody sets how. */
+interface Reading {
+  read: () => number;
+}
+
+function createReading(registers: Registry[], name: string, help: string): Reading {
+  const reading: Reading = { read: () => 0 };
+  new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(reading.read());
+    },
+  });
+  return reading;
 }
 
 /** Prometheus sees no increase in a series that begins with its first event, so these series exist from the start. */

@@ -47,6 +47,7 @@ test('every field with a resolver declares one too, except for those that only p
     .flatMap(fieldsOf)
     .filter(({ resolves }) => resolves);
   expect(resolving.filter((field) => !isChecked(field)).map(({ at }) => at)).toEqual([
+    'TransactionChange.transaction',
     'VerifyMemberTokenPayload.member',
     'CreateTransactionPayload.transaction',
     'Transaction.serviceProviders',

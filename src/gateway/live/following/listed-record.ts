@@ -1,7 +1,7 @@
 /** A record as the change feed knows it: its number, its times, and a fingerprint that shows whether its content has changed. */
 import { hash } from 'node:crypto';
 import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import { flatOf, Row } from '../../../contract/columns/selection.ts';
+import { flatOf, SelectedRecord } from '../../../contract/columns/selection.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Decode } from '../../reading/decode.ts';
 import { type Moment, momentOf } from './moments.ts';
@@ -21,12 +21,12 @@ export const FINGERPRINT_CHARACTERS = 11;
 const recognizable = new Set(['summary', 'identifier'] as const);
 
 /** Throws UPSTREAM_INVALID for a record without a number, which could not be told from others. */
-export function listedRecord(decode: Pick<Decode, 'transaction'>, row: FlatRecord | Row): ListedRecord {
+export function listedRecord(decode: Pick<Decode, 'transaction'>, row: FlatRecord | SelectedRecord): ListedRecord {
   const { transId, lastUpdateDate, insertDate } = decode.transaction(row, recognizable).record;
   if (transId == null || transId === '') {
     throw new UpstreamFault('UPSTREAM_INVALID', 'a full record has no transId', { endpoint: 'listTrans', sent: true });
   }
-  const flat = row instanceof Row ? flatOf(row) : row;
+  const flat = row instanceof SelectedRecord ? flatOf(row) : row;
   return {
     transId,
     flat,

@@ -7,7 +7,7 @@
 import { limits } from '../../../contract/calls/endpoints.ts';
 import type { Batch, ListTransactions, TransactionOrder } from '../../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import type { Row } from '../../../contract/columns/selection.ts';
+import type { SelectedRecord } from '../../../contract/columns/selection.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { BatchPage } from '../../paging/list-place.ts';
@@ -17,7 +17,10 @@ import type { Moment } from './moments.ts';
 
 /** One agent's list. */
 export interface ListSource {
-  readonly read: (list: Omit<ListTransactions, 'agentNrdsId'>, batch: Batch) => Promise<BatchPage<FlatRecord | Row>>;
+  readonly read: (
+    list: Omit<ListTransactions, 'agentNrdsId'>,
+    batch: Batch,
+  ) => Promise<BatchPage<FlatRecord | SelectedRecord>>;
   /** Called before something is read again, so that no earlier read is shown in its place. */
   readonly forget: () => void;
 }

@@ -1,0 +1,99 @@
+/**
+ * The changes after a cursor, for clients that poll. Each page is read by itself: no process has to keep anything, and nothing is
+ * polled for it.
+ */
+import type { AgentGrant } from '../callers/access.ts';
+import { badInput } from '../fault.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
+import type { Loaders } from '../reading/loaders.ts';
+import type { Transaction, Transactions } from '../reading/transactions.ts';
+import type { Changed } from './following/changes.ts';
+import type { ChangeCursors } from './following/cursors.ts';
+import { Follower } from './following/follower.ts';
+import type { ListSource, WindowOptions } from './following/window.ts';
+
+export interface ChangeArguments {
+  readonly after?: string | null;
+  readonly first?: number | null;
+}
+
+/** A change, or the request to load the list again. */
+export interface TransactionChange {
+  readonly kind: 'READY' | 'CHANGED';
+  readonly cursor: string;
+  readonly version: string | null;
+  readonly transaction: Transaction | null;
+}
+
+export interface ChangePage {
+  readonly changes: readonly TransactionChange[];
+  readonly endCursor: string;
+  readonly hasMore: boolean;
+}
+
+export type ListChanges = (loaders: Loaders, grant: AgentGrant, args: ChangeArguments) => Promise<ChangePage>;
+
+export interface ChangePageOptions extends WindowOptions {
+  readonly cursors: ChangeCursors;
+  /** 0: the list is never counted. */
+  readonly countSeconds: number;
+  readonly transactions: Pick<Transactions, 'fromRecord'>;
+  readonly sourceOf: (loaders: Loaders, grant: AgentGrant) => ListSource;
+}
+
+export function createListChanges(options: ChangePageOptions): ListChanges {
+  const { cursors, clock, transactions } = options;
+  const countMs = options.countSeconds === 0 ? Number.POSITIVE_INFINITY : options.countSeconds * 1_000;
+
+  return async (loaders, grant, { after, first }) => {
+    const size = first ?? DEFAULT_PAGE_SIZE;
+    if (size < 1 || size > MAX_PAGE_SIZE) throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${size}`);
+    const opened = after == null ? null : cursors.open(grant, after);
+    const follower = new Follower(options.sourceOf(loaders, grant), grant, cursors, options);
+    const { changesAfter } = await follower.poll(opened === null ? [] : [opened]);
+    if (opened === null) return { changes: [], endCursor: follower.cursor, hasMore: false };
+    const changes = await countAfter(follower, changesAfter(opened), size);
+    if (changes === null) return readyPage(follower.cursor);
+    const shown = changes.slice(0, size);
+    const hasMore = changes.length > size;
+    return {
+      changes: shown.map((change) => toChange(change, grant)),
+      endCursor: hasMore ? (shown.at(-1) as Changed).cursor : follower.cursor,
+      hasMore,
+    };
+  };
+
+  /** The last page of the changes also tells whether the list is as long as they explain, if it was not counted lately. */
+  async function countAfter(follower: Follower, changes: readonly Changed[] | null, size: number) {
+    if (changes === null || changes.length > size || clock.now() - follower.countedAt < countMs) return changes;
+    const counted = await follower.count();
+    if (counted === null) return changes;
+    return counted.changes === null ? null : [...changes, ...counted.changes];
+  }
+
+  function toChange(changed: Changed, grant: AgentGrant): TransactionChange {
+    return new ShownChange(changed, transactions.fromRecord(grant, changed.record.flat));
+  }
+}
+
+function readyPage(cursor: string): ChangePage {
+  return { changes: [{ kind: 'READY', cursor, version: null, transaction: null }], endCursor: cursor, hasMore: false };
+}
+
+/** A class, because an object literal with a getter has a hidden class of its own. */
+class ShownChange implements TransactionChange {
+  readonly kind = 'CHANGED';
+  readonly version: string;
+  readonly transaction: Transaction;
+  readonly #changed: Changed;
+
+  constructor(changed: Changed, transaction: Transaction) {
+    this.version = changed.record.fingerprint;
+    this.transaction = transaction;
+    this.#changed = changed;
+  }
+
+  get cursor(): string {
+    return this.#changed.cursor;
+  }
+}

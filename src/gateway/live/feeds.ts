@@ -1,0 +1,109 @@
+/**
+ * The change feeds of this process: one per grant, however many listen, and none while nobody does. They are started outside of
+ * any request: timers inherit its context, and their polls would count as its calls and wait in its queue.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { AgentGrant } from '../callers/access.ts';
+import { GatewayFault, UpstreamFault } from '../fault.ts';
+import { Feed } from './feed.ts';
+import type { FeedEvent } from './following/changes.ts';
+import type { ChangeCursors } from './following/cursors.ts';
+import { Follower } from './following/follower.ts';
+import type { ListSource, WindowOptions } from './following/window.ts';
+import { createPace, type PaceOptions } from './pace.ts';
+import { soloTicks, type Ticks } from './ticks.ts';
+
+export interface FeedsOptions extends PaceOptions, WindowOptions {
+  /** False if nobody may listen. */
+  readonly isOn: boolean;
+  readonly lingerSeconds: number;
+  readonly cursors: ChangeCursors;
+  /** The list of a grant, read outside of any request. Throws for an NRDS id that no request can contain. */
+  readonly sourceOf: (grant: AgentGrant) => ListSource;
+  readonly isActive: (grant: AgentGrant) => boolean | Promise<boolean>;
+  readonly ticks?: Ticks | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Feeds {
+  /**
+   * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
+   * throws NOT_FOUND once the agent has left. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off.
+   */
+  readonly listen: (grant: AgentGrant, after: string | null) => AsyncIterableIterator<FeedEvent, undefined>;
+  /** Polls an agent's feeds at once, if there are any: this process has just changed one of its transactions. */
+  readonly pollSoon: (nrdsId: string) => void;
+  /** Ends all feeds, and the events of all that listen. */
+  readonly close: () => void;
+}
+
+export function createFeeds(options: FeedsOptions): Feeds {
+  const { cursors, metrics, ticks = soloTicks } = options;
+  const feeds = new Map<string, { readonly nrdsId: string; readonly feed: Feed }>();
+  const outsideRequests = AsyncLocalStorage.snapshot();
+  const pace = createPace(options, () => feeds.size);
+  const report = createReport(options.log, metrics);
+  metrics.liveFeeds.read = () => feeds.size;
+  metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ feed }) => feed.staleSeconds));
+  ticks.onTick((name, mark) => feeds.get(name)?.feed.onTick(mark));
+
+  const create = (name: string, grant: AgentGrant): Feed => {
+    const feed = new Feed({
+      name,
+      follower: new Follower(options.sourceOf(grant), grant, cursors, options),
+      pace,
+      ticks,
+      lingerMs: options.lingerSeconds * 1_000,
+      isActive: () => options.isActive(grant),
+      clock: options.clock,
+      onPoll: report(),
+      onEnd: () => feeds.delete(name),
+    });
+    feeds.set(name, { nrdsId: grant.nrdsId, feed });
+    return feed;
+  };
+
+  return {
+    listen(grant, after) {
+      if (!options.isOn) throw new GatewayFault('BAD_USER_INPUT', 'Live updates are switched off');
+      const opened = after === null ? null : cursors.open(grant, after);
+      const name = JSON.stringify([grant.holder, grant.nrdsId]);
+      return outsideRequests(() => (feeds.get(name)?.feed ?? create(name, grant)).listen(opened));
+    },
+    pollSoon(nrdsId) {
+      outsideRequests(() => {
+        for (const each of feeds.values()) if (each.nrdsId === nrdsId) each.feed.pollSoon();
+      });
+    },
+    close() {
+      for (const { feed } of [...feeds.values()]) feed.end();
+    },
+  };
+}
+
+/** Counts the polls of a feed, and logs when they begin to fail, and when they succeed again; without whose they are. */
+function createReport(log: Log, metrics: Metrics) {
+  return () => {
+    let isFailing = false;
+    return (result: { readonly error: unknown } | { readonly changes: number }): void => {
+      if ('changes' in result) {
+        metrics.livePolls.inc({ outcome: 'ok' });
+        metrics.liveChanges.inc(result.changes);
+        if (isFailing) log.info({}, 'a change feed can be read again');
+        isFailing = false;
+        return;
+      }
+      const { error } = result;
+      const isFault = error instanceof UpstreamFault || error instanceof GatewayFault;
+      metrics.livePolls.inc({ outcome: isFault ? error.code : 'INTERNAL' });
+      if (!isFault) log.error({ err: error }, 'a change feed cannot be read, because of an unexpected error');
+      else if (!isFailing) log.warn({ code: error.code, reason: error.message }, 'a change feed cannot be read');
+      isFailing = true;
+    };
+  };
+}

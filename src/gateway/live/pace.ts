@@ -1,0 +1,44 @@
+/**
+ * How often feeds poll. Vendors limit calls per minute: with more feeds than the limit allows, all intervals stretch alike. They
+ * vary a little, so that feeds that began together do not poll together.
+ */
+
+export interface PaceOptions {
+  readonly pollSeconds: number;
+  /** 0: never. */
+  readonly countSeconds: number;
+  readonly pollsPerMinute: number;
+  /** A number from 0 to 1; Math.random by default. */
+  readonly random?: (() => number) | undefined;
+}
+
+export interface Pace {
+  /** Milliseconds until the next poll. */
+  readonly interval: () => number;
+  /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more. */
+  readonly pauseAfter: (failures: number, retryAfterSeconds: number | null) => number;
+  /** Milliseconds between two counts; infinite for never. */
+  readonly countInterval: () => number;
+}
+
+/** The least time between the starts of two polls of a feed, whatever asks for one. */
+export const MIN_GAP_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+const JITTER = 0.1;
+
+export function createPace(options: PaceOptions, feeds: () => number): Pace {
+  const { pollSeconds, countSeconds, pollsPerMinute, random = Math.random } = options;
+  const callsPerMinute = 60 / pollSeconds + (countSeconds === 0 ? 0 : 60 / countSeconds);
+  const stretch = (): number => Math.max(1, (feeds() * callsPerMinute) / pollsPerMinute);
+  const varied = (ms: number): number => ms * (1 - JITTER + 2 * JITTER * random());
+  const plainInterval = (): number => pollSeconds * 1_000 * stretch();
+  return {
+    interval: () => varied(plainInterval()),
+    pauseAfter(failures, retryAfterSeconds) {
+      const interval = plainInterval();
+      const pause = Math.min(MAX_PAUSE_MS, interval * 2 ** (failures - 1));
+      return Math.max(varied(Math.max(interval, pause)), (retryAfterSeconds ?? 0) * 1_000);
+    },
+    countInterval: () => (countSeconds === 0 ? Number.POSITIVE_INFINITY : countSeconds * 1_000 * stretch()),
+  };
+}

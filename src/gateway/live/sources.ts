@@ -1,0 +1,77 @@
+/**
+ * Where live updates read a list: a page of changes through the loaders of its request; a feed outside of any request, in slots of
+ * its own, so that polls and requests do not wait for each other.
+ */
+import type { FilterNotation } from '../../contract/calls/filter.ts';
+import type { Upstream } from '../../upstream/call.ts';
+import { SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
+import type { AgentGrant } from '../callers/access.ts';
+import type { Contradictions } from '../reading/contradictions.ts';
+import type { Decode } from '../reading/decode.ts';
+import type { CheckEmptyList } from '../reading/empty-lists.ts';
+import { checkFilterText } from '../reading/filter-values.ts';
+import type { SharedRead } from '../reading/in-flight-reads.ts';
+import type { Loaders } from '../reading/loaders.ts';
+import { batchPage, createReads } from '../reading/reads.ts';
+import { fingerprintOf } from './following/listed-record.ts';
+import type { ListSource } from './following/window.ts';
+
+export interface SourcesOptions {
+  /** The client itself, not that of requests. */
+  readonly upstream: Pick<Upstream, 'call'>;
+  readonly notation: FilterNotation;
+  readonly decode: Decode;
+  readonly contradictions: Contradictions;
+  readonly checkEmptyList: CheckEmptyList;
+}
+
+/** Both throw BAD_USER_INPUT for an NRDS id that no filter can contain. */
+export interface Sources {
+  readonly ofRequest: (loaders: Loaders, grant: AgentGrant) => ListSource;
+  readonly ofFeed: (grant: AgentGrant) => ListSource;
+}
+
+export function createSources({ upstream, notation, checkEmptyList, ...options }: SourcesOptions): Sources {
+  const listsOf = ({ holder, nrdsId }: AgentGrant) => {
+    // A feed is a caller of its own: it takes turns with other feeds, and its failures alone stop nobody else's calls.
+    const caller = `feed ${fingerprintOf(JSON.stringify([holder, nrdsId]))}`;
+    const call: Upstream['call'] = (endpoint, request, callOptions) =>
+      upstream.call(endpoint, request, { ...callOptions, group: 'feeds', caller });
+    return createReads({ ...options, upstream: { call }, notation }).lists;
+  };
+
+  const sourceOf = (grant: AgentGrant, source: ListSource): ListSource => {
+    checkFilterText('agentNrdsId', grant.nrdsId, notation);
+    return {
+      ...source,
+      async read(list, batch) {
+        const page = await source.read(list, batch);
+        if (page.max === 0 && list.filter.lastUpdateDateSince === undefined) await checkEmptyList(grant);
+        return page;
+      },
+    };
+  };
+
+  return {
+    ofRequest: (loaders, grant) =>
+      sourceOf(grant, {
+        read: (list, batch) => loaders.transactions(grant, list, batch),
+        forget: loaders.forgetTransactions.bind(loaders),
+      }),
+    ofFeed(grant) {
+      const lists = listsOf(grant);
+      return sourceOf(grant, {
+        async read(list, batch) {
+          const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection: undefined };
+          return batchPage('listTrans', await lists.start(request, new UnsharedRead()));
+        },
+        forget() {},
+      });
+    },
+  };
+}
+
+/** A read that nobody joins, and that ends at its deadline only. */
+class UnsharedRead extends SimpleAbortSignal implements SharedRead {
+  onSent(): void {}
+}

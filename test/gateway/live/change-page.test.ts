@@ -1,0 +1,215 @@
+// Pages of changes and their cursors, for clients that poll: any process continues after any cursor, and no other agent's opens.
+import { expect, test } from 'vitest';
+import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import { type ChangeArguments, createListChanges } from '../../../src/gateway/live/change-page.ts';
+import { createChangeCursors } from '../../../src/gateway/live/following/cursors.ts';
+import { createDecode } from '../../../src/gateway/reading/decode.ts';
+import type { Loaders } from '../../../src/gateway/reading/loaders.ts';
+import type { Transaction } from '../../../src/gateway/reading/transactions.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import { grantOf, serviceGrantOf } from './grants.ts';
+import { ModelService } from './model-service.ts';
+
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+const ann = await grantOf('111');
+const sealer = createSealer([sealKey(1)]);
+const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
+
+/** `length` records, one changed per day. */
+function underTest(length = 5, countSeconds = 60) {
+  const habits = { times: 'milliseconds', excludesSince: false, comparesDays: false } as const;
+  const service = new ModelService(habits, 0, length, length * DAY);
+  const clock = { now: () => service.now };
+  const listChanges = createListChanges({
+    cursors: createChangeCursors(sealer, clock),
+    clock,
+    decode,
+    overlapMs: 120 * SECOND,
+    countSeconds,
+    transactions: { fromRecord: (_, flat) => flat as unknown as Transaction },
+    sourceOf: () => service,
+  });
+  const page = async (args: ChangeArguments = {}, grant: AgentGrant = ann) => {
+    service.reads = 0;
+    const { changes, endCursor, hasMore } = await listChanges({} as Loaders, grant, args);
+    const told = changes.map(({ kind, transaction }) => transaction?.transId ?? kind);
+    return { told, changes, endCursor, hasMore, calls: service.reads };
+  };
+  return {
+    service,
+    page,
+    begin: async (grant = ann) => (await page({}, grant)).endCursor,
+    edit: (which: number, content = 1_000) => service.write({ kind: 'edit', which, content, late: 0 }),
+    remove: (which: number) => service.write({ kind: 'delete', which, content: 0, late: 0 }),
+    insert: () => service.write({ kind: 'insert', which: 0, content: 1, late: 0 }),
+  };
+}
+
+test('the first page has no changes, but a cursor; each further one tells what changed since, by one call', async () => {
+  const { page, edit, service } = underTest();
+  const begin = await page();
+  expect(begin).toMatchObject({ told: [], hasMore: false, calls: 2 });
+  service.advance(SECOND);
+  edit(1);
+  service.advance(SECOND);
+  edit(0);
+  const first = await page({ after: begin.endCursor });
+  expect(first).toMatchObject({ told: ['T-2', 'T-1'], hasMore: false, calls: 1 });
+  expect(await page({ after: first.endCursor })).toMatchObject({ told: [], hasMore: false, calls: 1 });
+});
+
+test('a change has a version, which is that of the record’s content', async () => {
+  const { page, edit, begin, service } = underTest();
+  const after = await begin();
+  service.advance(SECOND);
+  edit(1);
+  const [one, same] = [await page({ after }), await page({ after })];
+  expect(one.changes[0]?.version).toMatch(/^[\w-]{11}$/);
+  expect(same.changes[0]?.version).toBe(one.changes[0]?.version);
+  edit(1, 2_000);
+  const other = await page({ after });
+  expect(other.told).toEqual(['T-2']);
+  expect(other.changes[0]?.version).not.toBe(one.changes[0]?.version);
+});
+
+test.each([1, 2, 3, 100])('pages of %i tell every change once', async (first) => {
+  const { page, edit, begin, service } = underTest();
+  let after = await begin();
+  for (const which of [4, 2, 0, 1, 3]) {
+    service.advance(SECOND);
+    edit(which);
+  }
+  const told: string[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const read = await page({ after, first });
+    told.push(...read.told);
+    ({ hasMore, endCursor: after } = read);
+  }
+  expect(told).toEqual(['T-5', 'T-3', 'T-1', 'T-2', 'T-4']);
+});
+
+test('after the cursor of any change come exactly those behind it, and what has changed since', async () => {
+  const { page, edit, begin, service } = underTest();
+  const after = await begin();
+  for (const which of [4, 2, 0]) edit(which);
+  const { told, changes } = await page({ after });
+  service.advance(SECOND);
+  edit(2, 3_000);
+  for (const [at, { cursor }] of changes.entries()) {
+    const rest = [...told.slice(at + 1).filter((transId) => transId !== 'T-3'), 'T-3'];
+    expect((await page({ after: cursor })).told).toEqual(rest);
+  }
+});
+
+test('a mass update of 300 within one second is told once, in pages, and not again while nothing else changes', async () => {
+  const { page, edit, begin, service } = underTest(400);
+  let after = await begin();
+  service.advance(SECOND);
+  for (let which = 0; which < 300; which += 1) edit(which);
+  const told: string[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const read = await page({ after, first: 100 });
+    told.push(...read.told);
+    ({ hasMore, endCursor: after } = read);
+    expect(after.length).toBeLessThan(1_100);
+  }
+  expect([told.length, new Set(told).size]).toEqual([300, 300]);
+  expect((await page({ after })).told).toEqual([]);
+  // Then some come again, which is told by their versions, but nothing is missing.
+  service.advance(SECOND);
+  edit(399);
+  expect((await page({ after, first: 100 })).told.length).toBeGreaterThan(0);
+});
+
+test('more than 500 changes are not told one by one', async () => {
+  const { page, edit, begin, service } = underTest(600);
+  const after = await begin();
+  service.advance(SECOND);
+  for (let which = 0; which < 501; which += 1) edit(which);
+  const read = await page({ after });
+  expect(read).toMatchObject({ told: ['READY'], hasMore: false });
+  expect(read.changes[0]).toMatchObject({ version: null, transaction: null, cursor: read.endCursor });
+  // While the list stays as it is, one call tells so.
+  expect(await page({ after: read.endCursor })).toMatchObject({ told: [], calls: 1 });
+  edit(7);
+  expect((await page({ after: read.endCursor })).told).toEqual(['READY']);
+});
+
+test('a cursor is good for 7 days', async () => {
+  const { page, edit, begin, service } = underTest();
+  const after = await begin();
+  edit(0);
+  service.advance(7 * DAY - SECOND);
+  expect((await page({ after })).told).toEqual(['T-1']);
+  service.advance(2 * SECOND);
+  expect((await page({ after })).told).toEqual(['READY']);
+});
+
+test('a deletion asks to load the list again, when the list is counted the next time', async () => {
+  const { page, begin, remove, service } = underTest();
+  const after = await begin();
+  remove(3);
+  expect(await page({ after })).toMatchObject({ told: [], calls: 1 });
+  service.advance(60 * SECOND);
+  const read = await page({ after });
+  expect(read.told).toEqual(['READY']);
+  expect(await page({ after: read.endCursor })).toMatchObject({ told: [], calls: 1 });
+});
+
+test('new records explain a longer list, also one that is created while the list is counted', async () => {
+  const { page, begin, insert, service } = underTest();
+  const after = await begin();
+  insert();
+  service.advance(60 * SECOND);
+  service.between = [[], [{ kind: 'insert', which: 0, content: 2, late: 0 }]];
+  expect((await page({ after })).told).toEqual(['T-6', 'T-7']);
+});
+
+test('the list is never counted if the interval is 0', async () => {
+  const { page, begin, remove, service } = underTest(5, 0);
+  const after = await begin();
+  remove(3);
+  service.advance(DAY);
+  expect(await page({ after })).toMatchObject({ told: [], calls: 1 });
+});
+
+test('an empty list is followed from its first record on', async () => {
+  const { page, begin, insert, service } = underTest(0);
+  const after = await begin();
+  service.advance(DAY);
+  insert();
+  const read = await page({ after });
+  expect(read.told).toEqual(['T-1']);
+  expect((await page({ after: read.endCursor })).told).toEqual([]);
+});
+
+test.each([0, -1, 101])('a page size of %i is rejected', async (first) => {
+  await expect(underTest().page({ first })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', argument: 'first' });
+});
+
+test('a cursor opens for its own agent only, under the same kind of grant, and only if nobody has changed it', async () => {
+  const under = underTest();
+  const [others, services] = [await grantOf('222'), await serviceGrantOf('111')];
+  const mine = await under.begin();
+  const rejected = { code: 'INVALID_CURSOR', argument: 'after' };
+  for (const grant of [others, services]) {
+    await expect(under.page({ after: mine }, grant)).rejects.toMatchObject(rejected);
+    await expect(under.page({ after: await under.begin(grant) })).rejects.toMatchObject(rejected);
+  }
+  const flipped = [...mine].map((character, at, all) => all.with(at, character === 'A' ? 'B' : 'A').join(''));
+  const foreign = sealer.seal('cursor', ['0', '5', 'whatever']);
+  const otherKey = createSealer([{ id: 1, secret: Buffer.alloc(32, 9) }]).seal('change', ['whatever']);
+  for (const after of [...flipped, '', 'nonsense', foreign, otherKey, mine.slice(0, -1)]) {
+    await expect(under.page({ after })).rejects.toMatchObject(rejected);
+  }
+  expect((await under.page({ after: mine })).told).toEqual([]);
+});
+
+test('a cursor shows nothing that could be compared with a guess', async () => {
+  const bytes = Buffer.from(await underTest().begin(), 'base64url');
+  for (const text of ['111', '2026-03-01']) expect(bytes.includes(text)).toBe(false);
+});

@@ -1,0 +1,91 @@
+// What a listener that reads slowly gets: each changed transaction once, with its last change, or the request to load the list.
+import { expect, test } from 'vitest';
+import { EventQueue } from '../../../src/gateway/live/event-queue.ts';
+import { Changed, type FeedEvent } from '../../../src/gateway/live/following/changes.ts';
+
+const changed = (transId: string, cursor: string): FeedEvent =>
+  new Changed({ transId, flat: {}, fingerprint: cursor, updated: null, inserted: null }, () => cursor);
+const other = (kind: 'READY' | 'RESUMED' | 'STALE', cursor = ''): FeedEvent => ({ kind, cursor });
+
+async function read(queue: EventQueue): Promise<string[]> {
+  queue.end();
+  const told: string[] = [];
+  for await (const { kind, cursor } of queue) told.push(`${kind} ${cursor}`);
+  return told;
+}
+
+function queueWith(...events: FeedEvent[]): EventQueue {
+  const queue = new EventQueue(() => {});
+  for (const event of events) queue.push(event);
+  return queue;
+}
+
+test('events come in order, to whoever waits for them already too', async () => {
+  const queue = new EventQueue(() => {});
+  const first = queue.next();
+  queue.push(other('READY'));
+  queue.push(changed('1', 'a'));
+  expect(await first).toMatchObject({ value: { kind: 'READY' }, done: false });
+  expect(await read(queue)).toEqual(['CHANGED a']);
+});
+
+test('of a transaction that changes again while the listener is busy, only the last change waits', async () => {
+  expect(await read(queueWith(changed('1', 'a'), changed('2', 'b'), changed('1', 'c')))).toEqual([
+    'CHANGED b',
+    'CHANGED c',
+  ]);
+});
+
+test('64 changed transactions wait; one more, and the listener has to load the list', async () => {
+  const all = Array.from({ length: 64 }, (_, at) => changed(String(at), `c${at}`));
+  expect(await read(queueWith(...all))).toHaveLength(64);
+  expect(await read(queueWith(...all, changed('64', 'c64')))).toEqual(['READY c64']);
+  expect(await read(queueWith(...all, changed('64', 'c64'), changed('65', 'c65')))).toEqual([
+    'READY c64',
+    'CHANGED c65',
+  ]);
+});
+
+test('what waits before the list is loaded is dropped', async () => {
+  expect(await read(queueWith(changed('1', 'a'), other('READY', 'b'), changed('2', 'c')))).toEqual([
+    'READY b',
+    'CHANGED c',
+  ]);
+});
+
+test('a stale time that has ended meanwhile is not told, and resuming is told once', async () => {
+  expect(await read(queueWith(other('STALE'), other('RESUMED', 'a'), other('STALE'), other('RESUMED', 'b')))).toEqual([
+    'RESUMED a',
+  ]);
+  expect(await read(queueWith(other('STALE', 'a')))).toEqual(['STALE a']);
+});
+
+test('a fault comes after the events that wait, once', async () => {
+  const queue = queueWith(other('READY'));
+  const fault = new Error('gone');
+  queue.end(fault);
+  expect(await queue.next()).toMatchObject({ value: { kind: 'READY' } });
+  await expect(queue.next()).rejects.toBe(fault);
+  expect(await queue.next()).toEqual({ value: undefined, done: true });
+});
+
+test('a listener that waits when its events end stops waiting', async () => {
+  const [ended, failed] = [new EventQueue(() => {}), new EventQueue(() => {})];
+  const waits = [ended.next(), failed.next()];
+  ended.end();
+  failed.end(new Error('gone'));
+  expect(await waits[0]).toEqual({ value: undefined, done: true });
+  await expect(waits[1]).rejects.toThrow('gone');
+});
+
+test('a listener that leaves gets nothing more, and says so once', async () => {
+  let left = 0;
+  const queue = new EventQueue(() => {
+    left += 1;
+  });
+  queue.push(other('READY'));
+  for await (const _ of queue) break;
+  queue.push(changed('1', 'a'));
+  expect(await queue.next()).toEqual({ value: undefined, done: true });
+  expect([left, queue.length]).toEqual([1, 0]);
+});

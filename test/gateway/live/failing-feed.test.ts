@@ -1,0 +1,105 @@
+// What a change feed does while the service cannot be read, and what its listeners are told.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { UpstreamFault } from '../../../src/gateway/fault.ts';
+import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
+import { grantOf } from './grants.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ann = await grantOf('111');
+const down = (retryAfterSeconds: number | null = null) =>
+  new UpstreamFault('UPSTREAM_UNAVAILABLE', 'no', { endpoint: 'listTrans', sent: 'unknown', retryAfterSeconds });
+
+describe('a service that cannot be read', () => {
+  test('is tried again after 1, 2, 4 intervals, at most after a minute', async () => {
+    const under = feedsUnderTest();
+    under.listen(ann);
+    await pass(5 * SECOND);
+    under.state.fault = down();
+    await pass(4 * MINUTE);
+    expect(under.polls()).toEqual([0, 10, 20, 40, 80, 140, 200]);
+  });
+
+  test('is left alone for as long as it asks, whatever else would poll', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(5 * SECOND);
+    under.state.fault = down(90);
+    await pass(10 * SECOND);
+    under.feeds.pollSoon('111');
+    under.listen(ann, listener.cursor);
+    await pass(84 * SECOND);
+    expect(under.polls()).toEqual([0, 10]);
+    under.state.fault = null;
+    await pass(2 * SECOND);
+    expect(under.polls()).toEqual([0, 10, 100]);
+  });
+
+  test('is STALE after a minute, and RESUMED with what was missed', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(5 * SECOND);
+    under.state.fault = down();
+    await pass(64 * SECOND);
+    expect(listener.told()).toEqual(['READY']);
+    await pass(2 * SECOND);
+    expect(listener.told()).toEqual(['STALE']);
+    const { cursor } = listener;
+    expect(under.metrics.liveStaleness.read()).toBeCloseTo(61, 0);
+    under.edit();
+    under.state.fault = null;
+    await pass(MINUTE);
+    expect(listener.told()).toEqual(['RESUMED', 'CHANGED T-1']);
+    expect(under.metrics.liveStaleness.read()).toBe(0);
+    // The event's cursor was that of the last change before.
+    const again = under.listen(ann, cursor);
+    await pass(10 * SECOND);
+    expect(again.told()).toEqual(['RESUMED', 'CHANGED T-1']);
+  });
+
+  test('is not told for a short failure', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(5 * SECOND);
+    under.state.fault = down();
+    await pass(10 * SECOND);
+    under.state.fault = null;
+    under.edit();
+    await pass(MINUTE);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+  });
+
+  test('is STALE for those who come meanwhile, who begin once it can be read', async () => {
+    const under = feedsUnderTest();
+    under.state.fault = down();
+    const first = under.listen(ann);
+    await pass(61 * SECOND);
+    const second = under.listen(ann);
+    await pass(0);
+    expect([first.told(), second.told()]).toEqual([['STALE'], ['STALE']]);
+    const { cursor } = first;
+    under.state.fault = null;
+    await pass(MINUTE);
+    expect([first.told(), second.told()]).toEqual([['READY'], ['READY']]);
+    // Nothing had been read yet, so whoever continues there has to load the list.
+    const again = under.listen(ann, cursor);
+    await pass(10 * SECOND);
+    expect(again.told()).toEqual(['READY']);
+  });
+
+  test('is logged once, and again when it can be read, without naming anybody', async () => {
+    const under = feedsUnderTest();
+    under.listen(ann);
+    await pass(5 * SECOND);
+    under.state.fault = down();
+    await pass(2 * MINUTE);
+    under.state.fault = null;
+    await pass(2 * MINUTE);
+    expect(under.lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'a change feed cannot be read'],
+      [30, 'a change feed can be read again'],
+    ]);
+    expect(JSON.stringify(under.lines)).not.toContain('111');
+  });
+});

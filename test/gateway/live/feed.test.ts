@@ -1,0 +1,284 @@
+// The times of a change feed: when it starts, polls, counts and stops, and what its listeners are told.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
+import { grantOf, serviceGrantOf } from './grants.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ann = await grantOf('111');
+describe('the start', () => {
+  test('reads the newest time, then what changed since an overlap before it, and says READY', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(0);
+    expect(under.reads.map(({ list, batch }) => [list, batch])).toEqual([
+      [
+        { filter: {}, order: { field: 'LAST_UPDATE_DATE', direction: 'DESC' }, full: false },
+        { size: 1, number: 1 },
+      ],
+      [
+        {
+          filter: { lastUpdateDateSince: '2026-03-01T08:58:00.000Z' },
+          order: { field: 'INSERT_DATE', direction: 'ASC' },
+          full: true,
+        },
+        { size: 100, number: 1 },
+      ],
+    ]);
+    expect(listener.told()).toEqual(['READY']);
+  });
+
+  test('of an empty list reads all of it, and finds its first record', async () => {
+    const under = feedsUnderTest({}, 0);
+    const listener = under.listen(ann);
+    await pass(0);
+    expect(under.reads.at(-1)?.list.filter).toEqual({});
+    under.insert();
+    await pass(10 * SECOND);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+  });
+
+  test('passes over records of a future that no zone explains, which would hide every later change', async () => {
+    const under = feedsUnderTest();
+    under.service.now += 30 * 60 * MINUTE;
+    under.edit(2);
+    under.service.now -= 30 * 60 * MINUTE;
+    const listener = under.listen(ann);
+    await pass(0);
+    expect(under.reads.map(({ batch }) => batch.size)).toEqual([1, 100, 100]);
+    under.edit(0);
+    await pass(10 * SECOND);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+  });
+});
+
+describe('polls', () => {
+  test('come at the interval, and tell a change once, with its last state', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(0);
+    under.edit(0, 1);
+    under.edit(0, 2);
+    await pass(40 * SECOND);
+    expect(under.polls()).toEqual([0, 10, 20, 30, 40]);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+  });
+
+  test('vary by a tenth', async () => {
+    for (const [random, second] of [
+      [0, 9],
+      [1, 11],
+    ] as const) {
+      const under = feedsUnderTest({ random: () => random });
+      under.listen(ann);
+      await pass(12 * SECOND);
+      expect(under.polls()).toEqual([0, second]);
+      under.feeds.close();
+    }
+  });
+
+  test('are made once for all who listen to an agent, and separately for agents and services', async () => {
+    const under = feedsUnderTest();
+    const listeners = [ann, ann, ann].map((grant) => under.listen(grant));
+    await pass(10 * SECOND);
+    expect(under.polls()).toEqual([0, 10]);
+    expect(listeners.map((each) => each.told())).toEqual([['READY'], ['READY'], ['READY']]);
+    under.listen(await serviceGrantOf('111'));
+    await pass(0);
+    expect(under.polls()).toEqual([0, 10, 10]);
+  });
+
+  test('stretch alike when there are more feeds than calls per minute allow', async () => {
+    const under = feedsUnderTest({ pollsPerMinute: 14 });
+    for (const nrdsId of ['1', '2', '3', '4']) under.listen(await grantOf(nrdsId));
+    await pass(0);
+    expect(under.polls()).toEqual([0, 0, 0, 0]);
+    await pass(19 * SECOND);
+    expect(under.polls()).toHaveLength(4);
+    // Four feeds need 28 calls per minute: six polls and a count each.
+    await pass(1 * SECOND);
+    expect(under.polls()).toHaveLength(8);
+    await pass(119 * SECOND - 20 * SECOND);
+    expect(under.counts()).toEqual([]);
+    await pass(21 * SECOND);
+    expect(under.counts()).toHaveLength(4);
+  });
+
+  test('stop after the last listener has left, unless another one comes soon', async () => {
+    const under = feedsUnderTest();
+    const first = under.listen(ann);
+    await pass(5 * SECOND);
+    first.leave();
+    await pass(25 * SECOND);
+    const second = under.listen(ann);
+    await pass(0);
+    expect(second.told()).toEqual(['READY']);
+    await pass(30 * SECOND);
+    expect(under.polls()).toEqual([0, 10, 20, 30, 40, 50, 60]);
+    second.leave();
+    await pass(30 * SECOND);
+    const until = under.polls().length;
+    await pass(10 * MINUTE);
+    expect(under.polls()).toHaveLength(until);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('of an agent whose transaction was just written come at once, but not twice within a second', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(3 * SECOND);
+    under.edit();
+    under.feeds.pollSoon('111');
+    under.feeds.pollSoon('222');
+    await pass(0);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    under.feeds.pollSoon('111');
+    under.feeds.pollSoon('111');
+    await pass(2 * SECOND);
+    expect(under.polls()).toEqual([0, 3, 4]);
+    under.feeds.pollSoon('222');
+    await pass(10 * SECOND);
+    expect(under.polls()).toEqual([0, 3, 4, 14]);
+  });
+
+  test('that are asked for while one is running follow it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const under = feedsUnderTest({ isActive: () => promise.then(() => true) });
+    under.listen(ann);
+    await pass(0);
+    under.feeds.pollSoon('111');
+    await pass(2 * SECOND);
+    resolve();
+    await pass(0);
+    expect(under.polls()).toEqual([2, 2]);
+  });
+
+  test('run outside of the request that listens', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const under = feedsUnderTest({
+      isActive: () => {
+        seen.push(storage.getStore());
+        return true;
+      },
+    });
+    storage.run('a request', () => under.listen(ann));
+    await pass(0);
+    storage.run('a write', () => under.feeds.pollSoon('111'));
+    await pass(20 * SECOND);
+    expect(seen).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('are not made if live updates are off', () => {
+    const under = feedsUnderTest({ isOn: false });
+    expect(() => under.listen(ann)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the length of the list', () => {
+  test('is compared every minute: a deletion says READY, a creation does not', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(5 * SECOND);
+    under.insert();
+    await pass(60 * SECOND);
+    expect(under.counts()).toEqual([60]);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-4']);
+    under.remove(1);
+    await pass(60 * SECOND);
+    expect(listener.told()).toEqual(['READY']);
+    await pass(10 * MINUTE);
+    expect(listener.told()).toEqual([]);
+  });
+
+  test('that a record changes between the poll and the count is told as a change', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(ann);
+    await pass(55 * SECOND);
+    under.service.between = [[], [{ kind: 'insert', which: 0, content: 1, late: 0 }]];
+    await pass(10 * MINUTE);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-4']);
+  });
+
+  test('shows records that become visible later than the overlap', async () => {
+    const under = feedsUnderTest({ overlapMs: 30 * SECOND });
+    const listener = under.listen(ann);
+    await pass(0);
+    under.write({ kind: 'insert', late: 0.9 });
+    await pass(5 * SECOND);
+    under.edit(0);
+    await pass(30 * SECOND);
+    under.edit(1);
+    await pass(30 * SECOND);
+    under.edit(2);
+    await pass(2 * MINUTE);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2', 'READY', 'CHANGED T-3']);
+  });
+
+  test('is never read if the interval is 0', async () => {
+    const under = feedsUnderTest({ countSeconds: 0 });
+    under.listen(ann);
+    await pass(10 * MINUTE);
+    expect(under.counts()).toEqual([]);
+  });
+});
+
+test('an agent who has left ends the feed with NOT_FOUND', async () => {
+  const under = feedsUnderTest();
+  const listener = under.listen(ann);
+  await pass(5 * SECOND);
+  under.state.isActive = false;
+  await pass(10 * SECOND);
+  expect(listener.told()).toEqual(['READY']);
+  expect(listener.fault).toMatchObject({ code: 'NOT_FOUND' });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(under.metrics.liveFeeds.read()).toBe(0);
+});
+
+test('closing ends all listeners, and nothing is polled any more', async () => {
+  const under = feedsUnderTest();
+  const listeners = [under.listen(ann), under.listen(await grantOf('222'))];
+  await pass(5 * SECOND);
+  under.feeds.close();
+  await pass(0);
+  expect(listeners.map(({ hasEnded, fault }) => [hasEnded, fault])).toEqual([
+    [true, undefined],
+    [true, undefined],
+  ]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('a window of more than five batches', () => {
+  test('says READY and starts anew', async () => {
+    const under = feedsUnderTest({}, 600);
+    const listener = under.listen(ann);
+    await pass(5 * SECOND);
+    for (let which = 0; which < 550; which += 1) under.edit(which);
+    await pass(5 * SECOND);
+    expect(listener.told()).toEqual(['READY', 'READY']);
+  });
+
+  test('is not read again and again: any difference in its newest records says READY', async () => {
+    const under = feedsUnderTest({}, 600);
+    for (let which = 0; which < 550; which += 1) under.edit(which);
+    const listener = under.listen(ann);
+    await pass(9 * SECOND);
+    expect(under.reads).toHaveLength(7);
+    await pass(50 * SECOND);
+    expect(under.polls().filter((second) => second > 0)).toEqual([10, 20, 30, 40, 50]);
+    expect(listener.told()).toEqual(['READY']);
+    under.edit(3);
+    await pass(10 * SECOND);
+    expect(listener.told()).toEqual(['READY']);
+    // Newer changes leave the crowd behind.
+    await pass(3 * MINUTE);
+    under.edit(4);
+    await pass(10 * SECOND);
+    under.edit(5);
+    await pass(10 * SECOND);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-6']);
+  });
+});

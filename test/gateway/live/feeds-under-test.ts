@@ -1,0 +1,124 @@
+/** Feeds over the model of a service, at a time that stands still until the test moves it. */
+import { vi } from 'vitest';
+import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
+import { createFeeds, type FeedsOptions } from '../../../src/gateway/live/feeds.ts';
+import { createChangeCursors } from '../../../src/gateway/live/following/cursors.ts';
+import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import { createDecode } from '../../../src/gateway/reading/decode.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import { gatewayDefaults } from '../../support/gateways/default-options.ts';
+import { ModelService, type Write } from './model-service.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+
+type Read = Parameters<ListSource['read']>;
+
+interface RecordedRead {
+  readonly at: number;
+  readonly list: Read[0];
+  readonly batch: Read[1];
+}
+
+/** Needs fake timers. `length` records, all changed long ago but one. */
+export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3) {
+  const habits = { times: 'milliseconds', excludesSince: false, comparesDays: false } as const;
+  const service = new ModelService(habits, 60 * SECOND, length, length * 24 * 60 * MINUTE);
+  vi.setSystemTime(service.now);
+  const start = Date.now();
+  const clock = { now: () => Date.now() };
+  const reads: RecordedRead[] = [];
+  const state: { fault: Error | null; isActive: boolean } = { fault: null, isActive: true };
+  const keepUp = () => service.advance(Math.max(0, Date.now() - service.now));
+  const write = (made: Partial<Write> & Pick<Write, 'kind'>) => {
+    keepUp();
+    service.write({ which: 0, content: 1, late: 0, ...made });
+  };
+  const source: ListSource = {
+    async read(list, batch) {
+      reads.push({ at: Date.now() - start, list, batch });
+      if (state.fault !== null) throw state.fault;
+      keepUp();
+      return service.read(list, batch);
+    },
+    forget() {},
+  };
+  const { log, lines } = captureLog();
+  const metrics = createMetrics();
+  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock);
+  const create = () =>
+    createFeeds({
+      ...gatewayDefaults.live,
+      random: () => 0.5,
+      cursors,
+      decode: createDecode({ timeZone: 'UTC', log, metrics }),
+      sourceOf: () => source,
+      isActive: () => state.isActive,
+      clock,
+      log,
+      metrics,
+      ...overrides,
+    });
+  const feeds = create();
+  return {
+    feeds,
+    /** Feeds of another process over the same list. */
+    create,
+    service,
+    source,
+    state,
+    lines,
+    metrics,
+    cursors,
+    reads,
+    /** The moments of the polls, in seconds from the start: a poll is a read of a window. */
+    polls: () => reads.filter(({ list }) => list.full).map(({ at }) => at / SECOND),
+    counts: () => reads.filter(({ list, at }) => !list.full && at > 0).map(({ at }) => at / SECOND),
+    write,
+    edit: (which = 0, content = 1) => write({ kind: 'edit', which, content }),
+    insert: () => write({ kind: 'insert' }),
+    remove: (which = 0) => write({ kind: 'delete', which }),
+    listen: (grant: AgentGrant, after: string | null = null) => new Listener(feeds.listen(grant, after) as EventQueue),
+  };
+}
+
+export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Collects what it is told. */
+export class Listener {
+  readonly queue: EventQueue;
+  cursor = '';
+  fault: unknown;
+  hasEnded = false;
+  readonly #told: string[] = [];
+
+  constructor(queue: EventQueue) {
+    this.queue = queue;
+    void this.#collect();
+  }
+
+  async #collect(): Promise<void> {
+    try {
+      for await (const event of this.queue) {
+        this.cursor = event.cursor;
+        this.#told.push(event.kind === 'CHANGED' ? `CHANGED ${event.record.transId}` : event.kind);
+      }
+    } catch (error) {
+      this.fault = error;
+    }
+    this.hasEnded = true;
+  }
+
+  /** What it was told since it was asked last. */
+  told(): string[] {
+    return this.#told.splice(0);
+  }
+
+  leave(): void {
+    void this.queue.return();
+  }
+}
