@@ -146,12 +146,8 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
 
   follow(read: Promise<unknown>): void {
     read.then(
-      (value) => {
-        for (const waiter of this.#close()) waiter.resolve(value);
-      },
-      (error: unknown) => {
-        for (const waiter of this.#close()) waiter.reject(error);
-      },
+      (value) => this.#close((waiter) => waiter.resolve(value)),
+      (error: unknown) => this.#close((waiter) => waiter.reject(error)),
     );
   }
 
@@ -175,10 +171,18 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
   }
 
   /** Ends the read: from here on, nobody joins it. */
-  #close(): readonly Waiter[] {
+  #close(end: (waiter: Waiter) => void): void {
     this.#joinable.remove(this);
-    for (const waiter of this.#waiting) waiter.signal?.removeEventListener('abort', waiter);
-    return this.#waiting;
+    this.#endNext(end);
+  }
+
+  /** One in each turn of the event loop: what they do with a long list, such as decoding it, would add up to a long turn. */
+  #endNext(end: (waiter: Waiter) => void): void {
+    const waiter = this.#waiting.shift();
+    if (waiter === undefined) return;
+    waiter.signal?.removeEventListener('abort', waiter);
+    end(waiter);
+    if (this.#waiting.length > 0) setImmediate(() => this.#endNext(end));
   }
 }
 

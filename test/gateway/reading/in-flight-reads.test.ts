@@ -72,6 +72,24 @@ test('a read that is started when another resolves does not join that one', asyn
   expect(await asked).toBe('anew');
 });
 
+test('the result of a read reaches those who wait for it in one turn of the event loop each, unless they abort meanwhile', async () => {
+  const inFlightReads = createInFlightReads();
+  const read = heldRead();
+  const caller = new AbortController();
+  const turns: string[] = [];
+  const note = (name: string) => () => turns.push(name);
+  const first = join(inFlightReads, read).then(note('first'));
+  const aborted = join(inFlightReads, read, caller.signal).then(note('aborted'), note('rejected'));
+  const last = join(inFlightReads, read).then(note('last'));
+  read.resolve('there');
+  await first;
+  await new Promise(process.nextTick);
+  expect(turns).toEqual(['first']);
+  caller.abort();
+  await Promise.all([aborted, last]);
+  expect(turns).toEqual(['first', 'rejected', 'last']);
+});
+
 test('a failure rejects for every caller that waits', async () => {
   const inFlightReads = createInFlightReads();
   const read = heldRead();
