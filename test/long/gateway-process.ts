@@ -20,11 +20,15 @@ export interface GatewayProcess {
   readonly kill: () => Promise<void>;
 }
 
-export async function startGateway(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+/** `switches` are Node's. */
+export async function startGateway(
+  environment: Readonly<Record<string, string>>,
+  switches: readonly string[] = [],
+): Promise<GatewayProcess> {
   const main = join(import.meta.dirname, '../../src/main.ts');
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'error', ...environment };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...switches, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithScript(child);
   let printed = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
