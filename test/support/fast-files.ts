@@ -13,7 +13,7 @@ const opening: readonly RegExp[] = [
   /^node:(child_process|dgram|https?|net|worker_threads)$/,
   /^playwright-core$/,
   // The parts of the program that listen, connect or start threads, and the many kilobytes that take time.
-  /^src\/http\/(server|monitoring)\.ts$/,
+  /^src\/http\/server\/(server|monitoring|listen)\.ts$/,
   /^src\/reference\/(server|start)\.ts$/,
   /^src\/upstream\/call\.ts$/,
   /^src\/upstream\/connections\/json-source\.ts$/,
