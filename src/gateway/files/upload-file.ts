@@ -72,8 +72,6 @@ const MAX_MATCHES = 10;
 const extensions = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
   limits.uploadTypes.map((type) => `.${type}`),
 );
-const ifUnknown = 'The service sent no readable response, so the file may be stored: check before you upload it again';
-
 export function createUploadFile({ upstream, files, maxBytes, once, find: findCreation }: Options): UploadFile {
   const trackUpload = createUploadTracker({ upstream, files, find: findCreation });
 
@@ -100,7 +98,6 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
       agent: grant.holder,
       request: { ...request, fileName: name },
       sent: valuesOfUpload(request, name),
-      ifUnknown,
       send,
       ...tracking,
       content: { digest: metered.digest, read: () => readToEnd(metered) },

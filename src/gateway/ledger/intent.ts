@@ -7,26 +7,32 @@
  * so that the two digests can be compared.
  */
 
+import type { SentValue } from '../../contract/calls/sent-value.ts';
 import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { Author } from '../writing/author.ts';
-import type { WriteContext, WriteOutcome } from '../writing/outcome.ts';
-import type { Operation } from './entries/entry.ts';
+import type { WriteOutcome } from '../writing/outcome.ts';
+import type { Operation } from './operations.ts';
 
-export interface Intent<Result> extends WriteContext {
+export interface Intent<Result> {
   readonly operation: Operation;
   readonly author: Author;
   /** The NRDS id of the agent that the write is for; empty if there is none. */
   readonly agent: string;
   /** All of the input except the key, in the form that is sent: equal inputs give equal requests. */
   readonly request: unknown;
+  /** The values of the request, so that the rejection of one of them can be mapped to its field. */
+  readonly sent: readonly SentValue[];
   /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable response. */
   readonly send: () => Promise<Result | undefined>;
   /** Reads what the response left out, after the response has been recorded; `toStored` is then called again. */
   readonly complete?: ((result: Result) => Promise<Result>) | undefined;
-  /** What a replay needs of the result: ids, texts without secrets and, with `search`, what was made (`transaction:77`). */
-  readonly toStored: (result: Result) => Stored & { readonly claim?: string | undefined };
-  /** Rebuilds the result from what was stored; secrets and personal data are null in it. */
-  readonly restore: (stored: Stored) => Result | null | Promise<Result | null>;
+  /**
+   * What a replay needs of the result: ids and, with `search`, what was made (`transaction:77`). Without it, what the operation's
+   * row says.
+   */
+  readonly toStored?: (result: Result) => Stored & { readonly claim?: string | undefined };
+  /** Rebuilds the result from what was stored; without it, the result consists of the stored texts, or is null. */
+  readonly restore?: (stored: Stored) => Result | null | Promise<Result | null>;
   /** For creations and uploads: how to find one. They are recorded even without a key, since what they made must be claimed. */
   readonly search?: Search<Result> | undefined;
   readonly content?: Content | undefined;

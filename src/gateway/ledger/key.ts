@@ -5,7 +5,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import type { KeyRing } from '../ids/seal.ts';
-import type { Operation } from './entries/entry.ts';
+import type { Operation } from './operations.ts';
 
 export interface KeyScope {
   readonly issuer: string;

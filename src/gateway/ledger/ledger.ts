@@ -18,6 +18,7 @@ import { createSettlements } from './entries/settlement.ts';
 import { guarded } from './faults.ts';
 import type { Intent, Once, Recorded } from './intent.ts';
 import { createHasher, entryIdOf } from './key.ts';
+import { rowOf } from './operations.ts';
 import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
 import { createRetries } from './retries.ts';
 import { createSameInput, readOnce } from './same-input.ts';
@@ -207,7 +208,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   const resolve = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result>> => {
     const { result, possibleMatches, settled } = await reconcile.one(entry, intent.search?.find);
     if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(intent, settled);
-    if (result === null) return { ...unknownOutcome(intent.ifUnknown), possibleMatches, replayed: false };
+    if (result === null)
+      return { ...unknownOutcome(rowOf(intent.operation).ifUnknown), possibleMatches, replayed: false };
     return { outcome: 'COMMITTED', userErrors: [], result, possibleMatches: null, replayed: false };
   };
 

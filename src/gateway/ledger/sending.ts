@@ -6,6 +6,7 @@ import type { Log } from '../../platform/observing/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { type WriteOutcome, write } from '../writing/outcome.ts';
 import type { Intent } from './intent.ts';
+import { rowOf } from './operations.ts';
 
 /** Wraps an unexpected error, after which the outcome of the write is unknown. */
 export class UnexpectedError extends Error {}
@@ -13,7 +14,7 @@ export class UnexpectedError extends Error {}
 /** Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
 export async function send<Result>(intent: Intent<Result>): Promise<WriteOutcome<Result>> {
   try {
-    return await write(intent.send, intent);
+    return await write(intent.send, intent.sent, rowOf(intent.operation).ifUnknown);
   } catch (error) {
     throw error instanceof UpstreamFault ? error : new UnexpectedError('a write failed', { cause: error });
   }

@@ -68,9 +68,6 @@ export type TransactionCreator = (
 type Created = { readonly flat: FlatRecord | SelectedRecord; readonly isFound: boolean } | { readonly transId: string };
 
 const MAX_MATCHES = 10;
-const ifUnknown =
-  'The service sent no readable response, so the transaction may exist: check before you create it again';
-
 export function createTransactionCreator(options: CreateOptions): TransactionCreator {
   const { access, upstream, decode, contradictions, directory, transactions, once, find } = options;
   const transIdOf = (flat: FlatRecord | SelectedRecord): string | undefined =>
@@ -94,7 +91,6 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       agent: grant.nrdsId,
       request,
       sent: valuesOfCreation(request),
-      ifUnknown,
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
         // A record without a number may be an error body, whatever the status says.

@@ -46,15 +46,6 @@ export interface Members {
   readonly shareApp: (grant: ServiceGrant, author: Author, fields: unknown) => Promise<ShareResult>;
 }
 
-const ifUnknown = {
-  register:
-    'The service sent no readable response, so the member may be registered: registering again does not affect the first registration',
-  verify:
-    'The service sent no readable response, so the token may be used up: if it is rejected, register the member again',
-  shareApp:
-    'The service sent no readable response, so the request may have been executed: check before you send it again',
-} as const;
-
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
 export interface MembersOptions {
@@ -85,14 +76,10 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         agent: '',
         request,
         sent: sentTexts(registerFields, request),
-        ifUnknown: ifUnknown.register,
         send: async () => {
           const notice = decode.notice(await upstream.call('userRegistration', request));
           return (request.passcodeReturn ? hasPasscode(notice) : reportsSuccess(notice)) ? notice : undefined;
         },
-        // Nothing is stored, because title and detail may contain the passcode.
-        toStored: () => ({}),
-        restore: () => null,
       });
       const { title, detail, passcode, unreadable } = recorded.result ?? noNotice;
       const payload = payloadOf(recorded);
@@ -112,10 +99,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         request,
         // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by value.
         sent: [{ field: 'token', wire: 'token', value: '' }],
-        ifUnknown: ifUnknown.verify,
         send: async () => verifiedMember(await upstream.call('verifyToken', request)),
-        toStored: () => ({}),
-        restore: () => null,
       });
       const { result, userErrors } = recorded;
       const member = result && decode.member('verifyToken', result);
@@ -133,10 +117,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         sent: Object.entries(fields).flatMap(([wire, value]) =>
           typeof value === 'string' ? [{ field: `fields.${wire}`, wire, value }] : [],
         ),
-        ifUnknown: ifUnknown.shareApp,
         send: async () => ({ result: await upstream.call('shareApp', fields) }),
-        toStored: () => ({}),
-        restore: () => null,
       });
       return { ...payloadOf(recorded), result: recorded.result?.result ?? null };
     },

@@ -35,17 +35,11 @@ export interface WritePayload extends Pick<WriteOutcome<unknown>, 'outcome' | 'u
   readonly replayed: boolean;
 }
 
-export interface WriteContext {
-  /** The values of the request, so that the rejection of one of them can be mapped to its field. */
-  readonly sent: readonly SentValue[];
-  /** What the user should do if it is unknown whether the write was executed, in a sentence. */
-  readonly ifUnknown: string;
-}
-
 /** Sends one write. `send` returns undefined for a response without the content of a success. */
 export async function write<Result>(
   send: () => Promise<Result | undefined>,
-  { sent, ifUnknown }: WriteContext,
+  sent: readonly SentValue[],
+  ifUnknown: string,
 ): Promise<WriteOutcome<Result>> {
   try {
     const result = await send();

@@ -54,9 +54,6 @@ export interface AddOptions {
   readonly once: Once;
 }
 
-const ifUnknown =
-  'The service sent no readable response, so the service providers may be stored: check the transaction before you add them again';
-
 export function createAddServiceProviders({
   access,
   upstream,
@@ -79,9 +76,7 @@ export function createAddServiceProviders({
       agent: agent.nrdsId,
       request,
       sent: valuesOfProviders(request),
-      ifUnknown,
       send: async () => (reportsSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),
-      toStored: () => ({}),
       restore: (): true => true,
     });
     // The write may have been sent even if it fails.

@@ -17,8 +17,8 @@ import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Notice } from '../../contract/columns/member-records.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TicketGrant } from '../callers/access.ts';
-import type { Operation } from '../ledger/entries/entry.ts';
 import type { Once } from '../ledger/intent.ts';
+import type { Operation } from '../ledger/operations.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import type { Author } from './author.ts';
 import { blankErrors, payloadOf, rejectedPayload, type WritePayload } from './outcome.ts';
@@ -36,9 +36,6 @@ export interface Tickets {
     input: CreateRegistrationTicket,
   ) => Promise<TicketResult>;
 }
-
-const ifUnknown =
-  'The service sent no readable response, so the ticket may exist: sending it again may create a duplicate';
 
 export interface TicketsOptions {
   readonly decode: Decode;
@@ -62,16 +59,13 @@ export function createTickets({ decode, upstream, once }: TicketsOptions): Ticke
     if (blank.length > 0) return { ...rejectedPayload(blank), ...noTexts };
     const recorded = await once<TicketTexts>({
       ...intent,
-      ifUnknown,
       agent: '',
       send: async () => {
         const notice = decode.notice(await send());
         return reportsSuccess(notice) ? notice : undefined;
       },
-      toStored: ({ title, detail }) => ({ texts: { title, detail } }),
-      restore: ({ texts }) => ({ ...noTexts, title: texts?.title ?? null, detail: texts?.detail ?? null }),
     });
-    const { title, detail, unreadable } = recorded.result ?? noTexts;
+    const { title, detail, unreadable } = { ...noTexts, ...recorded.result };
     return { ...payloadOf(recorded), title, detail, unreadable };
   };
   return {

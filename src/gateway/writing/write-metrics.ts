@@ -1,19 +1,8 @@
 /** Starts the write metric of every operation and outcome at zero when the process starts. */
 import type { GatewayFaultCode } from '../../platform/fault.ts';
 import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
-import type { Operation } from '../ledger/entries/entry.ts';
+import { operations } from '../ledger/operations.ts';
 import type { WriteOutcome } from './outcome.ts';
-
-const operations = {
-  createTransaction: true,
-  addServiceProviders: true,
-  uploadFile: true,
-  registerMember: true,
-  verifyMemberToken: true,
-  shareApp: true,
-  createTicket: true,
-  createRegistrationTicket: true,
-} as const satisfies Record<Operation, true>;
 
 type OutcomeLabel = WriteOutcome<unknown>['outcome'] | 'REPLAYED' | 'NOT_SENT' | GatewayFaultCode;
 

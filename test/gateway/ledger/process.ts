@@ -44,7 +44,6 @@ const defaultIntent: Intent<string> = {
   agent: '111',
   request,
   sent: [{ field: 'name', wire: 'name', value: 'Elm Street' }],
-  ifUnknown: 'Look for it',
   send: async () => 'T-1',
   toStored: (result) => ({ ids: { number: result } }),
   restore: ({ ids }) => `again ${ids?.number}`,

@@ -3,17 +3,8 @@
  * input value, and no text that quotes one.
  */
 import type { UserError } from '../../writing/outcome.ts';
+import type { Operation } from '../operations.ts';
 import type { Template } from './template.ts';
-
-export type Operation =
-  | 'createTransaction'
-  | 'addServiceProviders'
-  | 'uploadFile'
-  | 'registerMember'
-  | 'verifyMemberToken'
-  | 'shareApp'
-  | 'createTicket'
-  | 'createRegistrationTicket';
 
 /**
  * RESERVED: nothing was sent. SENT: the write may have gone out; recorded durably before the first byte is sent. COMMITTED and

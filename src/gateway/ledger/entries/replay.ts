@@ -31,8 +31,9 @@ export async function replay<Result>(intent: Intent<Result>, { state, result }: 
     const userErrors = (result?.errors ?? []).map((error) => errorOf(error, intent.request));
     return { ...replayed, outcome: 'REJECTED', userErrors, result: null };
   }
-  const texts = Object.entries(result?.texts ?? {}).map(([name, text]) => [name, fromTemplate(text, intent.request)]);
-  const restored = await intent.restore({ ids: result?.ids ?? {}, texts: Object.fromEntries(texts) });
+  const stored = Object.entries(result?.texts ?? {}).map(([name, text]) => [name, fromTemplate(text, intent.request)]);
+  const texts = stored.length === 0 ? null : (Object.fromEntries(stored) as Result & Stored['texts']);
+  const restored = intent.restore ? await intent.restore({ ids: result?.ids ?? {}, texts: texts ?? {} }) : texts;
   return { ...replayed, outcome: 'COMMITTED', userErrors: [], result: restored };
 }
 

@@ -3,6 +3,7 @@ import type { Log } from '../../../platform/observing/log.ts';
 import type { WriteOutcome } from '../../writing/outcome.ts';
 import type { Content, Intent } from '../intent.ts';
 import type { Hasher } from '../key.ts';
+import { type Operation, rowOf } from '../operations.ts';
 import type { Settlement } from '../stores/store.ts';
 import type { StoredResult } from './entry.ts';
 import { toStoredErrors, toStoredResult } from './replay.ts';
@@ -28,9 +29,9 @@ export function createSettlements(hasher: Hasher, log: Log): Settlements {
   const storedOf = <Result>(
     { operation, toStored }: Intent<Result>,
     writeResult: Result,
-  ): ReturnType<Intent<Result>['toStored']> => {
+  ): ReturnType<NonNullable<Intent<Result>['toStored']>> => {
     try {
-      return toStored(writeResult);
+      return toStored?.(writeResult) ?? { texts: textsOf(operation, writeResult) };
     } catch (error) {
       log.error({ operation, err: error }, 'could not store the response of a write');
       return {};
@@ -53,4 +54,9 @@ export function createSettlements(hasher: Hasher, log: Log): Settlements {
       };
     },
   };
+}
+
+function textsOf(operation: Operation, result: unknown): Record<string, string | null> {
+  const texts = result as Readonly<Record<string, string | null>>;
+  return Object.fromEntries((rowOf(operation).texts ?? []).map((name) => [name, texts[name] ?? null]));
 }

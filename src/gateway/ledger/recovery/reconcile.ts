@@ -7,9 +7,10 @@ import type { Metrics } from '../../../platform/observing/metrics.ts';
 import type { AbortSignalLike } from '../../../upstream/connections/abort-signal.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
-import type { Entry, Operation } from '../entries/entry.ts';
+import type { Entry } from '../entries/entry.ts';
 import type { Candidate, Find } from '../intent.ts';
 import type { Hasher } from '../key.ts';
+import type { Operation } from '../operations.ts';
 import type { LedgerStore } from '../stores/store.ts';
 
 /** What was found: the result of a write that is COMMITTED after all, or its possible matches. */

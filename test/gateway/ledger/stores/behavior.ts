@@ -1,6 +1,8 @@
 // What the ledger guarantees for every write, whichever store it uses.
+
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import { operations } from '../../../../src/gateway/ledger/operations.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { describeInterleavings } from '../interleavings.ts';
 import { author, creation, neverAborted, noResponse, notSent, rejection, request, startProcess } from '../process.ts';
@@ -171,7 +173,10 @@ export function describeLedger(name: string, open: OpenStore): void {
     test('never resends a write that may have gone out', async () => {
       const { process } = await start();
       const send = vi.fn(() => Promise.reject(noResponse()));
-      const unknown = { outcome: 'UNKNOWN', userErrors: [{ code: 'OUTCOME_UNKNOWN', message: 'Look for it' }] };
+      const unknown = {
+        outcome: 'UNKNOWN',
+        userErrors: [{ code: 'OUTCOME_UNKNOWN', message: operations.createTicket.ifUnknown }],
+      };
       expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: false });
       expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: true });
       expect(send).toHaveBeenCalledTimes(1);
