@@ -72,12 +72,5 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'reference/http/provider-schema.ts': ['ajv/dist/2020.js'],
   'reference/speech/speech.ts': ['zod'],
   'reference/tokens/token.ts': ['jose'],
-  'upstream/connections/undici-files.d.ts': ['undici'],
-  'upstream/connections/undici.ts': [
-    'undici/lib/api/index.js',
-    'undici/lib/core/connect.js',
-    'undici/lib/dispatcher/dispatcher.js',
-    'undici/lib/dispatcher/pool.js',
-    'undici/lib/dispatcher/proxy-agent.js',
-  ],
+  'upstream/connections/dispatcher.ts': ['undici'],
 };

@@ -4,7 +4,9 @@
  */
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { buildConnector, type Dispatcher, Pool, ProxyAgent } from './undici.ts';
+import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+
+export type { Dispatcher };
 
 export interface DispatcherOptions {
   readonly connections: number;

@@ -11,8 +11,7 @@ import { type Sent, UpstreamFault } from '../faults.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
 import { Body } from './body.ts';
 import { abortFault, waitFault } from './deadline.ts';
-import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
-import type { Dispatcher } from './undici.ts';
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 
 export interface TransportOptions extends DispatcherOptions {
   /** May end in a path prefix. The configuration has verified that it is https, or http to loopback. */
