@@ -67,14 +67,11 @@ function list({ complete, needsPath }: Completion, isRequired: boolean, isOfObje
     if (value === null || value === undefined) return nullOrFail(run, isRequired);
     if (!Array.isArray(value)) return run.fail();
     const items = isOfObjects && run.isPaced ? (paced(run.context, value) as unknown[]) : value;
-    // A copy, overwritten item by item. An empty array literal would be one allocation site for all operations: once V8
-    // considers its arrays long-lived, it allocates them in the old generation, where they and all that they hold stay
-    // until the next full collection.
-    const completed: unknown[] = items.slice();
+    const completed: unknown[] = [];
     for (let key = 0; key < items.length; key += 1) {
       const item: unknown = items[key];
       const path = needsPath ? { prev, key, typename: undefined } : undefined;
-      completed[key] = isPromise(item) ? run.defer(complete, item, path, info) : complete(run, item, path, info);
+      completed.push(isPromise(item) ? run.defer(complete, item, path, info) : complete(run, item, path, info));
     }
     if (run.unseated > 0) run.seat(completed);
     return completed;
