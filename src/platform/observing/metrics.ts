@@ -3,25 +3,16 @@
  * something. Each label has few values, which the gateway knows beforehand: nothing that a caller sends becomes one.
  */
 import { readFileSync } from 'node:fs';
-import {
-  Counter,
-  type CounterConfiguration,
-  collectDefaultMetrics,
-  Gauge,
-  type LabelValues,
-  type Metric,
-  Registry,
-} from 'prom-client';
-import { Durations, type DurationsOptions } from './durations.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
   /** Seconds per request, by route and status. */
-  readonly requestSeconds: Durations<'route' | 'status'>;
+  readonly requestSeconds: Histogram<'route' | 'status'>;
   /** Requests in progress. */
   readonly requestsInFlight: { value: number };
   /** Seconds per request, by the operation's type, root field and outcome (`ok`, or the party at fault). */
-  readonly operationSeconds: Durations<'type' | 'field' | 'outcome'>;
+  readonly operationSeconds: Histogram<'type' | 'field' | 'outcome'>;
   /** Failures of requests, by code and by party at fault. */
   readonly failures: Counter<'code' | 'fault'>;
   /** Requests rejected on arrival, before anything was done for them. */
@@ -29,9 +20,9 @@ export interface Metrics {
   /** Connections that the server closed to protect itself, by reason. */
   readonly connectionsClosed: Counter<'reason'>;
   /** Calls to the POST API by endpoint and outcome (`ok` or a fault code). */
-  readonly upstreamCalls: TalliedCounter<'endpoint' | 'outcome'>;
+  readonly upstreamCalls: Counter<'endpoint' | 'outcome'>;
   /** Seconds per call to the POST API by endpoint. */
-  readonly upstreamSeconds: Durations<'endpoint'>;
+  readonly upstreamSeconds: Histogram<'endpoint'>;
   /** Retries of calls to the POST API, by endpoint and reason (unsent, reset, or a status). */
   readonly upstreamRetries: Counter<'endpoint' | 'reason'>;
   /** By group of calls: 0 while the breaker is closed, 1 half open, 2 open. */
@@ -83,15 +74,6 @@ export function createMetrics(): Metrics {
   };
 }
 
-function createHistogram<Label extends string>(
-  registers: readonly Registry[],
-  options: DurationsOptions<Label>,
-): Durations<Label> {
-  const histogram = new Durations(options);
-  for (const registry of registers) registry.registerMetric(histogram as unknown as Metric);
-  return histogram;
-}
-
 function requestMetrics(registers: Registry[]) {
   const inFlight = { value: 0 };
   new Gauge({
@@ -110,16 +92,18 @@ function requestMetrics(registers: Registry[]) {
   }).set({ version: version(), node: process.version }, 1);
   return {
     requestsInFlight: inFlight,
-    requestSeconds: createHistogram(registers, {
+    requestSeconds: new Histogram({
       name: 'http_request_seconds',
       help: 'Seconds per request by route and status',
       labelNames: ['route', 'status'],
+      registers,
       buckets: REQUEST_SECONDS,
     }),
-    operationSeconds: createHistogram(registers, {
+    operationSeconds: new Histogram({
       name: 'graphql_operation_seconds',
       help: 'Seconds per operation by type, root field and outcome (ok, or the fault: caller, upstream, gateway)',
       labelNames: ['type', 'field', 'outcome'],
+      registers,
       buckets: REQUEST_SECONDS,
     }),
     connectionsClosed: new Counter({
@@ -154,16 +138,17 @@ function upstreamMetrics(registers: Registry[]) {
       help: 'Requests shed because of overload',
       registers,
     }),
-    upstreamCalls: new TalliedCounter({
+    upstreamCalls: new Counter({
       name: 'upstream_calls_total',
       help: 'Calls to the POST API by endpoint and outcome',
       labelNames: ['endpoint', 'outcome'],
       registers,
     }),
-    upstreamSeconds: createHistogram(registers, {
+    upstreamSeconds: new Histogram({
       name: 'upstream_call_seconds',
       help: 'Seconds per call to the POST API',
       labelNames: ['endpoint'],
+      registers,
       buckets: SECONDS,
     }),
     upstreamRetries: new Counter({
@@ -191,34 +176,6 @@ function upstreamMetrics(registers: Registry[]) {
       registers,
     }),
   };
-}
-
-/** A counter for frequent events: they are counted in plain tallies, which are added to it when the metrics are read. */
-class TalliedCounter<Label extends string> extends Counter<Label> {
-  readonly #tallies: { readonly labels: LabelValues<Label>; readonly tally: Tally }[] = [];
-
-  constructor(configuration: CounterConfiguration<Label>) {
-    super({ ...configuration, collect: () => this.#collect() });
-  }
-
-  /** A tally for these labels, for the caller to keep. It appears in the output once it is not 0. */
-  tally(labels: LabelValues<Label>): Tally {
-    const tally = { count: 0 };
-    this.#tallies.push({ labels, tally });
-    return tally;
-  }
-
-  #collect(): void {
-    for (const { labels, tally } of this.#tallies) {
-      if (tally.count > 0) this.inc(labels, tally.count);
-      tally.count = 0;
-    }
-  }
-}
-
-/** The events counted since the metrics were last read. */
-export interface Tally {
-  count: number;
 }
 
 function ledgerMetrics(registers: Registry[]) {

@@ -4,7 +4,6 @@
  */
 
 import { isProbe } from '../web/probes.ts';
-import type { DurationRow } from './durations.ts';
 import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import {
@@ -34,13 +33,14 @@ export interface ObserverOptions {
 export const CLIENT_CLOSED = 499;
 
 export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
-  const { requestsInFlight, failures } = metrics;
-  const rowsOf = createRows(metrics);
+  const { requestsInFlight, requestSeconds, operationSeconds, failures } = metrics;
 
   const count = ({ operation, codes, fault }: RequestFacts, { route, status, milliseconds }: RequestOutcome): void => {
     const seconds = milliseconds / 1_000;
-    rowsOf.request(route, status).observe(seconds);
-    if (operation !== undefined) for (const row of rowsOf.operation(operation, fault ?? 'ok')) row.observe(seconds);
+    requestSeconds.observe({ route, status }, seconds);
+    if (operation !== undefined)
+      for (const field of operation.fields)
+        operationSeconds.observe({ type: operation.type, field, outcome: fault ?? 'ok' }, seconds);
     if (codes !== undefined && fault !== undefined) for (const code of codes) failures.inc({ code, fault });
   };
 
@@ -60,44 +60,6 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       if (isUnexplained && !isProbe(outcome.route)) recordFailure(facts, ...unexplainedFailure(outcome.status));
       count(facts, outcome);
       logRequest(log, facts, outcome);
-    },
-  };
-}
-
-/**
- * Caches the rows of the metrics: looking one up by its labels would cost more than the rest of the recording. The maps are
- * filled by hand, because `getOrInsertComputed` would need a new function for every request.
- */
-function createRows({ requestSeconds, operationSeconds }: Pick<Metrics, 'requestSeconds' | 'operationSeconds'>) {
-  const byRoute = new Map<string, Map<number, DurationRow>>();
-  const byShape = new WeakMap<OperationShape, Map<string, readonly DurationRow[]>>();
-  return {
-    request(route: string, status: number): DurationRow {
-      let byStatus = byRoute.get(route);
-      if (byStatus === undefined) {
-        byStatus = new Map<number, DurationRow>();
-        byRoute.set(route, byStatus);
-      }
-      let row = byStatus.get(status);
-      if (row === undefined) {
-        row = requestSeconds.row({ route, status });
-        byStatus.set(status, row);
-      }
-      return row;
-    },
-    /** One row per root field. */
-    operation(shape: OperationShape, outcome: string): readonly DurationRow[] {
-      let byOutcome = byShape.get(shape);
-      if (byOutcome === undefined) {
-        byOutcome = new Map<string, readonly DurationRow[]>();
-        byShape.set(shape, byOutcome);
-      }
-      let rows = byOutcome.get(outcome);
-      if (rows === undefined) {
-        rows = shape.fields.map((field) => operationSeconds.row({ type: shape.type, field, outcome }));
-        byOutcome.set(outcome, rows);
-      }
-      return rows;
     },
   };
 }

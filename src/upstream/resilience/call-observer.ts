@@ -7,9 +7,8 @@ import { errorRows } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type UpstreamFaultCode, upstreamFaultCodes } from '../../platform/fault.ts';
-import type { DurationRow } from '../../platform/observing/durations.ts';
 import type { Log } from '../../platform/observing/log.ts';
-import { countFromZero, type Metrics, type Tally } from '../../platform/observing/metrics.ts';
+import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
 import { isOutage, isUnreachable, type UpstreamFault } from '../faults.ts';
 
 export interface UpstreamState {
@@ -50,22 +49,14 @@ export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): Ca
   let state: UpstreamState = { everConnected: false, lastOutcome: null };
   let succeededAt = Number.NEGATIVE_INFINITY;
   let succeededFor = '';
-  const rows = new Map<EndpointName, { readonly seconds: DurationRow; readonly successes: Tally }>();
-  const rowOf = (endpoint: EndpointName) =>
-    rows.getOrInsertComputed(endpoint, () => ({
-      seconds: metrics.upstreamSeconds.row({ endpoint }),
-      successes: metrics.upstreamCalls.tally({ endpoint, outcome: 'ok' }),
-    }));
 
   return {
     record(endpoint, fault, startedAt, { caller = '', requestId } = {}) {
       const now = clock.now();
       const milliseconds = now - startedAt;
       const outcome = fault?.code ?? 'ok';
-      const { seconds, successes } = rowOf(endpoint);
-      if (fault === null) successes.count += 1;
-      else metrics.upstreamCalls.inc({ endpoint, outcome });
-      seconds.observe(Math.max(0, milliseconds) / 1000);
+      metrics.upstreamCalls.inc({ endpoint, outcome });
+      metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, milliseconds) / 1000);
       logCall(log, { requestId, endpoint, milliseconds }, fault);
       if (fault === null) {
         succeededAt = now;
