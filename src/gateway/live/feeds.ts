@@ -53,15 +53,16 @@ export function createFeeds(options: FeedsOptions): Feeds {
   ticks.onTick((name, mark) => feeds.get(name)?.feed.onTick(mark));
 
   const create = (name: string, grant: AgentGrant): Feed => {
+    const follower = new Follower(options.sourceOf(grant), grant, cursors, options);
     const feed = new Feed({
       name,
-      follower: new Follower(options.sourceOf(grant), grant, cursors, options),
+      follower,
       pace,
       ticks,
       lingerMs: options.lingerSeconds * 1_000,
       isActive: () => options.isActive(grant),
       clock: options.clock,
-      onPoll: report(),
+      onPoll: report(follower),
       onEnd: () => feeds.delete(name),
     });
     feeds.set(name, { nrdsId: grant.nrdsId, feed });
@@ -86,14 +87,19 @@ export function createFeeds(options: FeedsOptions): Feeds {
   };
 }
 
-/** Counts the polls of a feed, and logs when they begin to fail, and when they succeed again; without whose they are. */
+/** Counts the polls of a feed, and logs when they begin to fail and when they succeed again, and impossible times; without whose. */
 function createReport(log: Log, metrics: Metrics) {
-  return () => {
+  return (follower: Follower) => {
     let isFailing = false;
+    let hasToldFuture = false;
     return (result: { readonly error: unknown } | { readonly changes: number }): void => {
       if ('changes' in result) {
         metrics.livePolls.inc({ outcome: 'ok' });
         metrics.liveChanges.inc(result.changes);
+        if (follower.hasSeenFuture && !hasToldFuture) {
+          hasToldFuture = true;
+          log.warn({}, 'a transaction says that it was changed in the future; its time is not believed');
+        }
         if (isFailing) log.info({}, 'a change feed can be read again');
         isFailing = false;
         return;

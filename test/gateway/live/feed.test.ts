@@ -51,6 +51,7 @@ describe('the start', () => {
     under.edit(0);
     await pass(10 * SECOND);
     expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(under.lines).toMatchObject([{ level: 40, msg: expect.stringMatching(/in the future/) }]);
   });
 });
 

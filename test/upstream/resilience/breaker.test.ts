@@ -217,6 +217,16 @@ test('the token’s breaker opens after five failures without a success in betwe
   expect(() => token.check('token', '')).toThrow('not sent');
 });
 
+test('the reads of change feeds share the breaker of reads', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, { status: 503, text: '' });
+  const poll = () => faultOf(upstream.call('getAccount', accountRequest, { group: 'feeds' }));
+  for (let call = 0; call < 30; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
+  const before = stub.requestsTo(GET_ACCOUNT).length;
+  expect(await poll()).toMatchObject({ isRejectedLocally: true });
+  expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(before);
+});
+
 test('rejecting reads does not affect writes; opening and closing are logged once each', async () => {
   const { stub, upstream, logLines, metrics } = await startClient();
   stub.answer(GET_ACCOUNT, { status: 503, text: '' });

@@ -6,8 +6,9 @@ import type { AgentGrant } from '../../callers/access.ts';
 import { Changed } from './changes.ts';
 import { agree, isExplained } from './count.ts';
 import { type ChangeCursors, type OpenedCursor, recall } from './cursors.ts';
-import { fingerprintOf } from './listed-record.ts';
+import { fingerprintOf, type ListedRecord } from './listed-record.ts';
 import { changesIn, learn, type Memory, windowStart } from './memory.ts';
+import { isTooFarAhead } from './moments.ts';
 import { readCrowd, readLength, start } from './start.ts';
 import { type ListSource, readWindow, type Window, type WindowOptions } from './window.ts';
 
@@ -27,6 +28,8 @@ export class Follower {
   readonly #cursors: ChangeCursors;
   readonly #options: WindowOptions;
   #memory: Memory | null = null;
+  /** Whether a record has stated an impossible time, which was not believed. */
+  hasSeenFuture = false;
 
   constructor(source: ListSource, grant: AgentGrant, cursors: ChangeCursors, options: WindowOptions) {
     this.#source = source;
@@ -73,6 +76,7 @@ export class Follower {
     const base = memory ?? recall(oldest as OpenedCursor, window);
     const changes = this.#show(base, window);
     this.#memory = this.#after(base, window);
+    this.#lookAhead(window.records);
     return { changes, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 
@@ -106,6 +110,7 @@ export class Follower {
   async #start(): Promise<Polled> {
     this.#source.forget();
     const { memory, window } = await start(this.#source, this.#options);
+    this.#lookAhead(window?.records ?? []);
     this.#memory = memory;
     return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
@@ -141,6 +146,11 @@ export class Follower {
   #after(base: Memory, window: Window): Memory {
     const records = changesIn(base, window, this.#options.overlapMs);
     return learn(base, window, records, records.length, this.#learning());
+  }
+
+  #lookAhead(records: readonly ListedRecord[]): void {
+    const now = this.#options.clock.now();
+    this.hasSeenFuture ||= records.some(({ updated }) => updated !== null && isTooFarAhead(updated, now));
   }
 
   #learning() {
