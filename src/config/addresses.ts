@@ -3,7 +3,7 @@
  * out the parts of a URL that can be secret.
  */
 import { isIP } from 'node:net';
-import { isLoopback } from '../platform/web/loopback.ts';
+import { isLoopback } from '../platform/web/host.ts';
 
 /** Parts of a URL that have no meaning where it is used. */
 export type Part = 'user' | 'query' | 'fragment';

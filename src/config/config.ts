@@ -9,7 +9,7 @@ import { inspect } from 'node:util';
 import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
 import type { KeyRing } from '../gateway/ids/seal.ts';
 import { Fault } from '../platform/fault.ts';
-import { isLoopback } from '../platform/web/loopback.ts';
+import { isLoopback } from '../platform/web/host.ts';
 import { combinationFaults, publicKeysIn } from './combinations.ts';
 import { readEnvFile } from './env-file.ts';
 import { listOf } from './kinds.ts';

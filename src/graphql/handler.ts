@@ -10,17 +10,17 @@ import { isJsonObject } from '../contract/answers/json.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from '../gateway/reading/loaders.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
 import { type Context, createContext } from './context.ts';
 import { type CostLimits, isCostRequested, isWithin } from './cost/cost.ts';
-import { disconnectSignal } from './disconnect-signal.ts';
-import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf } from './parameters.ts';
+import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf } from './limits/parameters.ts';
 import type { ExecuteOperation } from './plans/compile.ts';
 import type { Variables } from './plans/conditions.ts';
 import type { Plans } from './plans/plans.ts';
-import { formatErrors, refusalOf, reportErrors, type WriteResult } from './response.ts';
 import { classifyError, type formatError, isUnexpected } from './responses/errors.ts';
+import { formatErrors, refusalOf, reportErrors, type WriteResult } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
 
 /** A request whose body is read and whose caller is known. */
@@ -187,4 +187,18 @@ function headersOf({ headers }: IncomingMessage): HeaderMap {
     if (value) map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   return map;
+}
+
+/**
+ * A lightweight abort signal that aborts if the client disconnects before its response is written. Created only when needed: not
+ * every request has something to abort.
+ */
+function disconnectSignal(response: ServerResponse): AbortSignalLike {
+  const signal = new SimpleAbortSignal();
+  const onClose = (): void => {
+    if (!response.writableFinished) signal.abort();
+  };
+  if (response.destroyed) onClose();
+  else response.on('close', onClose);
+  return signal;
 }

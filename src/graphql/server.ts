@@ -14,18 +14,24 @@ import type { Context } from './context.ts';
 import { type CostLimits, costPlugin } from './cost/cost.ts';
 import type { Graph } from './graph.ts';
 import { createHandler, type Handle } from './handler.ts';
-import { operationTypesRule } from './limits/operation-types-rule.ts';
-import { limits } from './limits.ts';
-import { limitsRule } from './limits-rule.ts';
-import { createParametersCheck } from './parameters.ts';
-import { readPersistedDocuments } from './persisted-documents.ts';
+import { limits } from './limits/limits.ts';
+import { createParametersCheck } from './limits/parameters.ts';
+import { readPersistedDocuments } from './limits/persisted-documents.ts';
+import { limitsRule, operationTypesRule } from './limits/rules.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
-import { createResultWriter, refusalOf, reportErrors, textOf, type WriteResult, WrittenResult } from './response.ts';
+import { withoutSuggestion } from './responses/client-messages.ts';
 import { classifyError, formatError, requestError } from './responses/errors.ts';
 import { operationFacts } from './responses/operation-facts.ts';
+import {
+  createResultWriter,
+  refusalOf,
+  reportErrors,
+  textOf,
+  type WriteResult,
+  WrittenResult,
+} from './responses/response.ts';
 import { createResponses } from './responses/responses.ts';
-import { withoutSuggestion } from './responses/suggestions.ts';
 import { createUploads, type Uploads, type UploadsOptions } from './uploads/uploads.ts';
 
 export { MalformedMultipart } from './uploads/multipart.ts';

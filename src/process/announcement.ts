@@ -3,7 +3,7 @@
  * embedded service's documentation. Anywhere else, output is kept and read by others.
  */
 import type { Config } from '../config/config.ts';
-import { GRAPHQL_PATH } from '../platform/web/graphql-path.ts';
+import { GRAPHQL_PATH } from '../platform/web/paths.ts';
 import type { SharedSetup } from './embedded.ts';
 
 export function announcement(url: string, config: Config, shared: SharedSetup, isTerminal: boolean): string {

@@ -6,7 +6,7 @@ import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
-import { limits } from '../../src/graphql/limits.ts';
+import { limits } from '../../src/graphql/limits/limits.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { BODY_LIMIT_BYTES } from '../../src/http/server/server.ts';
 import { clientCodeOf, type FaultCode, faults } from '../../src/platform/fault.ts';

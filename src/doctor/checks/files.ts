@@ -1,7 +1,7 @@
 /** The files of a transaction (4.8, 4.10): their filter, and where they may be read from. Nothing is downloaded. */
 import { endpoints } from '../../contract/calls/endpoints.ts';
 import { fileUrlOf, selectFiles } from '../../contract/calls/file-requests.ts';
-import { isLoopback } from '../../platform/web/loopback.ts';
+import { isLoopback } from '../../platform/web/host.ts';
 import { type Facts, list, recordsOf, textOf } from '../facts.ts';
 import { assumed, type Finding, suits, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';

@@ -3,8 +3,8 @@
  * once, however often it is spread. Knows neither the schema nor the limits.
  */
 import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql';
-import type { Counts } from '../limits.ts';
 import { type Fragments, fragmentsOf } from './fragments.ts';
+import type { Counts } from './limits.ts';
 
 /** Of a selection set, with its fragments expanded. */
 interface Size {

@@ -1,5 +1,5 @@
 /** Measures the variables of a request. Stops at the first exceeded limit, and never looks into files. */
-import { limits } from '../limits.ts';
+import { limits } from './limits.ts';
 
 type VariableCounts = Record<'listItems' | 'inputDepth' | 'variableValues', number>;
 

@@ -5,8 +5,8 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Context } from '../context.ts';
-import { formatErrors, reportErrors } from '../response.ts';
 import type { formatError } from '../responses/errors.ts';
+import { formatErrors, reportErrors } from '../responses/response.ts';
 import type { ExecuteOperation } from './compile.ts';
 import type { Variables } from './conditions.ts';
 import type { Plan, Plans } from './plans.ts';

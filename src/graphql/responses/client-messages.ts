@@ -4,7 +4,7 @@
  */
 import { ApolloServerValidationErrorCode } from '@apollo/server/errors';
 import type { GraphQLFormattedError } from 'graphql';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 interface Row {
   readonly code: string;
@@ -50,4 +50,12 @@ export function clientMessage({ message, extensions }: GraphQLFormattedError): s
   }
   const row = rows.find(({ code, prefix }) => code === extensions?.['code'] && message.startsWith(prefix));
   return row?.replacement ?? message;
+}
+
+/** A long message may be truncated in the middle of its suggestion; it then ends in an ellipsis. */
+const SUGGESTION = / ?Did you mean[^?]*[?…]$/;
+
+/** Without a "Did you mean": suggestions reveal the schema piece by piece to clients that guess names. */
+export function withoutSuggestion(error: GraphQLFormattedError): GraphQLFormattedError {
+  return { ...error, message: error.message.replace(SUGGESTION, '') };
 }

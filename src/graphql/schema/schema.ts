@@ -3,7 +3,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../../generated/graphql.ts';
-import { guardSchema } from '../guard.ts';
 import * as account from '../resolvers/account.ts';
 import * as change from '../resolvers/change.ts';
 import * as creation from '../resolvers/creation.ts';
@@ -14,6 +13,7 @@ import * as provider from '../resolvers/provider.ts';
 import * as transaction from '../resolvers/transaction.ts';
 import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
+import { guardSchema } from './guard.ts';
 import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
 import { readTypeDefs } from './type-defs.ts';
 

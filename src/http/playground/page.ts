@@ -2,7 +2,7 @@
  * GraphiQL's page. It has no inline script, since the content security policy allows none; the boot script reads its settings
  * from a block of JSON.
  */
-import { GRAPHQL_PATH } from '../../platform/web/graphql-path.ts';
+import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
 import { type PlaygroundTokens, readTabs } from './tabs.ts';
 
 const title = 'Realty forms';

@@ -5,7 +5,7 @@
  */
 import type { GraphQLReply } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
-import { GRAPHQL_PATH } from '../../platform/web/graphql-path.ts';
+import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
 import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import { graphqlTypeFor } from '../exchange/media-type.ts';

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Metrics } from '../../platform/observing/metrics.ts';
 import { bearerTokenOf } from '../../platform/web/bearer.ts';
-import { probePaths } from '../../platform/web/probes.ts';
+import { probePaths } from '../../platform/web/paths.ts';
 import type { Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 

@@ -6,7 +6,7 @@
 import type { Log } from '../../platform/observing/log.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
 import { createHostCheck, type HostOptions } from '../../platform/web/host.ts';
-import { probePaths } from '../../platform/web/probes.ts';
+import { probePaths } from '../../platform/web/paths.ts';
 import { noHeaders } from '../exchange/cross-origin-headers.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { HttpFault, internalError } from '../exchange/http-fault.ts';

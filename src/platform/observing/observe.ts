@@ -3,7 +3,7 @@
  * GraphQL, so any code that responds to a request can use it.
  */
 
-import { isProbe } from '../web/probes.ts';
+import { isProbe } from '../web/paths.ts';
 import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import {

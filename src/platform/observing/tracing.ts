@@ -17,7 +17,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK, type NodeSDKConfiguration } from '@opentelemetry/sdk-node';
-import { isProbe } from '../web/probes.ts';
+import { isProbe } from '../web/paths.ts';
 import type { Log } from './log.ts';
 import type { RequestFacts } from './request-facts.ts';
 

@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream';
 import { endpoints } from '../../contract/calls/endpoints.ts';
 import type { Log } from '../../platform/observing/log.ts';
-import { isLoopback } from '../../platform/web/loopback.ts';
+import { isLoopback } from '../../platform/web/host.ts';
 import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { abortFault, withDeadline } from '../connections/deadline.ts';
 import { createDispatcher } from '../connections/dispatcher.ts';

@@ -2,7 +2,7 @@
 // others are rejected.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readPersistedDocuments } from '../../../src/graphql/persisted-documents.ts';
+import { readPersistedDocuments } from '../../../src/graphql/limits/persisted-documents.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
 import { listen, startGraph } from '../../support/gateways/graph-under-test.ts';

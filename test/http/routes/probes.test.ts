@@ -1,6 +1,6 @@
 // All parts that distinguish probes from callers' requests agree on which they are.
 import { expect, it } from 'vitest';
-import { probePaths } from '../../../src/platform/web/probes.ts';
+import { probePaths } from '../../../src/platform/web/paths.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
 

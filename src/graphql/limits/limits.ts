@@ -3,7 +3,7 @@
  * against the schema, which is where a hostile query costs most. Persisted documents are exempt from the limits on the
  * query's text.
  */
-import { GatewayFault } from '../gateway/fault.ts';
+import { GatewayFault } from '../../gateway/fault.ts';
 
 interface Limit {
   readonly max: number;

@@ -4,12 +4,12 @@
  * the wrong type, are left to Apollo to reject.
  */
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject } from '../contract/answers/json.ts';
-import { GatewayFault } from '../gateway/fault.ts';
-import { quoted } from '../platform/quote.ts';
-import { measureVariables } from './limits/variables-size.ts';
+import { isJsonObject } from '../../contract/answers/json.ts';
+import { GatewayFault } from '../../gateway/fault.ts';
+import { quoted } from '../../platform/quote.ts';
 import { limitFault } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
+import { measureVariables } from './variables-size.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 

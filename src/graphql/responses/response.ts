@@ -4,14 +4,14 @@
  */
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import type { FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
-import { GatewayFault } from '../gateway/fault.ts';
-import type { Log } from '../platform/observing/log.ts';
-import { recordFailure } from '../platform/observing/request-facts.ts';
-import type { Context, Warning } from './context.ts';
-import { costOf } from './cost/cost.ts';
-import { MAX_WARNINGS } from './resolvers/warnings.ts';
-import { classifyError, type formatError, isUnexpected, requestError, statusOf } from './responses/errors.ts';
-import type { Responses } from './responses/responses.ts';
+import { GatewayFault } from '../../gateway/fault.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { recordFailure } from '../../platform/observing/request-facts.ts';
+import type { Context, Warning } from '../context.ts';
+import { costOf } from '../cost/cost.ts';
+import { MAX_WARNINGS } from '../resolvers/warnings.ts';
+import { classifyError, type formatError, isUnexpected, requestError, statusOf } from './errors.ts';
+import type { Responses } from './responses.ts';
 
 type Format = typeof formatError;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLoopback } from '../../../src/platform/web/loopback.ts';
+import { isLoopback } from '../../../src/platform/web/host.ts';
 
 it.each(['localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])('%s is loopback', (host) => {
   expect(isLoopback(host)).toBe(true);

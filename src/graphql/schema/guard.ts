@@ -10,9 +10,9 @@ import {
   type GraphQLSchema,
   isObjectType,
 } from 'graphql';
-import { GatewayFault } from '../gateway/fault.ts';
-import { type Context, callerOf } from './context.ts';
-import { directiveValues } from './schema/directives.ts';
+import { GatewayFault } from '../../gateway/fault.ts';
+import { type Context, callerOf } from '../context.ts';
+import { directiveValues } from './directives.ts';
 
 type ResolverMap = Readonly<Record<string, object>>;
 

@@ -1,7 +1,7 @@
 // Operations of a type that the schema does not have are rejected before execution, as an error of the caller.
 import { expect, test } from 'vitest';
-import { agentToken } from '../support/callers/caller-tokens.ts';
-import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
+import { agentToken } from '../../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 
 test.each([
   ['of an unknown field', 'subscription { x }'],

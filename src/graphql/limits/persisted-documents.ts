@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
-import { isJsonObject } from '../contract/answers/json.ts';
-import { Fault } from '../platform/fault.ts';
-import { operationTypesRule } from './limits/operation-types-rule.ts';
+import { isJsonObject } from '../../contract/answers/json.ts';
+import { Fault } from '../../platform/fault.ts';
+import { operationTypesRule } from './rules.ts';
 
 export interface PersistedDocuments {
   /** Whether an id is in the manifest. */

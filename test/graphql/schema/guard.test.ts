@@ -1,7 +1,7 @@
 // A field that declares no access rule prevents startup.
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { expect, test } from 'vitest';
-import { guardSchema, local } from '../../src/graphql/guard.ts';
+import { guardSchema, local } from '../../../src/graphql/schema/guard.ts';
 
 const directives = `
   directive @scope(requires: String!) on FIELD_DEFINITION

@@ -1,2 +1,0 @@
-/** The path of the graph. */
-export const GRAPHQL_PATH = '/graphql';
