@@ -16,11 +16,11 @@ export type ServerName = (typeof serverNames)[number];
 export const READY = /^ready (\S+)/m;
 const LIFETIME_SECONDS = 24 * 3600;
 
-export const startUpstream = (listMax = 100): Promise<Server> =>
+export const startUpstream = (listMax = 100, environment: Readonly<Record<string, string>> = {}): Promise<Server> =>
   startServer({
     file: 'bench/upstream.ts',
     readyPattern: READY,
-    environment: { KEY_SET: JSON.stringify(keySetDocument), LIST_MAX: String(listMax) },
+    environment: { KEY_SET: JSON.stringify(keySetDocument), LIST_MAX: String(listMax), ...environment },
   });
 
 /** The gateway's settings, as in production except for a raised rate limit and load-shedding threshold. */
@@ -59,10 +59,12 @@ export const startGateway = (
     switches,
   });
 
+export const startFloor = (upstreamUrl: string): Promise<Server> =>
+  startServer({ file: 'bench/floor.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } });
+
 export const starters: Readonly<Record<ServerName, (upstreamUrl: string) => Promise<Server>>> = {
   gateway: (upstreamUrl) => startGateway(upstreamUrl),
-  floor: (upstreamUrl) =>
-    startServer({ file: 'bench/floor.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } }),
+  floor: startFloor,
   'naive Apollo': (upstreamUrl) =>
     startServer({ file: 'bench/naive-apollo.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } }),
 };

@@ -12,6 +12,14 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import('./compare.ts'),
     description: 'CPU time per request, compared with a bare proxy and a naive server (the default)',
   },
+  notations: {
+    load: () => import('./notations.ts'),
+    description: 'every accepted notation of times, numbers, codes and blanks, compared with the usual one',
+  },
+  data: {
+    load: () => import('./data.ts'),
+    description: 'sparse and dense records, escapes, letters, long values, compared with the floor',
+  },
   growth: {
     load: () => import('./growth.ts'),
     description: 'how the cost of a record changes with page size and along a long list',

@@ -3,10 +3,13 @@
  * specification's wrappers and wire names. Each connection has its own agent, so that no two connections request the same records.
  */
 import { wrapPage } from '../src/contract/answers/envelope.ts';
+import type { EndpointName } from '../src/contract/calls/endpoints.ts';
 import { transactionFields } from '../src/contract/columns/fields.ts';
 import { accountRecord, activeUserRecord } from '../src/reference/handlers/accounts.ts';
 import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
 import { makeTransactions } from '../src/reference/seed/seed-database.ts';
+import { type JsonRecord, speakRecord } from '../src/reference/speech/records.ts';
+import { type KindOfData, speechOf, writeData } from './kinds.ts';
 
 /** Agents in the directory, and so the most connections that a benchmark can have. */
 export const AGENTS = 100;
@@ -27,13 +30,18 @@ const seeded = [...makeTransactions(agents, { agents: AGENTS, offices: 8, transa
 );
 const pages = new Map<string, Buffer>();
 
-const serialize = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+/** The notation and the values of all records: those of the seed in the specification's notation, unless KIND says otherwise. */
+const kind = JSON.parse(process.env['KIND'] ?? '{}') as KindOfData;
+const speech = speechOf(kind);
+const serialize = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, kind.indent));
+const write = (endpoint: EndpointName, record: JsonRecord): JsonRecord =>
+  speakRecord(endpoint, writeData(record, kind), speech, 'UTC');
 
 /** The columns of a record in a list of summaries. */
 const summaryColumns = transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire);
 
 /** A single record by transId; like getTransById's (4.5), it does not contain that id. */
-const singleRecords = seeded.map(({ record }) => serialize([record]));
+const singleRecords = seeded.map(({ record }) => serialize([write('getTransById', record)]));
 export const transactionById = (transId: number): Buffer | undefined => singleRecords[(transId - FIRST_TRANS_ID) % 500];
 
 /** A batch of an agent's list of `max` records (4.4), serialized on first use. */
@@ -49,23 +57,26 @@ export function transactionList(agent: number, batch: number, size: number, full
 function makePage(variant: number, batch: number, total: number, size: number, full: boolean, max: number): Buffer {
   const data = Array.from({ length: total }, (_, index) => {
     const { id, record } = seeded[(variant * 100 + index) % seeded.length]!;
-    return full
+    const written = full
       ? { ...record, transId: String(id) }
       : Object.fromEntries(summaryColumns.map((column) => [column, record[column]]));
+    return write('listTrans', written);
   });
   return serialize([wrapPage({ total, max, nextBatchNo: batch * size < max ? batch + 1 : null, data })]);
 }
 
 /** The files of a transaction (4.10). */
 export function fileList(transId: number): Buffer {
-  const data = Array.from({ length: FILES_PER_TRANSACTION }, (_, index) => ({
-    fileFolderID: String(7_000 + (transId % 500)),
-    fileID: String(transId * 10 + index),
-    fileName: `document-${index + 1}.pdf`,
-    fileDescription: `Document ${index + 1} of transaction ${transId}`,
-    insertDate: `2026-0${index + 1}-04T09:30:00.000Z`,
-    lastUpdateDate: `2026-0${index + 1}-05T10:00:00.000Z`,
-  }));
+  const data = Array.from({ length: FILES_PER_TRANSACTION }, (_, index) =>
+    write('listFiles', {
+      fileFolderID: String(7_000 + (transId % 500)),
+      fileID: String(transId * 10 + index),
+      fileName: `document-${index + 1}.pdf`,
+      fileDescription: `Document ${index + 1} of transaction ${transId}`,
+      insertDate: `2026-0${index + 1}-04T09:30:00.000Z`,
+      lastUpdateDate: `2026-0${index + 1}-05T10:00:00.000Z`,
+    }),
+  );
   return serialize(wrapPage({ total: FILES_PER_TRANSACTION, max: null, nextBatchNo: null, data }));
 }
 

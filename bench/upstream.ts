@@ -1,6 +1,7 @@
 /**
  * The benchmarks' POST API, a separate process: responses serialized in advance, and the key set of the callers' tokens. Counts
- * its calls; paths that the specification does not have get 404. `LIST_MAX` is the length of each list.
+ * its calls; paths that the specification does not have get 404. `LIST_MAX` is the length of each list,
+ * `KIND` the kind of its data (`kinds.ts`).
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,0 +1,112 @@
+/**
+ * Measures the gateway, and the floor, in front of a service that sends one kind of data after another, in alternation with the
+ * gateway in front of the usual data, so that ratios are those of one time.
+ */
+import { duration, flag, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
+import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.ts';
+import { createCpuReader } from './cpu.ts';
+import type { KindOfData } from './kinds.ts';
+import { machine, table } from './measure.ts';
+import type { Server } from './processes.ts';
+import { outputSwitches, publish } from './publish.ts';
+import { createMeasure, type Measure, warmUp } from './rounds.ts';
+import { summarize } from './statistics.ts';
+import { type Workload, workloads } from './workloads.ts';
+
+interface Ratios {
+  readonly kind: string;
+  readonly work: string;
+  /** Microseconds per request, and what it is of the gateway's with the usual data, and of the floor's with the same data. */
+  readonly micros: number;
+  readonly ofUsual: number;
+  readonly ofFloor: number;
+}
+
+/** `isMet` judges a row; the exit code is 1 if any fails. */
+export async function measureKinds(
+  name: string,
+  kinds: Readonly<Record<string, KindOfData>>,
+  isMet: (row: Ratios) => boolean,
+  args: readonly string[],
+): Promise<void> {
+  const names = ['W2', 'W3', 'W4'];
+  const values = readSwitches(args, {
+    only: someOf(names),
+    kind: someOf(Object.keys(kinds)),
+    rounds: wholeNumber(5),
+    seconds: duration(1),
+    'warm-up': duration(8),
+    connections: wholeNumber(32),
+    'no-fail': flag,
+    ...outputSwitches,
+  });
+  const readCpu = createCpuReader();
+  const tokens = await tokensOf('agent', values.connections);
+  const works = workloads.filter((work) => (values.only ?? names).includes(work.name));
+  const usual = await start({});
+  const rows: Ratios[] = [];
+  try {
+    for (const kind of values.kind ?? Object.keys(kinds)) {
+      const other = await start(kinds[kind] ?? {});
+      try {
+        const measureAt = (at: Started) => createMeasure(at.upstream, readCpu, () => tokens);
+        const compared: [Measure, Server][] = [
+          [measureAt(usual), usual.gateway],
+          [measureAt(other), other.gateway],
+          [measureAt(other), other.floor],
+        ];
+        for (const work of works) {
+          const [before, micros, floor] = await medians(compared, work, values);
+          rows.push({ kind, work: work.name, micros, ofUsual: micros / before, ofFloor: micros / floor });
+          console.error(JSON.stringify(rows.at(-1)));
+        }
+      } finally {
+        await stop(other);
+      }
+    }
+  } finally {
+    await stop(usual);
+  }
+  const lines = rows.map((row) => [
+    row.kind,
+    row.work,
+    Math.round(row.micros),
+    row.ofUsual.toFixed(2),
+    row.ofFloor.toFixed(2),
+    isMet(row) ? 'yes' : 'NO',
+  ]);
+  const conditions = `CPU time per request, medians of ${values.rounds} alternating rounds of about ${values.seconds} s; ${machine()}`;
+  const header = ['data', 'work', 'gateway, µs', '÷ usual data', '÷ floor', 'met'];
+  await publish(name, [conditions, table(header, lines)].join('\n\n'), { rows }, values);
+  if (values['no-fail'] !== true && !rows.every(isMet)) process.exitCode = 1;
+}
+
+interface Started {
+  readonly upstream: Server;
+  readonly gateway: Server;
+  readonly floor: Server;
+}
+
+async function start(kind: KindOfData): Promise<Started> {
+  const upstream = await startUpstream(100, { KIND: JSON.stringify(kind) });
+  const { origin } = new URL(upstream.url);
+  return { upstream, gateway: await startGateway(origin, [], kind.settings), floor: await startFloor(origin) };
+}
+
+async function stop({ upstream, gateway, floor }: Started): Promise<void> {
+  for (const server of [floor, gateway, upstream]) await server.stop();
+}
+
+async function medians(
+  compared: readonly [Measure, Server][],
+  work: Workload,
+  { rounds, seconds, 'warm-up': warmUpSeconds }: { rounds: number; seconds: number; 'warm-up': number },
+): Promise<[number, number, number]> {
+  const amounts: number[] = [];
+  for (const [measure, server] of compared) amounts.push(await warmUp(measure, server, work, warmUpSeconds, seconds));
+  const samples: number[][] = compared.map(() => []);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, [measure, server]] of compared.entries())
+      samples[at]?.push((await measure(server, work, amounts[at] ?? 64)).cpuMicros);
+  return samples.map((each) => summarize(each).median) as [number, number, number];
+}

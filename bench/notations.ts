@@ -1,0 +1,8 @@
+/** The gateway with every notation of values that it accepts: each may cost 10 % more than the usual one. */
+import { notations } from './kinds.ts';
+import { measureKinds } from './measure-kinds.ts';
+
+const TARGET = 1.1;
+
+export const run = (args: readonly string[]): Promise<void> =>
+  measureKinds('notations', notations, ({ ofUsual }) => ofUsual <= TARGET, args);
