@@ -28,7 +28,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   start: { load: () => import('./start.ts'), description: 'time until the gateway is ready, and its memory when idle' },
   engine: {
     load: () => import('./engine.ts'),
-    description: 'effect of each engine setting on time and memory',
+    description: 'what each trick of the engine is worth, in time and memory',
   },
   workers: { load: () => import('./workers.ts'), description: 'throughput of a second process, given enough cores' },
   reference: {

@@ -24,7 +24,6 @@ import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { createMetrics } from '../platform/observing/metrics.ts';
 import { createObserver } from '../platform/observing/observe.ts';
-import '../platform/engine/ticks.ts';
 import type { Tracing } from '../platform/observing/tracing.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';

@@ -1,0 +1,171 @@
+/**
+ * The gateway without one of its tricks: a V8 flag that it does not set, or a file whose text is replaced while it is loaded. An
+ * edit that no longer fits its file fails the start, so that a variant cannot measure nothing.
+ */
+export interface Edit {
+  /** A path below `src`. */
+  readonly file: string;
+  readonly from: string | RegExp;
+  readonly to: string;
+}
+
+export interface Variant {
+  readonly name: string;
+  /** Flags as the program sets them; the variant ignores them. */
+  readonly flags?: readonly string[];
+  readonly edits?: readonly Edit[];
+}
+const whole = /^[\s\S]*$/;
+
+/** The text of a file as a variant has it. */
+export function editedText(text: string, { file, from, to }: Edit): string {
+  const edited = text.replace(from, () => to);
+  if (edited === text) throw new Error(`${file} does not contain what a variant replaces`);
+  return edited;
+}
+
+export const variants: readonly Variant[] = [
+  { name: 'product' },
+  { name: 'pretenuring', flags: ['--no-allocation-site-pretenuring'] },
+  { name: 'bodies-outside', flags: ['--external-memory-accounted-in-global-limit'] },
+  {
+    name: 'plain-objects',
+    edits: [
+      {
+        file: 'contract/columns/object-maker.ts',
+        from: whole,
+        to: `export interface CellField { name: string; cell: number; read: (raw: unknown) => unknown }
+export type PlainObject = Record<string, unknown>;
+export type ObjectMaker = (cells: readonly unknown[], start: number) => PlainObject;
+export function compileMaker(blank: PlainObject, fields: readonly CellField[]): ObjectMaker {
+  return (cells, start) => {
+    const made: PlainObject = { ...blank };
+    for (const { name, cell, read } of fields) made[name] = read(cells[start + cell]);
+    return made;
+  };
+}`,
+      },
+    ],
+  },
+  {
+    name: 'set-roster',
+    edits: [
+      {
+        file: 'platform/engine/roster.ts',
+        from: whole,
+        to: `export class Roster<T> {
+  readonly #members = new Map<number, T>();
+  #next = 0;
+  enter(member: T): number { this.#next += 1; this.#members.set(this.#next, member); return this.#next; }
+  leave(slot: number): void { this.#members.delete(slot); }
+  [Symbol.iterator]() { return this.#members.values(); }
+}`,
+      },
+    ],
+  },
+  {
+    name: 'literal-getters',
+    edits: [
+      {
+        file: 'gateway/paging/connection.ts',
+        from: 'new Page(rows.map(toNode), start, max, hasLostPlace, cursorAt)',
+        to: 'pageLiteral(rows.map(toNode), start, max, hasLostPlace, cursorAt)',
+      },
+      {
+        file: 'gateway/paging/connection.ts',
+        from: 'type CursorAt = (index: number) => string;',
+        to: `type CursorAt = (index: number) => string;
+function pageLiteral(nodes: any, start: any, max: any, hasLostPlace: any, cursorAt: any): any {
+  let edges: any;
+  return {
+    nodes, totalCount: max, hasLostPlace,
+    pageInfo: {
+      hasNextPage: start + nodes.length < max,
+      hasPreviousPage: start > 0 && max > 0,
+      get startCursor() { return nodes.length === 0 ? null : cursorAt(0); },
+      get endCursor() { return nodes.length === 0 ? null : cursorAt(nodes.length - 1); },
+    },
+    get edges() {
+      edges ??= nodes.map((node: any, index: any) => ({ node, get cursor() { return cursorAt(index); } }));
+      return edges;
+    },
+  };
+}`,
+      },
+      { file: 'gateway/files/files.ts', from: /new ListedFile\(/, to: 'listedFile(' },
+      {
+        file: 'gateway/files/files.ts',
+        from: '/** The id is made when',
+        to: `function listedFile(access: any, record: any, unreadable: any, owner: any, grant: any): any {
+  return { ...record, unreadable, owner, grant, get id() { return access.fileId(requireGrant(grant)); } };
+}
+/** The id is made when`,
+      },
+      {
+        file: 'gateway/reading/transactions.ts',
+        from: 'new ReadTransaction(record, unreadable, flat, grant, access) as Transaction',
+        to: 'readTransaction(record, unreadable, flat, grant, access) as Transaction',
+      },
+      {
+        file: 'gateway/reading/transactions.ts',
+        from: '/** Anything else in place of a record',
+        to: `function readTransaction(record: any, unreadable: any, flat: any, grant: any, access: any): any {
+  return {
+    ...record, unreadable,
+    get raw() { return flat instanceof Row ? flatOf(flat) : flat; },
+    get grant() { return requireGrant(grant); },
+    get transId() { return requireGrant(grant).transId; },
+    get id() { return access.transactionId(requireGrant(grant)); },
+  };
+}
+/** Anything else in place of a record`,
+      },
+    ],
+  },
+  {
+    name: 'no-idle-collection',
+    edits: [
+      {
+        file: 'platform/engine/idle-collection.ts',
+        from: whole,
+        to: 'export const collectOnceIdle = () => async () => {};',
+      },
+    ],
+  },
+  {
+    name: 'set-queue',
+    edits: [
+      {
+        file: 'platform/engine/queue.ts',
+        from: whole,
+        to: `export class WaitQueue<T> {
+  readonly #entries = new Set<QueueEntry<T>>();
+  get length() { return this.#entries.size; }
+  join(member: T) { const entry = new QueueEntry(member); this.#entries.add(entry); return entry; }
+  leave(entry: QueueEntry<T>) { this.#entries.delete(entry); }
+  shift() { const first = this.first; if (first === null) return undefined; this.#entries.delete(first); return first.member; }
+  get first() { for (const entry of this.#entries) return entry; return null; }
+  get last() { return [...this.#entries].at(-1) ?? null; }
+  *[Symbol.iterator]() { for (const { member } of this.#entries) yield member; }
+}
+export class QueueEntry<T> { readonly member: T; constructor(member: T) { this.member = member; } }`,
+      },
+    ],
+  },
+  {
+    name: 'body-chunks',
+    edits: [
+      {
+        file: 'upstream/connections/body.ts',
+        from: whole,
+        to: `export class Body {
+  length = 0;
+  readonly #chunks: Buffer[] = [];
+  constructor(_: number) {}
+  add(chunk: Buffer): void { this.length += chunk.length; this.#chunks.push(chunk); }
+  toBuffer(): Buffer { return this.#chunks.length === 1 ? this.#chunks[0] as Buffer : Buffer.concat(this.#chunks); }
+}`,
+      },
+    ],
+  },
+];
