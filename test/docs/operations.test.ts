@@ -19,7 +19,8 @@ const exposed = new Set(
 );
 
 describe('the page on operations', () => {
-  const metric = /\b(?:http|graphql|request|upstream|writes|ledger|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
+  const metric =
+    /\b(?:http|graphql|request|upstream|writes|ledger|live|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
   const named = new Set(code.flatMap((each) => (each.startsWith('scrape_configs') ? [] : (each.match(metric) ?? []))));
   const plain = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 
