@@ -6,8 +6,8 @@ import { objectsIn } from '../../contract/answers/envelope.ts';
 import { type Blank, type Layout, layoutOf, type Spacing } from './column-layout.ts';
 
 const MAX_KEYS = 512;
-/** Enough to see the columns that a service leaves out of blank records. */
-const MAX_RECORDS = 20;
+/** All of a batch (8): a column may be blank, and left out, in all records but one. */
+const MAX_RECORDS = 100;
 /** Keys whose JSON text is the key in quotes. Excludes `__proto__`, which an assignment does not add as a property. */
 const PLAIN_KEY = /^(?!__proto__$)[\w .-]{1,100}$/;
 const BLANK = /^ {0,20}$/;

@@ -13,7 +13,7 @@ import {
   targetsOf,
   viewOf,
 } from './column-layout.ts';
-import { endOfScalar, parseScalar } from './json-scalar.ts';
+import { endOfEscapes, endOfScalar, parseScalar } from './json-scalar.ts';
 
 /** A body in UTF-8. */
 export interface Source {
@@ -138,10 +138,10 @@ function readRecord(
     at -= blankAt - valueStart;
     const from = at + 1;
     let code = bytes[at] as number;
-    let combinedBits = 0;
     const target = targets[column] as number;
     let value: unknown;
     if (code === QUOTE) {
+      let combinedBits = 0;
       at = from;
       code = bytes[at] as number;
       while (code !== QUOTE && code !== BACKSLASH && code > LAST_CONTROL) {
@@ -149,10 +149,14 @@ function readRecord(
         at += 1;
         code = bytes[at] as number;
       }
-    }
-    if (code === QUOTE) {
+      const isPlain = code === QUOTE;
+      if (!isPlain) at = endOfEscapes(bytes, at);
+      if (at === -1) return -1;
       if (target < SKIPPED && at > from && isVisible(bytes[from] as number)) value = true;
-      else if (target !== SKIPPED) value = sliceText(source, from, at, combinedBits);
+      else if (target !== SKIPPED)
+        value = isPlain
+          ? sliceText(source, from, at, combinedBits)
+          : (JSON.parse(bytes.utf8Slice(from - 1, at + 1)) as unknown);
       at += 1;
     } else {
       at = endOfScalar(bytes, from - 1);
@@ -198,9 +202,9 @@ function afterSpace(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** A value that begins with a visible character is not blank, whatever follows. */
+/** A value that begins with a visible character is not blank, whatever follows. A backslash may stand for another character. */
 function isVisible(code: number): boolean {
-  return code > SPACE && code < DEL;
+  return code > SPACE && code < DEL && code !== BACKSLASH;
 }
 
 /** A string of the body; `combinedBits` is the bitwise OR of its bytes. */

@@ -1,6 +1,6 @@
 /**
- * Reads one JSON value in a body from its bytes: a string, a number or a literal, never a list or an object. Integers
- * of few digits are read directly; JSON.parse reads and validates everything else (RFC 8259).
+ * Reads one number or literal in a body from its bytes, never a list or an object, and finds the ends of strings with escapes.
+ * Numbers of few digits are read directly; JSON.parse reads and validates all others (RFC 8259).
  */
 import { EXACT_DIGITS, isExact } from '../../contract/answers/json.ts';
 
@@ -12,16 +12,38 @@ const ZERO = 48;
 const NINE = 57;
 const OPEN_BRACKET = 91;
 const BACKSLASH = 92;
+/** The bit by which a capital letter differs from a small one. */
+const CAPITAL_BIT = 32;
+const [SMALL_A, SMALL_F] = [97, 102];
 const [SMALL_L, SMALL_N, SMALL_U] = [108, 110, 117];
 const CLOSE_BRACE = 125;
 
-/** The offset after the value that begins at `start`, judged by its first byte; -1 if it has no end. */
-export function endOfScalar(bytes: Buffer, start: number): number {
-  if (bytes[start] === QUOTE) {
-    let at = start + 1;
-    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-    return at < bytes.length ? at + 1 : -1;
+/** By byte, how long the escape is that it begins after a backslash; `u` has four hexadecimal digits. */
+const escapeLengths = new Map([...'"\\/bfnrt'].map((letter) => [letter.charCodeAt(0), 2]));
+escapeLengths.set('u'.charCodeAt(0), 6);
+
+/** The offset of the quote that ends a string with escapes, from any place in it; -1 if it has no end, or is not JSON. */
+export function endOfEscapes(bytes: Buffer, start: number): number {
+  let at = start;
+  for (let code = bytes[at]; code !== QUOTE; code = bytes[at]) {
+    if (code === undefined || code < SPACE) return -1;
+    if (code === BACKSLASH) {
+      const length = escapeLengths.get(bytes[at + 1] as number) ?? 0;
+      if (length === 0) return -1;
+      for (let digit = at + 2; digit < at + length; digit += 1) if (!isHexadecimal(bytes[digit] as number)) return -1;
+      at += length;
+    } else at += 1;
   }
+  return at;
+}
+
+function isHexadecimal(code: number): boolean {
+  const letter = code | CAPITAL_BIT;
+  return (code >= ZERO && code <= NINE) || (letter >= SMALL_A && letter <= SMALL_F);
+}
+
+/** The offset after the number or literal that begins at `start`, judged by its first byte; -1 if it has no end. */
+export function endOfScalar(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== CLOSE_BRACE && (bytes[at] as number) > SPACE)
     at += 1;

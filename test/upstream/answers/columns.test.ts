@@ -106,6 +106,8 @@ test.each<[string, string]>([
   ['a key without its value', JSON.stringify([record]).replace('"7"}', '"7","Zip"}')],
   ['a nested value', JSON.stringify([{ ...record, Zip: {} }])],
   ['an invalid escape in a skipped column', JSON.stringify([record]).replace('Sal\\\\em', 'Sal\\em')],
+  ['an escape without its digits in a skipped column', JSON.stringify([record]).replace('Sal\\\\em', 'Sal\\u00g0')],
+  ['a control character after an escape', JSON.stringify([record]).replace('\\em', '\\\n')],
   ['a control character in a skipped column', JSON.stringify([record]).replace('Sal\\\\em', '\n')],
   ['something after the end', `${JSON.stringify([record])}[]`],
   ['an error', '{"status":404,"type":"Bad Request","message":"x"}'],
@@ -139,6 +141,11 @@ test('learns all columns of a service that leaves out blank ones, from as many r
     if (columns.read(body(at), without()) === null) columns.learn(JSON.parse(String(body(at))), body(at));
   for (let at = 0; at < 6; at += 1)
     expect(columns.read(body(at), without())).toStrictEqual({ body: JSON.parse(String(body(at))) });
+});
+
+test('learns a column that only the last record of a batch has', () => {
+  const records = Array.from({ length: 100 }, (_, at) => (at === 99 ? { a: '1', b: '2', c: '3' } : { a: '1', b: '2' }));
+  expect(readerOf(records).read(bytes(JSON.stringify(records)), without())).toStrictEqual({ body: records });
 });
 
 test.each([null, '  ', ''])('reads columns that are blank as %j, and others next to them', (blank) => {
