@@ -8,13 +8,13 @@ import { createHostCheck, type HostOptions } from '../../platform/web/host.ts';
 import type { TrustedProxies } from '../connections/client-address.ts';
 import type { ProxyClients } from '../connections/proxy-clients.ts';
 import type { Route } from '../exchange/exchange.ts';
-import type { Arrivals } from './arrivals.ts';
 import { receiveBody, rejectEncodedBody } from './bodies.ts';
 import { recallCaller, verifyCaller } from './callers.ts';
 import type { Guard } from './guard.ts';
 import { checkHost } from './host.ts';
 import { admit, claimSlot, limitConcurrency, limitProxyClient, limitRate } from './limits.ts';
 import { answerPreflight } from './preflight.ts';
+import type { RequestSlots } from './request-slots.ts';
 import { findRoute } from './routing.ts';
 import { createUsage } from './usage.ts';
 
@@ -30,7 +30,7 @@ export interface GuardOptions extends HostOptions {
   readonly proxies?: TrustedProxies | undefined;
   readonly proxyClients?: ProxyClients | undefined;
   /** Without it, every request is admitted. */
-  readonly arrivals?: Arrivals | undefined;
+  readonly requestSlots?: RequestSlots | undefined;
   /** How many requests a caller may send. A caller is the subject of its token, or an address; no limit by default. */
   readonly rateLimit?: RateLimitOptions | undefined;
 }
@@ -42,13 +42,13 @@ interface RateLimitOptions {
 }
 
 export function createGuards(options: GuardOptions): readonly Guard[] {
-  const { verify, arrivals, proxies, rateLimit, corsOrigins = [] } = options;
+  const { verify, requestSlots, proxies, rateLimit, corsOrigins = [] } = options;
   const usage = createUsage(proxies);
   return [
     // Before anything that takes time: who sent a token that is known, and whether there is room for more work of this caller.
     recallCaller(verify),
     limitProxyClient(options.proxyClients),
-    admit(arrivals, usage),
+    admit(requestSlots, usage),
     // Whoever gets here has a line in the log and counts in the metrics; in a flood, those would cost more than the rejections.
     record(options.observer),
     checkHost(createHostCheck(options)),
@@ -61,7 +61,7 @@ export function createGuards(options: GuardOptions): readonly Guard[] {
     limitConcurrency(rateLimit?.maxConcurrent, usage),
     // Whoever lost its slot while its body arrived needs one again.
     receiveBody,
-    claimSlot(arrivals),
+    claimSlot(requestSlots),
   ];
 }
 

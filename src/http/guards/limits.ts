@@ -4,8 +4,8 @@
  */
 import type { ProxyClients } from '../connections/proxy-clients.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
-import type { Arrivals } from './arrivals.ts';
 import type { Guard } from './guard.ts';
+import type { RequestSlots } from './request-slots.ts';
 import type { UsageByCaller } from './usage.ts';
 
 const pass: Guard = () => null;
@@ -19,18 +19,18 @@ const crowded = tooMany('Too many requests of your address are in progress. Wait
 const full = overloaded();
 
 /** Of a caller whose token is new, the address is counted here. */
-export function admit(arrivals: Arrivals | undefined, usage: UsageByCaller): Guard {
-  if (arrivals === undefined) return pass;
+export function admit(requestSlots: RequestSlots | undefined, usage: UsageByCaller): Guard {
+  if (requestSlots === undefined) return pass;
   return (exchange) => {
     if (exchange.isProbe) return null;
-    return arrivals.enter(exchange.response, usage.of(exchange)) ? null : full;
+    return requestSlots.enter(exchange.response, usage.of(exchange)) ? null : full;
   };
 }
 
 /** Rejects a request that gets no slot now that its body is read, before it is executed. */
-export function claimSlot(arrivals: Arrivals | undefined): Guard {
-  if (arrivals === undefined) return pass;
-  return ({ response }) => (arrivals.claimSlot(response) ? null : full);
+export function claimSlot(requestSlots: RequestSlots | undefined): Guard {
+  if (requestSlots === undefined) return pass;
+  return ({ response }) => (requestSlots.claimSlot(response) ? null : full);
 }
 
 export function limitRate(perMinute: number | undefined, usage: UsageByCaller): Guard {

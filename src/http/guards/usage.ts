@@ -1,5 +1,5 @@
 /**
- * What each caller uses: its requests in the current minute, those in progress, and those of them that hold a slot in the gate. A
+ * What each caller uses: its requests in the current minute, those in progress, and those of them that hold a slot. A
  * caller is the subject of its token; without a verified one it is an address, for IPv6 the /64 network. Nothing that a caller
  * merely claims affects what a request counts toward.
  */
@@ -13,7 +13,7 @@ const MAX_CALLERS = 50_000;
 export class Usage {
   /** Requests in progress. */
   requests = 0;
-  /** Those of them that hold a slot in the gate. */
+  /** Those of them that hold a slot. */
   slots = 0;
   /** Requests in the current minute, and when it ends. */
   minute = 0;

@@ -4,8 +4,8 @@ import { limitConnections } from '../connections/connection-limits.ts';
 import { Connections } from '../connections/connections.ts';
 import { cutSlowReaders, type DeliveryOptions } from '../connections/delivery.ts';
 import { createProxyClients } from '../connections/proxy-clients.ts';
-import { type AdmissionOptions, createAdmissionGate } from '../guards/admission-gate.ts';
-import { type Arrivals, createArrivals } from '../guards/arrivals.ts';
+import { type AdmissionOptions, createAdmission } from '../guards/admission.ts';
+import { createRequestSlots, type RequestSlots } from '../guards/request-slots.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { createDrain } from './drain.ts';
 import { listen } from './listen.ts';
@@ -14,7 +14,8 @@ import { createReports } from './reports.ts';
 /** Maximum size of a body in production; documented for clients in docs/clients.md. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-export interface HttpServerOptions extends Omit<AppOptions, 'connections' | 'arrivals' | 'proxies' | 'proxyClients'> {
+export interface HttpServerOptions
+  extends Omit<AppOptions, 'connections' | 'requestSlots' | 'proxies' | 'proxyClients'> {
   /** Addresses of proxies that are trusted to report the client's address; none by default. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** 0 for any free port. */
@@ -53,7 +54,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     ...options,
     connections,
     isDraining: drain.isDraining,
-    arrivals: admission && arrivalsWith(admission, connections, reports.shed),
+    requestSlots: admission && requestSlotsWith(admission, connections, reports.shed),
     proxies,
     proxyClients:
       proxies && createProxyClients({ ...proxies, maxInFlight: maxPerAddress, onRejected: reports.crowded }),
@@ -77,13 +78,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-function arrivalsWith(
+function requestSlotsWith(
   admission: NonNullable<HttpServerOptions['admission']>,
   connections: Connections,
   report: (count: number) => void,
-): Arrivals {
-  return createArrivals({
-    gate: createAdmissionGate({ ...admission, onShed: report }),
+): RequestSlots {
+  return createRequestSlots({
+    admission: createAdmission({ ...admission, onShed: report }),
     connections,
     // Each may hold as much of a body as a request that is executed.
     maxUnfinished: admission.maxInFlight,

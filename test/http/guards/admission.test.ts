@@ -1,101 +1,171 @@
-import { Agent, request } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HttpServerOptions } from '../../../src/http/server/server.ts';
-import { startWithOneSlot } from '../app-under-test.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createAdmission } from '../../../src/http/guards/admission.ts';
 
-const pollOptions = { timeout: 5_000, interval: 10 };
-
-/** A server that admits one request at a time, and is executing one. */
-async function fullServer(overrides: Partial<HttpServerOptions> = {}) {
-  const { url, options, lines } = await startWithOneSlot(overrides);
-  const controller = new AbortController();
-  const held = fetch(`${url}/graphql?wait=60000`, { signal: controller.signal }).catch(() => 'gone');
-  await expect.poll(async () => (await fetch(`${url}/graphql`)).status, pollOptions).toBe(503);
-  const release = async () => {
-    controller.abort();
-    await held;
+/** An admission whose samples of the loop are taken by hand. */
+function admissionAt(maxInFlight = 1_000, onShed?: (count: number) => void) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let at = 0;
+  let busy = 0;
+  const told = onShed === undefined ? {} : { onShed };
+  const admission = createAdmission({
+    maxInFlight,
+    lateMs: 25,
+    now: () => at,
+    busyMs: () => busy,
+    ...told,
+  });
+  const inside: { slots: number }[] = [];
+  return {
+    admission,
+    /** Requests of one caller, or of a new one each. */
+    enter: (count: number, caller?: { slots: number }) =>
+      Array.from({ length: count }, () => {
+        const sender = caller ?? { slots: 0 };
+        const isAdmitted = admission.enter(sender);
+        if (isAdmitted) inside.push(sender);
+        return isAdmitted;
+      }).filter(Boolean).length,
+    leave: (count: number) => {
+      for (const sender of inside.splice(0, count)) admission.leave(sender);
+    },
+    /** Adds milliseconds of event-loop activity. */
+    work: (ms: number) => {
+      busy += ms;
+    },
+    /** Turns the loop, each time `late` milliseconds late. */
+    turn: (late: number, times: number) => {
+      for (let each = 0; each < times; each += 1) {
+        at += 10 + late;
+        admission.sample();
+      }
+    },
   };
-  onTestFinished(release);
-  return { url, release, lines, options };
 }
 
-describe('a server at its limit of requests', () => {
-  it("rejects the next one with 503, Retry-After and an id, in GraphQL's format", async () => {
-    const { url } = await fullServer();
-    const response = await fetch(`${url}/graphql`, { method: 'POST', body: '{' });
-    expect(response.status).toBe(503);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'retry-after': '1',
-      'content-type': 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-    expect(await response.json()).toEqual({
-      errors: [
-        {
-          message: 'The server is overloaded. Try again in a moment.',
-          extensions: { code: 'OVERLOADED', retryable: true },
-        },
-      ],
-    });
+describe('the admission of requests', () => {
+  it('admits a burst of 100 and rejects the next request', () => {
+    const { enter } = admissionAt();
+    expect(enter(150)).toBe(100);
   });
 
-  it("responds in the client's media type, and in plain JSON outside the graph", async () => {
-    const { url } = await fullServer();
-    const headers = { accept: 'application/graphql-response+json' };
-    const graphql = await fetch(`${url}/graphql`, { headers });
-    expect(graphql.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
-    expect(await (await fetch(`${url}/files/x`)).json()).toMatchObject({ error: { code: 'OVERLOADED' } });
+  it('rejects a caller that has most of the room, once a quarter is left, and no other', () => {
+    const { enter } = admissionAt();
+    const caller = { slots: 0 };
+    expect(enter(100, caller)).toBe(76);
+    expect(enter(100, { slots: 0 })).toBe(50);
   });
 
-  it('lets only pages of listed origins read the rejection', async () => {
-    const origin = 'https://app.example.com';
-    const { url } = await fullServer({ corsOrigins: [origin] });
-    const corsFor = async (headers: Record<string, string>) => {
-      const rejection = await fetch(`${url}/graphql`, { headers });
-      return ['access-control-allow-origin', 'vary'].map((name) => rejection.headers.get(name));
-    };
-    expect(await corsFor({ origin })).toEqual([origin, 'Origin']);
-    expect(await corsFor({ origin: 'https://elsewhere.example.com' })).toEqual([null, 'Origin']);
-    expect(await corsFor({})).toEqual([null, 'Origin']);
+  it('admits others when one caller has more than the limit, after it fell, but not without limit', () => {
+    const { enter, turn, admission } = admissionAt();
+    const caller = { slots: 0 };
+    enter(76, caller);
+    turn(30, 60);
+    expect(admission.state()).toMatchObject({ inFlight: 76, limit: 53 });
+    expect([enter(1, caller), enter(100), enter(1, caller)]).toEqual([0, 27, 0]);
   });
 
-  it('still responds to probes', async () => {
-    const { url } = await fullServer();
-    for (const path of ['/healthz', '/metrics']) expect((await fetch(url + path)).status).toBe(200);
+  it('admits as many as have left', () => {
+    const { enter, leave } = admissionAt();
+    enter(100);
+    leave(30);
+    expect(enter(100)).toBe(30);
   });
 
-  it('does not read the body of a rejected request, and accepts the next one on the same connection', async () => {
-    const { url, release } = await fullServer();
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    onTestFinished(() => agent.destroy());
-    const statusOf = (body: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
-        const post = request(`${url}/graphql`, { method: 'POST', agent, headers }, (response) => {
-          response.resume().once('end', () => resolve(response.statusCode));
-        });
-        post.once('error', reject);
-        post.end(body);
-      });
-    expect(await statusOf('x'.repeat(900))).toBe(503);
-    await release();
-    await expect.poll(() => statusOf('{}'), pollOptions).toBe(200);
+  it('raises the limit up to the maximum while the loop is on time, however long responses take', () => {
+    const { enter, turn, admission } = admissionAt(300);
+    enter(100);
+    for (let window = 0; window < 20; window += 1) {
+      turn(0, 11);
+      enter(1_000);
+    }
+    expect(admission.state()).toMatchObject({ inFlight: 300, limit: 300 });
   });
 
-  it('counts rejected requests, and logs them once', async () => {
-    const { url, lines, options } = await fullServer();
-    await fetch(`${url}/graphql`);
-    await expect
-      .poll(async () => (await options.metrics.requestsShed.get()).values[0]?.value ?? 0, pollOptions)
-      .toBeGreaterThan(0);
-    expect(lines.filter(({ msg }) => String(msg).startsWith('shedding requests'))).toHaveLength(1);
+  it('lowers the limit while the loop stays late, but never below 48', () => {
+    const { enter, leave, turn, admission } = admissionAt();
+    enter(100);
+    turn(30, 4);
+    expect(admission.state().limit).toBe(70);
+    leave(30);
+    turn(30, 4);
+    expect(admission.state().limit).toBe(49);
+    leave(70);
+    for (let window = 0; window < 10; window += 1) {
+      enter(20);
+      turn(30, 4);
+      leave(admission.state().inFlight);
+    }
+    expect(admission.state().limit).toBe(48);
+    expect(enter(60)).toBe(48);
   });
 
-  it('admits the next one as soon as one has finished', async () => {
-    const { url, release } = await fullServer();
-    await release();
-    await expect.poll(async () => (await fetch(`${url}/graphql`)).status, pollOptions).toBe(200);
+  it('treats a loop as on time if it mostly was: one long turn is no queue', () => {
+    const { enter, turn, admission } = admissionAt();
+    enter(100);
+    turn(90, 1);
+    turn(0, 4);
+    expect(admission.state().limit).toBeGreaterThanOrEqual(100);
+  });
+
+  it('treats a loop as late if every other turn was: a standing queue has short turns between two long ones', () => {
+    const { enter, turn, admission } = admissionAt();
+    enter(100);
+    for (let each = 0; each < 2; each += 1) {
+      turn(60, 1);
+      turn(0, 1);
+    }
+    expect(admission.state().limit).toBe(70);
+  });
+
+  it('lowers the limit again only once the requests in flight are within it', () => {
+    const { enter, leave, turn, admission } = admissionAt();
+    enter(100);
+    for (let window = 0; window < 6; window += 1) turn(30, 4);
+    expect(admission.state().limit).toBe(70);
+    leave(30);
+    turn(30, 4);
+    expect(admission.state().limit).toBe(49);
+  });
+
+  it('admits a burst again once the loop has been on time for a while', () => {
+    const { enter, leave, turn, admission } = admissionAt();
+    enter(100);
+    for (let window = 0; window < 6; window += 1) turn(30, 4);
+    expect(admission.state().limit).toBe(70);
+    leave(100);
+    turn(0, 11 * 5);
+    expect(enter(150)).toBeGreaterThanOrEqual(100);
+  });
+
+  it('leaves room for a burst of 100 ms of work, by the measured cost of a request', () => {
+    const { enter, leave, turn, work, admission } = admissionAt();
+    for (let window = 0; window < 40; window += 1) {
+      enter(10);
+      work(16);
+      leave(10);
+      turn(0, 6);
+    }
+    expect(admission.state().costMs).toBeCloseTo(1.6, 1);
+    expect(enter(150)).toBe(62);
+  });
+
+  it('leaves room for a burst above the requests in flight, and lowers a limit that is not used', () => {
+    const { enter, leave, turn, admission } = admissionAt();
+    for (let window = 0; window < 10; window += 1) {
+      enter(1_000);
+      turn(0, 6);
+    }
+    leave(admission.state().inFlight - 50);
+    turn(0, 6 * 10);
+    expect(admission.state()).toMatchObject({ inFlight: 50, limit: 150 });
+  });
+
+  it('reports the number of rejected requests at the end of a window', () => {
+    const told: number[] = [];
+    const { enter, turn } = admissionAt(1_000, (count) => told.push(count));
+    enter(130);
+    turn(0, 11);
+    turn(0, 11);
+    expect(told).toEqual([30]);
   });
 });

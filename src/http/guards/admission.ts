@@ -22,7 +22,7 @@ export interface AdmissionOptions {
 /** How many slots a caller has; counted here. */
 type Slots = Pick<Usage, 'slots'>;
 
-export interface AdmissionGate {
+export interface Admission {
   /**
    * Admits one more request of a caller if there is room. After true, `leave` must be called once, when the response is sent or
    * abandoned.
@@ -56,7 +56,7 @@ const INCREASE_FACTOR = 1.1;
 const REQUESTS_PER_AVERAGE = 20;
 const NEW_WEIGHT = 0.5;
 
-export function createAdmissionGate(options: AdmissionOptions): AdmissionGate {
+export function createAdmission(options: AdmissionOptions): Admission {
   const { maxInFlight, lateMs, now = () => performance.now(), onShed = () => undefined } = options;
   const { busyMs = () => performance.eventLoopUtilization().active } = options;
   const minLimit = Math.min(MIN_LIMIT, maxInFlight);

@@ -1,16 +1,16 @@
 /**
- * Admits requests through the gate as they arrive. A slot is meant for a request that can be executed: when all slots are
+ * Gives requests their slots as they arrive. A slot is meant for a request that can be executed: when all slots are
  * taken, requests that still wait for their bodies give theirs back and must get one again once the body has arrived. So a
  * client that sends slowly, or never finishes, blocks nobody. At most `maxUnfinished` requests may wait without a slot; beyond
  * that, the oldest is cut off, unless it has just come: then further requests are rejected.
  */
 import type { ServerResponse } from 'node:http';
 import type { Connections } from '../connections/connections.ts';
-import type { AdmissionGate } from './admission-gate.ts';
+import type { Admission } from './admission.ts';
 import type { Usage } from './usage.ts';
 
-export interface ArrivalsOptions {
-  readonly gate: AdmissionGate;
+export interface RequestSlotsOptions {
+  readonly admission: Admission;
   /** The connections of the same server. */
   readonly connections: Pick<Connections, 'waiting' | 'isAnswering' | 'endWhenAnswered'>;
   /** Maximum number of requests that wait for their bodies without a slot. */
@@ -21,7 +21,7 @@ export interface ArrivalsOptions {
   readonly now?: () => number;
 }
 
-export interface Arrivals {
+export interface RequestSlots {
   /** Admits a caller's request whose headers have arrived, if there is room. It leaves when its response closes. */
   readonly enter: (response: ServerResponse, caller: Pick<Usage, 'slots'>) => boolean;
   /**
@@ -44,11 +44,11 @@ interface Unfinished {
  * read a rejection; one that is cut off sees a broken connection.
  */
 const MIN_UNFINISHED_MS = 1_000;
-/** Pause after a search that freed no slot: a gate full of requests under execution has no time to spare for repeating it. */
+/** Pause after a search that freed no slot: when requests under execution hold them all, repeating it is a waste of time. */
 const SEARCH_PAUSE_MS = 10;
 
-export function createArrivals(options: ArrivalsOptions): Arrivals {
-  const { gate, connections, maxUnfinished, onAbort, now = () => performance.now() } = options;
+export function createRequestSlots(options: RequestSlotsOptions): RequestSlots {
+  const { admission, connections, maxUnfinished, onAbort, now = () => performance.now() } = options;
   /** Requests whose slot can be taken back as long as their bodies arrive. */
   const arriving = new Map<ServerResponse, Unfinished>();
   /** Requests without a slot, oldest first. */
@@ -58,7 +58,7 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
   let noSearchBefore = Number.NEGATIVE_INFINITY;
 
   function hasRoom(): boolean {
-    if (!gate.isFull()) return true;
+    if (!admission.isFull()) return true;
     if (!mayFind || now() < noSearchBefore) return false;
     mayFind = false;
     const time = now();
@@ -73,14 +73,14 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
       }
       reclaimSlot(last, found, time);
     }
-    if (!gate.isFull()) return true;
+    if (!admission.isFull()) return true;
     noSearchBefore = now() + SEARCH_PAUSE_MS;
     return false;
   }
 
   function reclaimSlot(response: ServerResponse, request: Unfinished, time: number): void {
     arriving.delete(response);
-    gate.releaseUnused(request.caller);
+    admission.releaseUnused(request.caller);
     request.since = time;
     unfinished.set(response, request);
   }
@@ -103,12 +103,12 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
   return {
     enter(response, caller) {
       hasRoom();
-      if (!gate.enter(caller)) return false;
+      if (!admission.enter(caller)) return false;
       mayFind = true;
       const leave = (): void => {
         if (unfinished.delete(response)) return;
         arriving.delete(response);
-        gate.leave(caller);
+        admission.leave(caller);
       };
       arriving.set(response, { caller, leave, since: 0 });
       response.on('close', leave);
@@ -117,7 +117,7 @@ export function createArrivals(options: ArrivalsOptions): Arrivals {
     claimSlot(response) {
       const waiting = unfinished.get(response);
       if (waiting !== undefined) {
-        if (!hasRoom() || !gate.enter(waiting.caller)) return false;
+        if (!hasRoom() || !admission.enter(waiting.caller)) return false;
         unfinished.delete(response);
       } else if (!response.req.complete) {
         arriving.delete(response);

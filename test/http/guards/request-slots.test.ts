@@ -1,10 +1,10 @@
-// Slow bodies: they keep no slot in the gate that a complete request needs, and get one once they have arrived.
+// Slow bodies: they keep no slot that a complete request needs, and get one once they have arrived.
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createAdmissionGate } from '../../../src/http/guards/admission-gate.ts';
-import { createArrivals } from '../../../src/http/guards/arrivals.ts';
+import { createAdmission } from '../../../src/http/guards/admission.ts';
+import { createRequestSlots } from '../../../src/http/guards/request-slots.ts';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import type { HttpServerOptions } from '../../../src/http/server/server.ts';
 import { startWithOneSlot } from '../app-under-test.ts';
@@ -119,8 +119,8 @@ describe('an unfinished request that is cut off', () => {
     const response = startedCount as unknown as ServerResponse;
     const inTurn = [[response]];
     let at = 0;
-    const arrivals = createArrivals({
-      gate: createAdmissionGate({ maxInFlight: 1, lateMs: 25 }),
+    const requestSlots = createRequestSlots({
+      admission: createAdmission({ maxInFlight: 1, lateMs: 25 }),
       connections: { waiting: () => inTurn, isAnswering: () => isAnswering, endWhenAnswered },
       maxUnfinished: 1,
       onAbort: () => undefined,
@@ -129,9 +129,9 @@ describe('an unfinished request that is cut off', () => {
     const enter = () => {
       const arriving = Object.assign(new EventEmitter(), { req: { complete: false } }) as unknown as ServerResponse;
       inTurn.push([arriving]);
-      return arrivals.enter(arriving, somebody());
+      return requestSlots.enter(arriving, somebody());
     };
-    expect(arrivals.enter(response, somebody())).toBe(true);
+    expect(requestSlots.enter(response, somebody())).toBe(true);
     expect(enter()).toBe(true);
     at += 999;
     expect(enter()).toBe(false);
@@ -143,22 +143,22 @@ describe('an unfinished request that is cut off', () => {
   });
 });
 
-describe('a gate that is full of complete requests', () => {
+describe('an admission that is full of complete requests', () => {
   it('is not searched for every request that it rejects', () => {
     let at = 0;
     const waiting = vi.fn(() => []);
-    const gate = createAdmissionGate({ maxInFlight: 1, lateMs: 25 });
-    const arrivals = createArrivals({
-      gate,
+    const admission = createAdmission({ maxInFlight: 1, lateMs: 25 });
+    const requestSlots = createRequestSlots({
+      admission,
       connections: { waiting, isAnswering: () => false, endWhenAnswered: () => undefined },
       maxUnfinished: 1,
       onAbort: () => undefined,
       now: () => at,
     });
     const caller = somebody();
-    const enter = () => arrivals.enter(new EventEmitter() as ServerResponse, caller);
+    const enter = () => requestSlots.enter(new EventEmitter() as ServerResponse, caller);
     const comeAndGo = () => {
-      gate.leave(caller);
+      admission.leave(caller);
       return [enter(), enter(), enter()];
     };
     expect([enter(), enter(), enter()]).toEqual([true, false, false]);
