@@ -1,6 +1,6 @@
 /**
  * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
- * principal, and guarded fields reject it.
+ * principal, and fields with an access check reject it.
  */
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '../gateway/callers/principal.ts';
@@ -103,7 +103,7 @@ class RequestContext implements Context {
   }
 }
 
-/** The caller. Behind the guard it is never null. */
+/** The caller. After an access check it is never null. */
 export function callerOf({ principal }: Context): Principal {
   if (principal !== null) return principal;
   throw new GatewayFault('UNAUTHENTICATED', 'A bearer token is required: `Authorization: Bearer <token>`');

@@ -4,7 +4,7 @@ import { faultOf, GatewayFault } from '../fault.ts';
 import type { LedgerStore } from './stores/store.ts';
 import { type AsyncSteps, storeOf } from './stores/store-steps.ts';
 
-export function guarded(store: LedgerStore): LedgerStore {
+export function withFaults(store: LedgerStore): LedgerStore {
   const steps: AsyncSteps = store;
   return storeOf(async (name, ...args) => {
     try {

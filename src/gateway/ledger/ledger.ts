@@ -15,7 +15,7 @@ import { type Entry, LEASE_MS } from './entries/entry.ts';
 import { createPending } from './entries/pending.ts';
 import { replay } from './entries/replay.ts';
 import { createSettlements } from './entries/settlement.ts';
-import { guarded } from './faults.ts';
+import { withFaults } from './faults.ts';
 import type { Intent, Once, Recorded } from './intent.ts';
 import { createHasher, entryIdOf } from './key.ts';
 import { rowOf } from './operations.ts';
@@ -54,7 +54,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
   const sameInput = createSameInput(hasher);
-  const store = guarded(options.store);
+  const store = withFaults(options.store);
   const pending = createPending(store, log);
   const { settlementOf, hashOf } = createSettlements(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });

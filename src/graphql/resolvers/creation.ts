@@ -3,7 +3,7 @@ import { authorOf } from '../../gateway/writing/author.ts';
 import { openAgent } from '../../gateway/writing/create-transaction.ts';
 import type { CreateTransactionPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { hasScope, local, requireScope } from '../schema/guard.ts';
+import { hasScope, local, requireScope } from '../schema/access-checks.ts';
 import { responsePaths } from './lookahead.ts';
 
 const READ_SCOPE = 'transactions.read';

@@ -7,7 +7,7 @@ import { authorOf } from '../../gateway/writing/author.ts';
 import { unknownTransaction } from '../../gateway/writing/outcome.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { hasScope } from '../schema/guard.ts';
+import { hasScope } from '../schema/access-checks.ts';
 import { fileSelection, recordDetail, responsePaths } from './lookahead.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {

@@ -6,7 +6,7 @@ import type { Account } from '../../gateway/reading/accounts.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { requireScope } from '../schema/guard.ts';
+import { requireScope } from '../schema/access-checks.ts';
 import { recordDetail } from './lookahead.ts';
 import { warnOfUnreadable } from './warnings.ts';
 

@@ -7,7 +7,7 @@ import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
-import { local } from '../schema/guard.ts';
+import { local } from '../schema/access-checks.ts';
 import { recordDetail, transactionDetail } from './lookahead.ts';
 import { warnOfUnreadableProviders } from './warnings.ts';
 

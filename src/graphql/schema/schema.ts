@@ -1,4 +1,4 @@
-/** The executable schema: the SDL in `schema/`, its resolvers and scalars, the guard in front of them, and the warnings
+/** The executable schema: the SDL in `schema/`, its resolvers and scalars, the access checks before them, and the warnings
  * about their values. */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
@@ -13,7 +13,7 @@ import * as provider from '../resolvers/provider.ts';
 import * as transaction from '../resolvers/transaction.ts';
 import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
-import { guardSchema } from './guard.ts';
+import { addAccessChecks } from './access-checks.ts';
 import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
 import { readTypeDefs } from './type-defs.ts';
 
@@ -33,5 +33,5 @@ const resolvers = {
 } satisfies Resolvers;
 
 export function createSchema(): GraphQLSchema {
-  return warnByType(guardSchema(makeExecutableSchema({ typeDefs: readTypeDefs(), resolvers }), resolvers));
+  return warnByType(addAccessChecks(makeExecutableSchema({ typeDefs: readTypeDefs(), resolvers }), resolvers));
 }

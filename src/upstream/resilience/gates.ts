@@ -1,5 +1,5 @@
 /**
- * Guards each attempt of a call with the breaker and the bulkhead of its group. An attempt holds a slot while it is on
+ * The gate of each group of calls: its breaker and its bulkhead, which every attempt passes. An attempt holds a slot while it is on
  * the wire, but not while it waits for a token or for its next retry.
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';

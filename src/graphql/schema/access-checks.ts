@@ -38,21 +38,21 @@ export function requireScope(context: Context, scope: string): void {
  * Wraps the resolvers in their checks. Throws if a field declares none. `resolvers` are those that the schema was made
  * with: the schema itself holds bound copies, which do not carry the `local` mark.
  */
-export function guardSchema(schema: GraphQLSchema, resolvers: ResolverMap): GraphQLSchema {
+export function addAccessChecks(schema: GraphQLSchema, resolvers: ResolverMap): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  const unguarded: string[] = [];
+  const unchecked: string[] = [];
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (guardField(schema, field)) continue;
+      if (addAccessCheck(schema, field)) continue;
       const resolver: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
       // @serviceOnly only narrows one of the other two; on its own it would look like a check and do nothing.
       const isNarrowed = directiveValues(schema, field, 'serviceOnly') !== undefined;
-      if (isNarrowed || roots.includes(type) || callsOut(resolver)) unguarded.push(coordinate(type, field));
+      if (isNarrowed || roots.includes(type) || callsOut(resolver)) unchecked.push(coordinate(type, field));
     }
   }
-  if (unguarded.length > 0)
-    throw new Error(`These fields declare neither @scope nor @authenticated: ${unguarded.join(', ')}`);
+  if (unchecked.length > 0)
+    throw new Error(`These fields declare neither @scope nor @authenticated: ${unchecked.join(', ')}`);
   return schema;
 }
 
@@ -65,7 +65,7 @@ function coordinate(type: GraphQLObjectType, field: GraphQLField<unknown, Contex
 }
 
 /** Returns whether the field declares a check; if so, wraps its resolver in it. */
-function guardField(schema: GraphQLSchema, field: GraphQLField<unknown, Context>): boolean {
+function addAccessCheck(schema: GraphQLSchema, field: GraphQLField<unknown, Context>): boolean {
   const scope = directiveValues(schema, field, 'scope')?.requires as string | undefined;
   const isServiceOnly = directiveValues(schema, field, 'serviceOnly') !== undefined;
   if (scope === undefined && directiveValues(schema, field, 'authenticated') === undefined) return false;

@@ -1,7 +1,7 @@
 // A field that declares no access rule prevents startup.
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { expect, test } from 'vitest';
-import { guardSchema, local } from '../../../src/graphql/schema/guard.ts';
+import { addAccessChecks, local } from '../../../src/graphql/schema/access-checks.ts';
 
 const directives = `
   directive @scope(requires: String!) on FIELD_DEFINITION
@@ -9,8 +9,8 @@ const directives = `
   directive @serviceOnly on FIELD_DEFINITION
 `;
 
-function guard(typeDefs: string, resolvers: Record<string, Record<string, () => unknown>> = {}) {
-  return () => guardSchema(makeExecutableSchema({ typeDefs: directives + typeDefs, resolvers }), resolvers);
+function checked(typeDefs: string, resolvers: Record<string, Record<string, () => unknown>> = {}) {
+  return () => addAccessChecks(makeExecutableSchema({ typeDefs: directives + typeDefs, resolvers }), resolvers);
 }
 
 const anything = () => () => null;
@@ -38,11 +38,11 @@ test.each([
     'Thing.open',
   ],
 ])('%s without a scope prevents startup and is named', (_, typeDefs, resolvers, name) => {
-  expect(guard(typeDefs, resolvers)).toThrow(name);
+  expect(checked(typeDefs, resolvers)).toThrow(name);
 });
 
 test('all such fields are named at once', () => {
-  expect(guard('type Query { first: Int second: Int ok: Int @authenticated }')).toThrow(
+  expect(checked('type Query { first: Int second: Int ok: Int @authenticated }')).toThrow(
     /: Query\.first, Query\.second$/,
   );
 });
@@ -57,5 +57,5 @@ test.each([
   ],
   ['a field without a resolver below the root', 'type Query { a: Thing @authenticated } type Thing { b: Int }', {}],
 ])('%s does not prevent startup', (_, typeDefs, resolvers) => {
-  expect(guard(typeDefs, resolvers)).not.toThrow();
+  expect(checked(typeDefs, resolvers)).not.toThrow();
 });
