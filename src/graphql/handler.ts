@@ -76,7 +76,7 @@ export function createHandler(options: HandlerOptions): Handle {
   function runPlan(incoming: GraphQLRequest, planned: Planned, parameters: Parameters): ReturnType<Handle> {
     const { facts } = incoming;
     const { plan, variables, run, estimated } = planned;
-    facts.operation = plan.shape;
+    facts.operation = plan.facts;
     facts.estimatedCalls = estimated.calls;
     const context = contextOf(incoming, parameters);
     const write = ({ data, errors }: ExecutionResult): string | Promise<string> => {

@@ -2,7 +2,7 @@
  * The only error base class, and every fault there is, one row each: who has to act, what a client sees of it, whether a retry
  * can help. A code is declared nowhere else; the types of the codes follow from the rows.
  */
-import type { Party } from './observing/request-facts.ts';
+import type { AtFault } from './observing/request-facts.ts';
 
 /**
  * A fault has a stable code, a message fit for the log (with the offending value and the limit, never a secret) and its cause.
@@ -18,7 +18,7 @@ export class Fault<Code extends string = string> extends Error {
 }
 
 interface FaultRow {
-  readonly party: Party;
+  readonly atFault: AtFault;
   /** The code that clients see, if another. */
   readonly client?: string;
   /** The same request may succeed later. */
@@ -39,7 +39,7 @@ interface FaultRow {
 const ofCalls = {
   /** Connection refused or reset, host name not resolved, response cut off, or a 5xx. */
   UPSTREAM_UNAVAILABLE: {
-    party: 'upstream',
+    atFault: 'upstream',
     retryable: true,
     message: 'The service cannot be reached at the moment',
     link: { status: 502, message: 'The file cannot be reached at the moment' },
@@ -47,7 +47,7 @@ const ofCalls = {
   },
   /** The deadline of the whole call has passed. */
   UPSTREAM_TIMEOUT: {
-    party: 'upstream',
+    atFault: 'upstream',
     retryable: true,
     message: 'The service did not respond in time',
     link: { status: 504 },
@@ -55,20 +55,20 @@ const ofCalls = {
   },
   /** A 4xx that section 7 lists, other than 401, or a 4xx that it does not list. The gateway promises to send only valid requests. */
   UPSTREAM_REJECTED: {
-    party: 'gateway',
+    atFault: 'gateway',
     message: 'The service rejected the request',
     link: { status: 502 },
     shows: 'response',
   },
   /** 401 for a fresh token, or the gateway's own credentials were rejected. */
   UPSTREAM_ACCESS_DENIED: {
-    party: 'gateway',
+    atFault: 'gateway',
     message: 'The service denied access to the gateway',
     link: { status: 502 },
     shows: 'response',
   },
   UPSTREAM_RATE_LIMITED: {
-    party: 'upstream',
+    atFault: 'upstream',
     client: 'RATE_LIMITED',
     retryable: true,
     message: 'The rate limit of the service is reached; try again later',
@@ -77,21 +77,21 @@ const ofCalls = {
   },
   /** A response that the contract cannot read: not JSON, another wrapper, too long, or a redirect. */
   UPSTREAM_INVALID: {
-    party: 'upstream',
+    atFault: 'upstream',
     message: 'The response of the service cannot be read',
     link: { status: 502 },
     shows: 'response',
   },
   /** Not sent: too many calls of its kind are in progress, and the gateway's own queue is full or the wait took too long. */
   OVERLOADED: {
-    party: 'gateway',
+    atFault: 'gateway',
     retryable: true,
     message: 'Too many requests are waiting for the service',
     link: { status: 503 },
   },
   /** The caller's own signal aborted the call. */
   ABORTED: {
-    party: 'caller',
+    atFault: 'caller',
     client: 'UPSTREAM_UNAVAILABLE',
     retryable: true,
     message: 'The request was aborted',
@@ -101,42 +101,42 @@ const ofCalls = {
 
 /** Of use cases. */
 const ofUseCases = {
-  UNAUTHENTICATED: { party: 'caller', status: 401 },
-  FORBIDDEN: { party: 'caller' },
+  UNAUTHENTICATED: { atFault: 'caller', status: 401 },
+  FORBIDDEN: { atFault: 'caller' },
   /** The same for an object that does not exist and for one that is not the caller's. */
-  NOT_FOUND: { party: 'caller', link: { status: 404, message: 'There is no file behind this link' } },
-  BAD_USER_INPUT: { party: 'caller', status: 400 },
-  INVALID_CURSOR: { party: 'caller' },
-  QUERY_TOO_COSTLY: { party: 'caller', status: 400 },
-  QUERY_TOO_LARGE: { party: 'caller', client: 'BAD_USER_INPUT', status: 400 },
+  NOT_FOUND: { atFault: 'caller', link: { status: 404, message: 'There is no file behind this link' } },
+  BAD_USER_INPUT: { atFault: 'caller', status: 400 },
+  INVALID_CURSOR: { atFault: 'caller' },
+  QUERY_TOO_COSTLY: { atFault: 'caller', status: 400 },
+  QUERY_TOO_LARGE: { atFault: 'caller', client: 'BAD_USER_INPUT', status: 400 },
   LINK_EXPIRED: {
-    party: 'caller',
+    atFault: 'caller',
     client: 'NOT_FOUND',
     link: { status: 410, code: 'LINK_EXPIRED', message: 'The link has expired. Request a new one' },
   },
-  IDEMPOTENCY_MISMATCH: { party: 'caller' },
-  IDEMPOTENCY_IN_PROGRESS: { party: 'caller', retryable: true },
+  IDEMPOTENCY_MISMATCH: { atFault: 'caller' },
+  IDEMPOTENCY_IN_PROGRESS: { atFault: 'caller', retryable: true },
   /** A write was not sent, because it could not be recorded in the ledger. */
   LEDGER_UNAVAILABLE: {
-    party: 'gateway',
+    atFault: 'gateway',
     client: 'OVERLOADED',
     retryable: true,
     message: 'Writes cannot be recorded at the moment, so this one was not sent',
   },
   /** The issuer of the callers' tokens counts as upstream too. */
   KEYS_UNAVAILABLE: {
-    party: 'upstream',
+    atFault: 'upstream',
     client: 'UPSTREAM_UNAVAILABLE',
     retryable: true,
     message: 'The token cannot be verified at the moment',
     retryAfter: 30,
   },
   /** The responses that are not delivered yet leave no room for another large one: the caller's own, or all. */
-  CALLER_RESPONSES_FULL: { party: 'caller', client: 'OVERLOADED', retryable: true },
-  RESPONSES_FULL: { party: 'gateway', client: 'OVERLOADED', retryable: true },
+  CALLER_RESPONSES_FULL: { atFault: 'caller', client: 'OVERLOADED', retryable: true },
+  RESPONSES_FULL: { atFault: 'gateway', client: 'OVERLOADED', retryable: true },
 } as const satisfies Record<string, FaultRow>;
 
-const badInput = { party: 'caller', client: 'BAD_USER_INPUT' } as const;
+const badInput = { atFault: 'caller', client: 'BAD_USER_INPUT' } as const;
 
 /** Of requests whose document cannot be executed, by Apollo's codes. */
 const ofDocuments = {
@@ -158,8 +158,8 @@ const ofRequests = {
   UNSUPPORTED_ENCODING: badInput,
   MISDIRECTED: badInput,
   HEADERS_TOO_LARGE: badInput,
-  RATE_LIMITED: { party: 'caller', retryable: true },
-  INTERNAL: { party: 'gateway', message: 'An unexpected error occurred' },
+  RATE_LIMITED: { atFault: 'caller', retryable: true },
+  INTERNAL: { atFault: 'gateway', message: 'An unexpected error occurred' },
 } as const satisfies Record<string, FaultRow>;
 
 export type UpstreamFaultCode = keyof typeof ofCalls;

@@ -96,8 +96,8 @@ const recipes: readonly Recipe[] = [
     title: 'An error',
     row: [
       'src/platform/fault.ts',
-      "  FORBIDDEN: { party: 'caller' },",
-      "  FORBIDDEN: { party: 'caller' },\n  TOO_CURIOUS: { party: 'caller' },\n  SULKING: { party: 'gateway', client: 'OVERLOADED', retryable: true },",
+      "  FORBIDDEN: { atFault: 'caller' },",
+      "  FORBIDDEN: { atFault: 'caller' },\n  TOO_CURIOUS: { atFault: 'caller' },\n  SULKING: { atFault: 'gateway', client: 'OVERLOADED', retryable: true },",
     ],
     held: [
       'the README lists all error codes and no others',

@@ -107,14 +107,14 @@ describe('the log line of a request', () => {
   });
 });
 
-describe('the party at fault', () => {
+describe('who is at fault', () => {
   const upstreamCodes: ReadonlySet<string> = new Set(upstreamFaultCodes);
   const faultOf = (code: FaultCode): Error =>
     upstreamCodes.has(code)
       ? new UpstreamFault(code as UpstreamFaultCode, 'words', { endpoint: 'listTrans', sent: true })
       : new GatewayFault(code as GatewayFaultCode, 'words');
   const rows = Object.entries(faults) as [FaultCode, (typeof faults)[FaultCode]][];
-  const levelOf = (party: string) => (party === 'caller' ? 30 : 40);
+  const levelOf = (atFault: string) => (atFault === 'caller' ? 30 : 40);
 
   it('of an operation is the one in the row of its fault', async () => {
     let code: FaultCode = 'NOT_FOUND';
@@ -126,7 +126,12 @@ describe('the party at fault', () => {
     const token = await serviceToken();
     for ([code] of rows) await ask('{ accounts { totalCount } }', { token });
     expect(requestsIn(lines)).toMatchObject(
-      rows.map(([each, { party }]) => ({ codes: [each], fault: party, fields: ['accounts'], level: levelOf(party) })),
+      rows.map(([each, { atFault }]) => ({
+        codes: [each],
+        fault: atFault,
+        fields: ['accounts'],
+        level: levelOf(atFault),
+      })),
     );
   });
 
@@ -138,8 +143,8 @@ describe('the party at fault', () => {
     for ([code] of rows) answers.push(await app.inject('/files/x'));
     expect(answers).toMatchObject(rows.map(([, { link }]) => ({ statusCode: link?.status ?? 500 })));
     expect(requestsIn(lines)).toMatchObject(
-      rows.map(([each, { link, party }]) =>
-        link === undefined ? { codes: ['INTERNAL'], fault: 'gateway' } : { codes: [each], fault: party },
+      rows.map(([each, { link, atFault }]) =>
+        link === undefined ? { codes: ['INTERNAL'], fault: 'gateway' } : { codes: [each], fault: atFault },
       ),
     );
   });
@@ -151,7 +156,7 @@ describe('the party at fault', () => {
     });
     const app = injectable(options);
     for ([code] of rows) await app.inject('/graphql');
-    expect(requestsIn(lines)).toMatchObject(rows.map(([each, { party }]) => ({ codes: [each], fault: party })));
+    expect(requestsIn(lines)).toMatchObject(rows.map(([each, { atFault }]) => ({ codes: [each], fault: atFault })));
   });
 
   it.each([
@@ -170,11 +175,11 @@ describe('the party at fault', () => {
       'QUERY_TOO_LARGE',
       'caller',
     ],
-  ])('%s', async (_, query, code, party) => {
+  ])('%s', async (_, query, code, atFault) => {
     const { ask, lines } = await startStubbedGraph();
     await ask(query, { token: await agentToken() });
     const [line] = requestsIn(lines);
-    expect([line?.codes, line?.fault]).toEqual([code === undefined ? undefined : [code], party]);
+    expect([line?.codes, line?.fault]).toEqual([code === undefined ? undefined : [code], atFault]);
   });
 
   it('is the gateway for unexpected errors, in GraphQL and outside of it', async () => {

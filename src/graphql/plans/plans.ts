@@ -5,11 +5,11 @@
  */
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, separateOperations } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { OperationShape } from '../../platform/observing/request-facts.ts';
+import type { OperationFacts } from '../../platform/observing/request-facts.ts';
 import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import { countTokens } from '../limits/query-size.ts';
-import { shapeOf as operationShapeOf } from '../responses/operation-facts.ts';
+import { operationFactsOf } from '../responses/operation-facts.ts';
 import { type Compile, type ExecuteOperation, weightToCompile } from './compile.ts';
 import { conditionVariables, type Variables } from './conditions.ts';
 import { type Coerce, createCoercion } from './variables.ts';
@@ -17,7 +17,7 @@ import { createVariablesKey, defaultTexts } from './variables-key.ts';
 
 export interface Plan {
   /** What metrics and logs report about the operation. */
-  readonly shape: OperationShape;
+  readonly facts: OperationFacts;
   readonly coerce: Coerce;
   /** What the operation is estimated to cost with these variables. */
   readonly weigh: (variables: Variables) => Costs;
@@ -103,7 +103,7 @@ export function createPlans({ minSightings, weigh, schema, compile }: PlansOptio
     planCount += 1;
     const keyPrefix = `${planCount} `;
     return {
-      shape: operationShapeOf(operation, document),
+      facts: operationFactsOf(operation, document),
       coerce: createCoercion(schema, definitions),
       weigh(variables) {
         const key = definitions.length === 0 ? keyPrefix : keyPrefix + variablesKey(variables);

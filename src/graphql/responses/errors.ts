@@ -5,7 +5,7 @@
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import { clientCodeOf, type FaultCode, faults, isDocumentFault } from '../../platform/fault.ts';
-import type { Party } from '../../platform/observing/request-facts.ts';
+import type { AtFault } from '../../platform/observing/request-facts.ts';
 import { clientMessage } from './client-messages.ts';
 
 const MAX_MESSAGE_CHARACTERS = 1_000;
@@ -41,10 +41,10 @@ export function isUnexpected(error: unknown): boolean {
   return codeOf(error) === 'INTERNAL';
 }
 
-/** What the log reports about an error: a code, more specific than the client's, and the responsible party. */
-export function classifyError(error: unknown): readonly [code: FaultCode, party: Party] {
+/** What the log reports about an error: a code, more specific than the client's, and who is at fault. */
+export function classifyError(error: unknown): readonly [code: FaultCode, atFault: AtFault] {
   const code = codeOf(error);
-  return [code, faults[code].party];
+  return [code, faults[code].atFault];
 }
 
 /** The error as the response contains it. */

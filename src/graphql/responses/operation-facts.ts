@@ -4,7 +4,7 @@
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
-import type { OperationShape } from '../../platform/observing/request-facts.ts';
+import type { OperationFacts } from '../../platform/observing/request-facts.ts';
 import type { Context } from '../context.ts';
 
 const MAX_NAME_CHARACTERS = 64;
@@ -15,7 +15,7 @@ export function operationFacts(): ApolloServerPlugin<Context> {
     async requestDidStart() {
       return {
         async didResolveOperation({ operation, document, contextValue: { facts } }) {
-          if (operation) facts.operation = shapeOf(operation, document);
+          if (operation) facts.operation = operationFactsOf(operation, document);
         },
       };
     },
@@ -23,18 +23,18 @@ export function operationFacts(): ApolloServerPlugin<Context> {
 }
 
 /** Apollo caches parsed documents, so most lookups hit. */
-const shapes = new WeakMap<OperationDefinitionNode, OperationShape>();
+const knownFacts = new WeakMap<OperationDefinitionNode, OperationFacts>();
 
 /** For a document that is valid against the schema. */
-export function shapeOf(operation: OperationDefinitionNode, document: DocumentNode): OperationShape {
-  const known = shapes.get(operation);
+export function operationFactsOf(operation: OperationDefinitionNode, document: DocumentNode): OperationFacts {
+  const known = knownFacts.get(operation);
   if (known !== undefined) return known;
   const fields = new Set<string>();
   collect(operation.selectionSet, document, fields);
   const name = operation.name?.value.slice(0, MAX_NAME_CHARACTERS) ?? null;
-  const shape = { type: operation.operation, name, fields: [...fields] };
-  shapes.set(operation, shape);
-  return shape;
+  const facts = { type: operation.operation, name, fields: [...fields] };
+  knownFacts.set(operation, facts);
+  return facts;
 }
 
 function collect({ selections }: SelectionSetNode, document: DocumentNode, into: Set<string>): void {

@@ -136,7 +136,7 @@ export class Exchange {
     const fault = expected ?? internalError(requestId);
     if (expected === undefined) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
     // The code that rejected the request may have recorded a more exact code than the response carries.
-    if (facts !== undefined && facts.codes === undefined) recordFailure(facts, fault.code, faults[fault.code].party);
+    if (facts !== undefined && facts.codes === undefined) recordFailure(facts, fault.code, faults[fault.code].atFault);
     const { status, headers } = fault;
     if (!this.isGraphql) this.send({ status, headers, type: JSON_TYPE, body: plainErrorBody(fault) });
     else {

@@ -65,9 +65,9 @@ function headerText(header: string | string[] | undefined): string | undefined {
 /** Upstream's messages and address are not shown, so the rows have their own. A fault without one for links is unexpected. */
 function faultFor(error: unknown, { facts }: Exchange): HttpFault | undefined {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) return undefined;
-  const { link, message = '', party } = faults[error.code];
+  const { link, message = '', atFault } = faults[error.code];
   if (link === undefined) return undefined;
-  if (facts !== undefined) recordFailure(facts, error.code, party);
+  if (facts !== undefined) recordFailure(facts, error.code, atFault);
   const headers = link.status === 503 ? { 'retry-after': '30' } : {};
   const code = (link.code ?? clientCodeOf(error.code)) as FaultCode;
   return new HttpFault(link.status, code, `${link.message ?? message}.`, { headers });

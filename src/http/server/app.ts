@@ -50,7 +50,7 @@ const KEEP_ALIVE_MS = 72_000;
 export function createApp(options: AppOptions): Server {
   const { requestTimeoutMs, connections, graphql, log } = options;
   const observer = options.observer ?? createObserver(options);
-  const failures = Object.entries(faults).map(([code, { party }]) => ({ code, fault: party }));
+  const failures = Object.entries(faults).map(([code, { atFault }]) => ({ code, fault: atFault }));
   // All codes but those of invalid documents: nobody needs an alert on those.
   countFromZero(options.metrics.failures, failures);
   const originHeaders = createOriginHeaders(options.corsOrigins ?? []);

@@ -56,7 +56,7 @@ export function createClientErrorHandler({
     const fault = httpFaultByStatus(statuses[error.code ?? ''] ?? 400);
     const requestId = newRequestId();
     const facts = observer.begin(requestId, socket);
-    recordFailure(facts, fault.code, faults[fault.code].party);
+    recordFailure(facts, fault.code, faults[fault.code].atFault);
     observer.end(facts, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
     if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
     else {

@@ -11,9 +11,9 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'route' | 'status'>;
   /** Requests in progress. */
   readonly requestsInFlight: { value: number };
-  /** Seconds per request, by the operation's type, root field and outcome (`ok`, or the party at fault). */
+  /** Seconds per request, by the operation's type, root field and outcome (`ok`, or who is at fault). */
   readonly operationSeconds: Histogram<'type' | 'field' | 'outcome'>;
-  /** Failures of requests, by code and by party at fault. */
+  /** Failures of requests, by code and by who is at fault. */
   readonly failures: Counter<'code' | 'fault'>;
   /** Requests rejected on arrival, before anything was done for them. */
   readonly requestsShed: Counter;

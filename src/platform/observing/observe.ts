@@ -7,11 +7,11 @@ import { isProbe } from '../web/paths.ts';
 import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import {
+  type AtFault,
   createFacts,
-  type OperationShape,
-  type Party,
+  type OperationFacts,
+  type RequestEnd,
   type RequestFacts,
-  type RequestOutcome,
   recordFailure,
 } from './request-facts.ts';
 
@@ -19,7 +19,7 @@ export interface Observer {
   /** A request has arrived; `carrier` is the object that the server knows it by. */
   readonly begin: (requestId: string, carrier: object) => RequestFacts;
   /** The request is over. Only the first call counts. */
-  readonly end: (facts: RequestFacts, outcome: RequestOutcome) => void;
+  readonly end: (facts: RequestFacts, ended: RequestEnd) => void;
 }
 
 export interface ObserverOptions {
@@ -35,13 +35,13 @@ export const CLIENT_CLOSED = 499;
 export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
   const { requestsInFlight, requestSeconds, operationSeconds, failures } = metrics;
 
-  const count = ({ operation, codes, fault }: RequestFacts, { route, status, milliseconds }: RequestOutcome): void => {
+  const count = ({ operation, codes, atFault }: RequestFacts, { route, status, milliseconds }: RequestEnd): void => {
     const seconds = milliseconds / 1_000;
     requestSeconds.observe({ route, status }, seconds);
     if (operation !== undefined)
       for (const field of operation.fields)
-        operationSeconds.observe({ type: operation.type, field, outcome: fault ?? 'ok' }, seconds);
-    if (codes !== undefined && fault !== undefined) for (const code of codes) failures.inc({ code, fault });
+        operationSeconds.observe({ type: operation.type, field, outcome: atFault ?? 'ok' }, seconds);
+    if (codes !== undefined && atFault !== undefined) for (const code of codes) failures.inc({ code, fault: atFault });
   };
 
   return {
@@ -51,27 +51,27 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       facts.traceId = trace?.(carrier, facts);
       return facts;
     },
-    end(facts, outcome) {
-      if (facts.outcome !== undefined) return;
-      facts.outcome = outcome;
+    end(facts, ended) {
+      if (facts.ended !== undefined) return;
+      facts.ended = ended;
       requestsInFlight.value -= 1;
-      const isUnexplained = outcome.status >= 400 && facts.codes === undefined;
+      const isUnexplained = ended.status >= 400 && facts.codes === undefined;
       // A probe with a negative response has not failed.
-      if (isUnexplained && !isProbe(outcome.route)) recordFailure(facts, ...unexplainedFailure(outcome.status));
-      count(facts, outcome);
-      logRequest(log, facts, outcome);
+      if (isUnexplained && !isProbe(ended.route)) recordFailure(facts, ...unexplainedFailure(ended.status));
+      count(facts, ended);
+      logRequest(log, facts, ended);
     },
   };
 }
 
-/** The code and party of a failure whose reason was not recorded. */
-function unexplainedFailure(status: number): [code: string, party: Party] {
+/** The code of a failure whose reason was not recorded, and who is at fault. */
+function unexplainedFailure(status: number): [code: string, atFault: AtFault] {
   if (status === CLIENT_CLOSED) return ['CLIENT_CLOSED', 'caller'];
   return status < 500 ? ['BAD_REQUEST', 'caller'] : ['UNAVAILABLE', 'gateway'];
 }
 
-function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestOutcome): void {
-  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, fault, codes } = facts;
+function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestEnd): void {
+  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, atFault, codes } = facts;
   let fields = `,"requestId":${JSON.stringify(requestId)}`;
   if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
   fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
@@ -81,14 +81,14 @@ function logRequest(log: Log, facts: RequestFacts, { method, route, status, mill
   // JSON has no Infinity: null stands for an estimate that was cut short.
   if (estimatedCalls !== undefined) fields += `,"estimatedCalls":${JSON.stringify(estimatedCalls)}`;
   if (calls !== undefined) fields += `,"calls":${calls.made}`;
-  if (fault !== undefined) fields += `,"fault":"${fault}","codes":${JSON.stringify(codes)}`;
-  writeLine(log, levelOf(route, status, fault), fields, 'request');
+  if (atFault !== undefined) fields += `,"fault":"${atFault}","codes":${JSON.stringify(codes)}`;
+  writeLine(log, levelOf(route, status, atFault), fields, 'request');
 }
 
-const operationFieldsCache = new WeakMap<OperationShape, string>();
+const operationFieldsCache = new WeakMap<OperationFacts, string>();
 
-/** All requests with the same document share a shape, so its text is cached. */
-function operationFields(operation: OperationShape): string {
+/** All requests with the same document share these facts, so their text is cached. */
+function operationFields(operation: OperationFacts): string {
   const cached = operationFieldsCache.get(operation);
   if (cached !== undefined) return cached;
   const { type, name, fields } = operation;
@@ -98,8 +98,8 @@ function operationFields(operation: OperationShape): string {
   return text;
 }
 
-function levelOf(route: string, status: number, fault: Party | undefined): 'debug' | 'info' | 'warn' {
+function levelOf(route: string, status: number, atFault: AtFault | undefined): 'debug' | 'info' | 'warn' {
   // Probes come every few seconds and would bury the rest.
   if (isProbe(route) && status < 500) return 'debug';
-  return fault === undefined || fault === 'caller' ? 'info' : 'warn';
+  return atFault === undefined || atFault === 'caller' ? 'info' : 'warn';
 }

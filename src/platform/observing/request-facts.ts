@@ -4,11 +4,11 @@
  */
 
 /** Who has to act on a failure: the caller, the operator of the POST API, or the operator of the gateway. */
-const parties = ['caller', 'upstream', 'gateway'] as const;
-export type Party = (typeof parties)[number];
+const responsible = ['caller', 'upstream', 'gateway'] as const;
+export type AtFault = (typeof responsible)[number];
 
 /** What may be recorded about an operation. Created once per document and shared by its requests. */
-export interface OperationShape {
+export interface OperationFacts {
   readonly type: 'query' | 'mutation' | 'subscription';
   /** The client's own name for the operation, truncated for the log; null if it has none. */
   readonly name: string | null;
@@ -16,7 +16,7 @@ export interface OperationShape {
   readonly fields: readonly string[];
 }
 
-export interface RequestOutcome {
+export interface RequestEnd {
   readonly method: string;
   /** As registered, never the path of the request. */
   readonly route: string;
@@ -31,15 +31,15 @@ export interface RequestFacts {
   /** The verified caller's. */
   subject: string | undefined;
   role: string | undefined;
-  operation: OperationShape | undefined;
+  operation: OperationFacts | undefined;
   /** Calls of the POST API: how many were estimated, and how many were made. */
   estimatedCalls: number | undefined;
   calls: { readonly made: number } | undefined;
   /** The codes of the faults that occurred, each once; undefined if there were none. */
   codes: string[] | undefined;
-  fault: Party | undefined;
+  atFault: AtFault | undefined;
   /** How the request ended; undefined until then. */
-  outcome: RequestOutcome | undefined;
+  ended: RequestEnd | undefined;
 }
 
 export function createFacts(requestId: string): RequestFacts {
@@ -52,14 +52,15 @@ export function createFacts(requestId: string): RequestFacts {
     estimatedCalls: undefined,
     calls: undefined,
     codes: undefined,
-    fault: undefined,
-    outcome: undefined,
+    atFault: undefined,
+    ended: undefined,
   };
 }
 
-/** Records a failure. Of several, the party that comes last in `parties` wins. */
-export function recordFailure(facts: RequestFacts, code: string, party: Party): void {
+/** Records a failure. Of several, the one of who comes last in `responsible` decides who is at fault. */
+export function recordFailure(facts: RequestFacts, code: string, atFault: AtFault): void {
   facts.codes ??= [];
   if (!facts.codes.includes(code)) facts.codes.push(code);
-  if (facts.fault === undefined || parties.indexOf(party) > parties.indexOf(facts.fault)) facts.fault = party;
+  if (facts.atFault === undefined || responsible.indexOf(atFault) > responsible.indexOf(facts.atFault))
+    facts.atFault = atFault;
 }

@@ -80,10 +80,10 @@ export function startTracing({ endpoint, serviceName, log }: TracingOptions): Tr
 
 function addFacts(span: Span, facts: RequestFacts | undefined): void {
   if (facts === undefined) return;
-  const { outcome, operation, codes, fault, requestId, calls } = facts;
-  if (outcome !== undefined) {
-    span.updateName(`${outcome.method} ${outcome.route}`);
-    span.setAttribute('http.route', outcome.route);
+  const { ended, operation, codes, atFault, requestId, calls } = facts;
+  if (ended !== undefined) {
+    span.updateName(`${ended.method} ${ended.route}`);
+    span.setAttribute('http.route', ended.route);
   }
   span.setAttribute('gateway.request_id', requestId);
   if (operation !== undefined) {
@@ -91,7 +91,7 @@ function addFacts(span: Span, facts: RequestFacts | undefined): void {
     if (operation.name !== null) span.setAttribute('graphql.operation.name', operation.name);
   }
   if (calls !== undefined) span.setAttribute('gateway.upstream_calls', calls.made);
-  if (codes !== undefined) span.setAttributes({ 'gateway.codes': codes, 'gateway.fault': fault ?? 'gateway' });
+  if (codes !== undefined) span.setAttributes({ 'gateway.codes': codes, 'gateway.fault': atFault ?? 'gateway' });
 }
 
 /** The only header that is read and propagated. A caller's `tracestate` and `baggage` could contain anything. */
