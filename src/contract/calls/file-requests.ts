@@ -9,7 +9,7 @@ import { isBlank } from '../columns/kinds.ts';
 import { type FileFilterKey, fileFilterKeys, givenEntries, printFilter } from './filter.ts';
 import { type FilterTimestamps, writeFilterValue } from './filter-timestamps.ts';
 import type { Requests } from './messages.ts';
-import { type FieldNames, type SentValue, sentTexts } from './sent-value.ts';
+import { type SentValue, sentTexts } from './sent-value.ts';
 
 /** The conditions that files must match (4.8), by the graph's names. */
 export interface FileFilter {
@@ -56,24 +56,12 @@ export function selectFiles(
   return { transId, filter: printFilter(values) };
 }
 
-/** The parameters of uploadfiles other than the file, by the graph's names. */
-export interface UploadFile {
-  readonly transId: string;
-  readonly description: string;
-  readonly sender: string;
-  readonly pageCount: number;
-}
-
 /** The fields of uploadfiles without userId and without the file, which is streamed separately. */
 export interface UploadRequest {
   readonly transId: string;
   readonly description: string;
   readonly sender: string;
   readonly no_of_pages: number;
-}
-
-export function uploadFile({ transId, description, sender, pageCount }: UploadFile): UploadRequest {
-  return { transId, description, sender, no_of_pages: pageCount };
 }
 
 /**
@@ -83,15 +71,14 @@ export function uploadFile({ transId, description, sender, pageCount }: UploadFi
 export const FILE_FIELD = 'file_name';
 export const jsonFileFields = { name: 'name', content: 'content' } as const;
 
-const uploadFields: FieldNames<
-  { transactionId: string; description: string; sender: string; pageCount: number },
-  UploadRequest
-> = { transactionId: 'transId', description: 'description', sender: 'sender', pageCount: 'no_of_pages' };
-
 /** The values that an upload sends, including the file's name. */
 export function valuesOfUpload(request: UploadRequest, fileName: string): SentValue[] {
   const pages = { field: 'pageCount', wire: 'no_of_pages', value: String(request.no_of_pages) };
-  return [{ field: 'file', wire: FILE_FIELD, value: fileName }, ...sentTexts(uploadFields, request), pages];
+  return [
+    { field: 'file', wire: FILE_FIELD, value: fileName },
+    ...sentTexts(request, { transId: 'transactionId' }),
+    pages,
+  ];
 }
 
 /** The address in the response of downloadfiles (4.8); null if there is none or the response does not report success. */

@@ -10,16 +10,12 @@ export interface SentValue {
   readonly value: string;
 }
 
-/** Maps the graph's field names of a request to the wire's. */
-export type FieldNames<Input, Request> = Readonly<Record<keyof Input & string, keyof Request & string>>;
-
-/** The text values of a request, by its field mapping. */
-export function sentTexts<Input, Request extends object>(
-  names: FieldNames<Input, Request>,
+/** The text values of a request. `fields` has the input fields of the parameters that the graph names otherwise. */
+export function sentTexts<Request extends object>(
   request: Request,
+  fields: Partial<Record<keyof Request, string>> = {},
 ): SentValue[] {
-  return Object.entries<keyof Request & string>(names).flatMap(([field, wire]) => {
-    const value: unknown = request[wire];
-    return typeof value === 'string' ? [{ field, wire, value }] : [];
-  });
+  return Object.entries(request).flatMap(([wire, value]) =>
+    typeof value === 'string' ? [{ field: fields[wire as keyof Request] ?? wire, wire, value }] : [],
+  );
 }

@@ -6,7 +6,7 @@
 
 import { reportsSuccess } from '../../contract/answers/success.ts';
 import { limits } from '../../contract/calls/endpoints.ts';
-import { namesTransaction, uploadFile, valuesOfUpload } from '../../contract/calls/file-requests.ts';
+import { namesTransaction, valuesOfUpload } from '../../contract/calls/file-requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
@@ -76,11 +76,11 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
   const trackUpload = createUploadTracker({ upstream, files, find: findCreation });
 
   async function upload({ grant, author, input, metered, wantsFile }: Upload): Promise<UploadResult> {
-    const { file, ...fields } = input;
+    const { file, description, sender, pageCount } = input;
     const { name } = file;
-    const target = { name, description: fields.description, wantsFile, hasKey: author.key !== null };
+    const target = { name, description, wantsFile, hasKey: author.key !== null };
     const { unknownTransactionFault, ...tracking } = await trackUpload(grant, target);
-    const request = uploadFile({ ...fields, transId: grant.transId });
+    const request = { transId: grant.transId, description, sender, no_of_pages: pageCount };
     const send = async (): Promise<Uploaded | undefined> => {
       if (unknownTransactionFault !== null) throw unknownTransactionFault;
       try {

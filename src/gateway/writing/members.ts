@@ -8,7 +8,6 @@ import {
   getMember,
   type MemberKey,
   type RegisterMember,
-  registerFields,
   registerMember,
   verifiedMember,
   verifyToken,
@@ -75,7 +74,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
         author,
         agent: '',
         request,
-        sent: sentTexts(registerFields, request),
+        sent: sentTexts(request),
         send: async () => {
           const notice = decode.notice(await upstream.call('userRegistration', request));
           return (request.passcodeReturn ? hasPasscode(notice) : reportsSuccess(notice)) ? notice : undefined;

@@ -2,17 +2,8 @@
 import { expect, test } from 'vitest';
 import { isSuccessText } from '../../../src/contract/answers/success.ts';
 import { type Endpoint, endpoints } from '../../../src/contract/calls/endpoints.ts';
-import {
-  createRegistrationTicket,
-  createTicket,
-  getMember,
-  registerFields,
-  registerMember,
-  registrationTicketFields,
-  ticketFields,
-  verifiedMember,
-  verifyToken,
-} from '../../../src/contract/calls/member-requests.ts';
+import { getMember, registerMember, verifiedMember, verifyToken } from '../../../src/contract/calls/member-requests.ts';
+import type { Requests } from '../../../src/contract/calls/messages.ts';
 import { providerEntryColumns } from '../../../src/contract/calls/provider-entry.ts';
 import { addProviders, valuesOfProviders } from '../../../src/contract/calls/provider-requests.ts';
 import { sentTexts } from '../../../src/contract/calls/sent-value.ts';
@@ -25,14 +16,18 @@ const registration = registerMember({
   url: 'of url',
   passcodeReturn: true,
 });
-const ticket = createTicket({ userName: 'of userName', title: 'of title', description: 'of description' });
-const registrationTicket = createRegistrationTicket({
+const ticket: Requests['createTicket'] = {
+  userName: 'of userName',
+  title: 'of title',
+  description: 'of description',
+};
+const registrationTicket: Requests['registrationTicket'] = {
   userName: 'of userName',
   name: 'of name',
   email: 'of email',
   phone: 'of phone',
   description: 'of description',
-});
+};
 const entry = {
   kind: 'ESCROW',
   represents: 'of Represents',
@@ -80,11 +75,7 @@ test('an entry has the fields of 2.7, and either Phone or Fax', () => {
 });
 
 test('every text that is sent maps back to its input field', () => {
-  const listed = [
-    ...sentTexts(registerFields, registration),
-    ...sentTexts(ticketFields, ticket),
-    ...sentTexts(registrationTicketFields, registrationTicket),
-  ];
+  const listed = [...sentTexts(registration), ...sentTexts(ticket), ...sentTexts(registrationTicket)];
   expect(listed).toHaveLength(11);
   for (const { field, wire, value } of listed) expect([wire, value]).toEqual([field, `of ${wire}`]);
   expect(valuesOfProviders(providers).map(({ field, wire }) => `${wire} ${field}`)).toEqual([
