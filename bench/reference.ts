@@ -6,8 +6,9 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints, sortCategories } from '../src/contract/calls/endpoints.ts';
+import { endpoints } from '../src/contract/calls/endpoints.ts';
 import type { transactionFilterKeys } from '../src/contract/calls/filter.ts';
+import { columnOfCategory, sortCategories } from '../src/contract/calls/sorting.ts';
 import type { ReferenceOptions } from '../src/reference/options.ts';
 import { demoAgentNrdsId } from '../src/reference/seed/agents.ts';
 import { createReferenceServer } from '../src/reference/server.ts';
@@ -67,7 +68,7 @@ export async function run(args: readonly string[]): Promise<void> {
 const agentFilter = `NRDSID=<${demoAgentNrdsId}>`;
 
 function sortQueries(): ListQuery[] {
-  return Object.keys(sortCategories).flatMap((category) => [
+  return sortCategories.flatMap((category) => [
     { name: `sort ${category}`, sort: category, filter: agentFilter },
     { name: `sort ${category}:desc`, sort: `${category}:desc`, filter: agentFilter },
   ]);
@@ -90,7 +91,7 @@ function filterQueries(records: readonly Record<string, string>[]): ListQuery[] 
     listingExpDate: dayOf('listingExpDate'),
     purchaseAgreementDate: dayOf('purchaseAgreementDate'),
     earnestMoneyDueDate: dayOf('earnestMoneyDueDate'),
-    closingDate: dayOf(sortCategories.closingDate),
+    closingDate: dayOf(columnOfCategory('closingDate')),
     propertyType: 'V|F',
     transactionType: 'G',
     propertyStatus: 'A|P',

@@ -241,26 +241,3 @@ export const limits = {
   partySlots: PARTY_SLOTS,
   uploadTypes: ['pdf', 'xls', 'jpg', 'doc'],
 } as const;
-
-/**
- * The sort categories of listTrans (4.4), and the column that each sorts by. `closingDate` is the only category that is
- * not a column's name.
- */
-export const sortCategories = {
-  transName: 'transName',
-  realtorName: 'realtorName',
-  insertDate: 'insertDate',
-  lastUpdateDate: 'lastUpdateDate',
-  propertyType: 'propertyType',
-  transactionType: 'transactionType',
-  propertyStatus: 'propertyStatus',
-  listingPrice: 'listingPrice',
-  listingStartDate: 'listingStartDate',
-  listingExpDate: 'listingExpDate',
-  purchasePrice: 'purchasePrice',
-  purchaseAgreementDate: 'purchaseAgreementDate',
-  earnestMoneyDueDate: 'earnestMoneyDueDate',
-  closingDate: 'projectedClosingDate',
-} as const;
-
-export type SortCategory = keyof typeof sortCategories;

@@ -2,11 +2,11 @@
  * Builds the requests of the endpoints (section 4) from the graph's names. Besides the field table, this is the only place where
  * the graph's names are mapped to the wire's. The caller validates the values; a value that a filter cannot contain throws.
  */
-import type { codeTables, PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../columns/codes.ts';
-import { compileKinds, type KindName } from '../columns/kinds.ts';
-import type { SortCategory } from './endpoints.ts';
+import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../columns/codes.ts';
+import { compileKinds, type KindName, type ValueOf } from '../columns/kinds.ts';
 import {
   defaultNotation,
+  type FilterKey,
   type FilterNotation,
   type FilterValue,
   givenEntries,
@@ -17,6 +17,7 @@ import {
 import { writeFilterValue } from './filter-timestamps.ts';
 import type { Requests } from './messages.ts';
 import type { SentValue } from './sent-value.ts';
+import { sortFields } from './sorting.ts';
 
 /** One batch of a list: its `size` in records (1 to 100) and its `number`, counted from 1. */
 export interface Batch {
@@ -60,37 +61,9 @@ const filterKeys = {
 } as const satisfies Record<keyof TransactionFilter, TransactionFilterKey>;
 const filterNames = Object.keys(filterKeys) as (keyof TransactionFilter)[];
 
-const codeTableOf: Partial<Record<keyof TransactionFilter, keyof typeof codeTables>> = {
-  propertyTypes: 'propertyType',
-  types: 'transactionType',
-  statuses: 'propertyStatus',
-};
-
-const sortFields = {
-  NAME: 'transName',
-  REALTOR_NAME: 'realtorName',
-  INSERT_DATE: 'insertDate',
-  LAST_UPDATE_DATE: 'lastUpdateDate',
-  PROPERTY_TYPE: 'propertyType',
-  TYPE: 'transactionType',
-  STATUS: 'propertyStatus',
-  LISTING_PRICE: 'listingPrice',
-  LISTING_START_DATE: 'listingStartDate',
-  LISTING_EXPIRATION_DATE: 'listingExpDate',
-  PURCHASE_PRICE: 'purchasePrice',
-  PURCHASE_AGREEMENT_DATE: 'purchaseAgreementDate',
-  EARNEST_MONEY_DUE_DATE: 'earnestMoneyDueDate',
-  CLOSING_DATE: 'closingDate',
-} as const satisfies Record<string, SortCategory>;
-
 export interface TransactionOrder {
   readonly field: keyof typeof sortFields;
   readonly direction: 'ASC' | 'DESC';
-}
-
-/** The column that a list in this order is sorted by, as it is called in a request. */
-export function orderColumn(field: TransactionOrder['field']): SortCategory {
-  return sortFields[field];
 }
 
 /** The order if the caller selects none. It is always sent explicitly because the spec defines no default. */
@@ -120,11 +93,11 @@ export function listTransactions(
 function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, notation: FilterNotation): string {
   const values: [TransactionFilterKey, FilterValue][] = [['NRDSID', agentNrdsId]];
   for (const [name, value] of filterEntries(filter)) {
-    const table = codeTableOf[name];
-    const kind = table === undefined ? undefined : kinds[table];
-    const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
     const key = filterKeys[name];
-    values.push([key, writeFilterValue(transactionFilterKeys[key], codes, notation.timestamps)]);
+    const row: FilterKey = transactionFilterKeys[key];
+    const kind = row.table && kinds[row.table];
+    const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
+    values.push([key, writeFilterValue(row, codes, notation.timestamps)]);
   }
   return printFilter(values, notation);
 }
@@ -161,17 +134,6 @@ export const getAccount = (email: string): Requests['getAccount'] => ({ emailId:
 
 export const getTransaction = (transId: string): Requests['getTransById'] => ({ transId });
 
-/** The parameters of addTrans (4.6), by the graph's names. */
-export interface CreateTransaction {
-  readonly agentNrdsId: string;
-  readonly stateId: string;
-  readonly name: string;
-  readonly streetAddress: string;
-  readonly propertyType: PropertyTypeName;
-  readonly type: TransactionTypeName;
-  readonly status: PropertyStatusName;
-}
-
 const createFields = {
   agentNrdsId: ['agentNRDSID', 'text'],
   stateId: ['stateID', 'text'],
@@ -180,7 +142,12 @@ const createFields = {
   propertyType: ['propertyType', 'propertyType'],
   type: ['transactionType', 'transactionType'],
   status: ['propertyStatus', 'propertyStatus'],
-} as const satisfies Record<keyof CreateTransaction, readonly [keyof Requests['addTrans'], KindName]>;
+} as const satisfies Readonly<Record<string, readonly [keyof Requests['addTrans'], KindName]>>;
+
+/** The parameters of addTrans (4.6), by the graph's names. */
+export type CreateTransaction = {
+  readonly [Name in keyof typeof createFields]: NonNullable<ValueOf<(typeof createFields)[Name][1]>>;
+};
 
 const kinds = compileKinds({ timeZone: 'UTC' });
 

@@ -4,7 +4,8 @@
  * order. A record that has moved no longer has its name.
  */
 
-import { orderColumn, type TransactionOrder } from '../../contract/calls/requests.ts';
+import type { TransactionOrder } from '../../contract/calls/requests.ts';
+import { sortFields } from '../../contract/calls/sorting.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { transactionSets } from '../../contract/columns/fields.ts';
 import { isBlank } from '../../contract/columns/kinds.ts';
@@ -44,7 +45,7 @@ const namings = new Map<string, NameOf<FlatRecord | SelectedRecord>>();
  * others, any update may have moved the record.
  */
 export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord | SelectedRecord> {
-  const sorted = orderColumn(field);
+  const sorted = sortFields[field];
   const placeColumn = summaryColumns.has(sorted) ? sorted : 'lastUpdateDate';
   const known = namings.get(placeColumn);
   if (known !== undefined) return known;

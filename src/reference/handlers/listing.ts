@@ -4,7 +4,6 @@
  */
 
 import { INVALID_CHARACTERS } from '../../contract/answers/errors.ts';
-import { type SortCategory, sortCategories } from '../../contract/calls/endpoints.ts';
 import {
   type FilterKey,
   type FilterValue,
@@ -12,6 +11,7 @@ import {
   type TransactionFilterKey,
   transactionFilterKeys,
 } from '../../contract/calls/filter.ts';
+import { type SortCategory, sortCategories } from '../../contract/calls/sorting.ts';
 import { codeTables } from '../../contract/columns/codes.ts';
 import { readTimestamp } from '../../contract/columns/timestamps.ts';
 import { invalidFilter, missingParameter } from '../http/failure.ts';
@@ -28,7 +28,7 @@ export function readSort(text: string | undefined): TransactionQuery['sort'] {
 }
 
 function isSortCategory(text: string): text is SortCategory {
-  return Object.hasOwn(sortCategories, text);
+  return (sortCategories as readonly string[]).includes(text);
 }
 
 /** What a timestamp in a filter matches: values equal to it, or that value and everything later. */

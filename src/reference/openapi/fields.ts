@@ -2,8 +2,9 @@
  * What the document says about each request field besides its kind (section 4): a description in our words, limits and codes,
  * and an example that works with the seeded data. A contract field without an entry here is a compile error.
  */
-import { type endpoints, limits, type SortCategory, sortCategories } from '../../contract/calls/endpoints.ts';
+import { type endpoints, limits } from '../../contract/calls/endpoints.ts';
 import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../contract/calls/filter.ts';
+import { sortCategories } from '../../contract/calls/sorting.ts';
 import { exampleEntry } from './inputs.ts';
 import { describeCodes, kindSchemas } from './kinds.ts';
 import { type Schema, schemaRef } from './schema.ts';
@@ -36,8 +37,6 @@ const batch = {
 } as const satisfies Record<string, Schema>;
 
 const fileFilter: Schema = { description: filterText(fileFilterKeys), examples: ['', 'insertDate_min=<2026-01-01>'] };
-
-const categories = Object.keys(sortCategories) as SortCategory[];
 
 /** Values that the examples use. */
 export interface Examples {
@@ -100,9 +99,9 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
       sort: {
         description:
           'A category, optionally with `:asc` or `:desc`; ascending by default. Blanks sort below every value, ' +
-          `ties are ordered by transId. Categories: ${categories.join(', ')}.`,
-        pattern: String.raw`^\s*(${categories.join('|')})\s*(:\s*(asc|desc)\s*)?$|^\s*$`,
-        examples: ['insertDate:desc', ...categories],
+          `ties are ordered by transId. Categories: ${sortCategories.join(', ')}.`,
+        pattern: String.raw`^\s*(${sortCategories.join('|')})\s*(:\s*(asc|desc)\s*)?$|^\s*$`,
+        examples: ['insertDate:desc', ...sortCategories],
       },
       filter: {
         description: filterText(transactionFilterKeys),

@@ -3,7 +3,7 @@
  * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null.
  */
 import type { Generated, Kysely } from 'kysely';
-import { type SortCategory, sortCategories } from '../../contract/calls/endpoints.ts';
+import { columnOfCategory, type SortCategory, sortCategories } from '../../contract/calls/sorting.ts';
 import { transactionFields } from '../../contract/columns/fields.ts';
 import { isBlank, type KindName } from '../../contract/columns/kinds.ts';
 import type { MemberTables } from './members/member-tables.ts';
@@ -117,8 +117,8 @@ export const sortColumns = {
 export type SortColumn = (typeof sortColumns)[SortCategory];
 
 const kindByWire = new Map<string, KindName>(transactionFields.map(({ wire, kind }) => [wire, kind]));
-const sources = (Object.keys(sortCategories) as SortCategory[]).map((category) => {
-  const wire = sortCategories[category];
+const sources = sortCategories.map((category) => {
+  const wire = columnOfCategory(category);
   return { column: sortColumns[category], wire, kind: kindByWire.get(wire) ?? 'text' };
 });
 

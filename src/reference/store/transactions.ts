@@ -3,7 +3,7 @@
  * once in full. Neither contains transId: the responses that have one add it (2.4).
  */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { SortCategory } from '../../contract/calls/endpoints.ts';
+import type { SortCategory } from '../../contract/calls/sorting.ts';
 import { transactionSets } from '../../contract/columns/fields.ts';
 import type { Batch, Window } from './agents.ts';
 import { continueIds, inSnapshot, withWriteLock } from './dialect.ts';

@@ -1,6 +1,7 @@
 /** A list of transactions as the POST API keeps it, in memory: sorted, in batches, and changed whenever a test says so. */
 
-import { orderColumn, type TransactionOrder } from '../../../src/contract/calls/requests.ts';
+import type { TransactionOrder } from '../../../src/contract/calls/requests.ts';
+import { sortFields } from '../../../src/contract/calls/sorting.ts';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { transactionFields } from '../../../src/contract/columns/fields.ts';
 import type { ReadBatch } from '../../../src/gateway/paging/pagination.ts';
@@ -51,7 +52,7 @@ export class MovingList {
   changesPerCall = 1;
 
   constructor({ field, direction }: TransactionOrder, length: number, value: (at: number) => number) {
-    const sorted = orderColumn(field);
+    const sorted = sortFields[field];
     this.#column = sorted === 'closingDate' ? 'projectedClosingDate' : sorted;
     this.#sign = direction === 'ASC' ? 1 : -1;
     for (let at = 0; at < length; at += 1) this.#insert(value(at));

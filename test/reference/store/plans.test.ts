@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sortCategories } from '../../../src/contract/calls/endpoints.ts';
 import { transactionFilterKeys } from '../../../src/contract/calls/filter.ts';
+import { sortCategories } from '../../../src/contract/calls/sorting.ts';
 import { readFilter, readSort } from '../../../src/reference/handlers/listing.ts';
 import { openStore } from '../../../src/reference/store/database.ts';
 import { explain, withoutIndexes, withWriteLock } from '../../../src/reference/store/dialect.ts';
@@ -51,19 +51,16 @@ test('indexes that were dropped for a bulk insert are recreated unchanged', asyn
 });
 
 describe('a list', () => {
-  test.each(Object.keys(sortCategories))(
-    'finds one agent’s rows in the order of %s with an index',
-    async (category) => {
-      const store = await openEmpty();
-      for (const sort of [category, `${category}:desc`]) {
-        const query = { ...readFilter(agent, 'UTC'), sort: readSort(sort), window, fullDetails: true };
-        const plan = (await explain(store, orderedIds(store, query))).join('\n');
-        expect(plan).toMatch(byAgentsIndex);
-        expect(plan).not.toMatch(wholeTable);
-        if (sort === category) expect(plan).not.toMatch(sorting);
-      }
-    },
-  );
+  test.each(sortCategories)('finds one agent’s rows in the order of %s with an index', async (category) => {
+    const store = await openEmpty();
+    for (const sort of [category, `${category}:desc`]) {
+      const query = { ...readFilter(agent, 'UTC'), sort: readSort(sort), window, fullDetails: true };
+      const plan = (await explain(store, orderedIds(store, query))).join('\n');
+      expect(plan).toMatch(byAgentsIndex);
+      expect(plan).not.toMatch(wholeTable);
+      if (sort === category) expect(plan).not.toMatch(sorting);
+    }
+  });
 
   test.each([
     ['realtorName', 'Sample Person'],
