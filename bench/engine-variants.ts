@@ -68,8 +68,8 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     edits: [
       {
         file: 'gateway/paging/connection.ts',
-        from: 'new Page(rows.map(toNode), start, max, hasLostPlace, cursorAt)',
-        to: 'pageLiteral(rows.map(toNode), start, max, hasLostPlace, cursorAt)',
+        from: 'new Page(records.map(toNode), start, max, hasLostPlace, cursorAt)',
+        to: 'pageLiteral(records.map(toNode), start, max, hasLostPlace, cursorAt)',
       },
       {
         file: 'gateway/paging/connection.ts',

@@ -109,8 +109,8 @@ export function covers(read: Selection, required: Selection): boolean {
 }
 
 /**
- * The cells of a record in the order of a selection. The record is flat, or a row that covers the selection; any other
- * row throws a RangeError.
+ * The cells of a record in the order of a selection. The record is flat, or was read for a selection that covers this one; any
+ * other throws a RangeError.
  */
 export function cellsOf(
   record: Readonly<Record<string, unknown>> | SelectedRecord,
@@ -121,7 +121,7 @@ export function cellsOf(
   return regather(record, selection);
 }
 
-/** Takes the cells from a row that was read for a larger selection. */
+/** Takes the cells from a record that was read for a larger selection. */
 function regather(record: SelectedRecord, selection: Selection): readonly unknown[] {
   const { selection: read, cells } = record;
   // Columns that were not read would look blank.
@@ -132,7 +132,7 @@ function regather(record: SelectedRecord, selection: Selection): readonly unknow
 }
 
 /**
- * Compiles a function that reads these columns of a record as upstream sent them, in this order. Those that a row was read
+ * Compiles a function that reads these columns of a record as upstream sent them, in this order. Those that a record was read
  * without are undefined.
  */
 export function columnReader(
@@ -151,7 +151,7 @@ export function columnReader(
   };
 }
 
-/** The columns of a row by wire name, without the presence checks. */
+/** The columns that were read by wire name, without the presence checks. */
 export function flatOf({ selection, cells }: SelectedRecord): Readonly<Record<string, unknown>> {
   return Object.fromEntries(selection.values.map((wire, at) => [wire, cells[at]]));
 }

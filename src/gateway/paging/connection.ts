@@ -45,13 +45,13 @@ export interface Connection<Node> {
  * Reads one page. `list` identifies the list: the field, the owner, the filter and the order. Without `nameOf`, a cursor is an
  * offset, whichever record is there.
  */
-export function connect<Row, Node>(
+export function connect<Item, Node>(
   sealer: Sealer,
   list: readonly unknown[],
   args: PageArguments,
-  read: ReadBatch<Row>,
-  toNode: (row: Row) => Node,
-  nameOf: NameOf<Row> | null = null,
+  read: ReadBatch<Item>,
+  toNode: (record: Item) => Node,
+  nameOf: NameOf<Item> | null = null,
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
   const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
@@ -110,14 +110,14 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
   return { offset: Number(offset), max: Number(max), mark: parseMark(mark) };
 }
 
-function buildConnection<Row, Node>(
+function buildConnection<Item, Node>(
   sealer: Sealer,
   hashOf: () => string,
-  { start, rows, max, previous, hasLostPlace }: PageSlice<Row>,
-  toNode: (row: Row) => Node,
-  nameOf: NameOf<Row> | null,
+  { start, records, max, previous, hasLostPlace }: PageSlice<Item>,
+  toNode: (record: Item) => Node,
+  nameOf: NameOf<Item> | null,
 ): Connection<Node> {
-  let named: NameOf<Row> | null = null;
+  let named: NameOf<Item> | null = null;
   let isRemembered = false;
   const cursorAt: CursorAt = (index) => {
     if (!isRemembered) rememberLength(sealer, hashOf(), max);
@@ -125,11 +125,11 @@ function buildConnection<Row, Node>(
     const place = [String(start + index), String(max), hashOf()];
     if (nameOf !== null) {
       named ??= namingOnce(nameOf);
-      place.push(printMark(markOf(rows, index, named, previous)));
+      place.push(printMark(markOf(records, index, named, previous)));
     }
     return sealer.seal('cursor', place);
   };
-  return new Page(rows.map(toNode), start, max, hasLostPlace, cursorAt);
+  return new Page(records.map(toNode), start, max, hasLostPlace, cursorAt);
 }
 
 type CursorAt = (index: number) => string;

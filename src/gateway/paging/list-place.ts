@@ -7,15 +7,15 @@ import { startOf } from './batches.ts';
 import type { NameOf, RecordName } from './record-names.ts';
 
 /** One batch: its records, and the length of the whole list. */
-export interface BatchPage<Row> {
-  readonly data: readonly Row[];
+export interface BatchPage<Item> {
+  readonly data: readonly Item[];
   readonly max: number;
 }
 
 /** Consecutive records, as one call returned them. */
-export interface Snapshot<Row> {
+export interface Snapshot<Item> {
   readonly start: number;
-  readonly rows: readonly Row[];
+  readonly records: readonly Item[];
   /** The length of the whole list. */
   readonly max: number;
   /** Whether the list ends with these records. */
@@ -26,11 +26,11 @@ export interface Snapshot<Row> {
  * The records of a batch. A length that they contradict is corrected: no record lies beyond the end, and none is missing
  * before it, since a client would look for it again and again.
  */
-export function snapshotOf<Row>(batch: Batch, { data, max: stated }: BatchPage<Row>): Snapshot<Row> {
+export function snapshotOf<Item>(batch: Batch, { data, max: stated }: BatchPage<Item>): Snapshot<Item> {
   const start = startOf(batch);
-  const rows = data.length > batch.size ? data.slice(0, batch.size) : data;
-  const max = rows.length === 0 ? Math.min(stated, start) : Math.max(stated, start + rows.length);
-  return { start, rows, max, isLast: rows.length < batch.size || start + batch.size >= max };
+  const records = data.length > batch.size ? data.slice(0, batch.size) : data;
+  const max = records.length === 0 ? Math.min(stated, start) : Math.max(stated, start + records.length);
+  return { start, records, max, isLast: records.length < batch.size || start + batch.size >= max };
 }
 
 export interface Anchor {
@@ -60,7 +60,7 @@ interface Neighbor {
 /** Whether reading goes on after the anchor's record or before it. */
 export type Side = 'after' | 'before';
 
-/** The index in the snapshot's rows at which reading goes on: of the next row (`after`), or the end of those before. */
+/** The index in the snapshot's records at which reading goes on: of the next record (`after`), or the end of those before. */
 export interface Found {
   readonly index: number;
   /** False if another place is as likely. */
@@ -73,35 +73,35 @@ const MAX_NEW_BETWEEN = 3;
 const MAX_GROWTH_BETWEEN = 16;
 
 /** Marks the record at `index`, with a record next to it if there is one at hand. */
-export function markOf<Row>(
-  rows: ArrayLike<Row>,
+export function markOf<Item>(
+  records: ArrayLike<Item>,
   index: number,
-  nameOf: NameOf<Row>,
-  previous: Row | null = null,
+  nameOf: NameOf<Item>,
+  previous: Item | null = null,
 ): Mark {
-  const { created, place, summary, number } = nameOf(rows[index] as Row);
-  const before = index > 0 ? (rows[index - 1] as Row) : previous;
-  const beside = before ?? (index + 1 < rows.length ? (rows[index + 1] as Row) : null);
+  const { created, place, summary, number } = nameOf(records[index] as Item);
+  const before = index > 0 ? (records[index - 1] as Item) : previous;
+  const beside = before ?? (index + 1 < records.length ? (records[index + 1] as Item) : null);
   const hash = beside === null ? null : neighborHash(nameOf(beside), number !== null);
   const neighbor: Neighbor | null = hash === null ? null : { side: before === null ? 1 : -1, hash };
   return { created, place, summary, number, neighbor };
 }
 
 /** Null if the snapshot contains neither the anchor's record nor its neighbor; not if only the offset is known. */
-export function locate<Row>(
-  snapshot: Snapshot<Row>,
+export function locate<Item>(
+  snapshot: Snapshot<Item>,
   { offset, max, mark }: Anchor,
   side: Side,
-  nameOf: NameOf<Row> | null,
+  nameOf: NameOf<Item> | null,
 ): Found | null {
-  const { rows, start } = snapshot;
+  const { records, start } = snapshot;
   const expected = offset - start;
   const found = (at: number, isCertain: boolean): Found => ({ index: side === 'after' ? at + 1 : at, isCertain });
-  if (mark === null || nameOf === null) return rows[expected] === undefined ? null : found(expected, true);
+  if (mark === null || nameOf === null) return records[expected] === undefined ? null : found(expected, true);
 
   const { neighbor } = mark;
   if (isUnmoved(snapshot, expected, max, mark, nameOf)) return found(expected, true);
-  const names = rows.map(nameOf);
+  const names = records.map(nameOf);
   const isNeighbor = (at: number) =>
     neighbor !== null && at in names && neighborHash(names[at] as RecordName, mark.number !== null) === neighbor.hash;
   const isBacked = (at: number) => neighbor !== null && isNeighbor(at + neighbor.side);
@@ -137,18 +137,18 @@ export function locate<Row>(
 }
 
 /** Whether the record is where it was, which nearly always is the case, so nothing else is looked at. */
-function isUnmoved<Row>(
-  { rows, max }: Snapshot<Row>,
+function isUnmoved<Item>(
+  { records, max }: Snapshot<Item>,
   at: number,
   maxBefore: number,
   mark: Mark,
-  nameOf: NameOf<Row>,
+  nameOf: NameOf<Item>,
 ): boolean {
-  const row = rows[at];
-  const name = row === undefined ? null : nameOf(row);
+  const record = records[at];
+  const name = record === undefined ? null : nameOf(record);
   if (name === null || !isMarked(name, mark)) return false;
   if (mark.number !== null && name.number !== null) return true;
-  const beside = mark.neighbor === null ? undefined : rows[at + mark.neighbor.side];
+  const beside = mark.neighbor === null ? undefined : records[at + mark.neighbor.side];
   return (
     max === maxBefore &&
     (beside === undefined || neighborHash(nameOf(beside), mark.number !== null) === mark.neighbor?.hash)

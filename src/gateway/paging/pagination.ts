@@ -23,7 +23,7 @@ export interface PageRequest {
 
 export interface PageSlice<T> {
   readonly start: number;
-  readonly rows: readonly T[];
+  readonly records: readonly T[];
   readonly max: number;
   /** The record before the page, if it was read too. */
   readonly previous: T | null;
@@ -49,14 +49,14 @@ export function readPage<T>(
   if (from === 'start' && after === null && before === null) {
     const batch = { size: take, number: 1 };
     return read(batch).then((page) => {
-      const { start, rows, max } = snapshotOf(batch, page);
-      return { start, rows, max, previous: null, hasLostPlace: false };
+      const { start, records, max } = snapshotOf(batch, page);
+      return { start, records, max, previous: null, hasLostPlace: false };
     });
   }
   return new PageReader(read, request, nameOf).page();
 }
 
-/** Where reading goes on: at this index of the rows (forward), or before it (backward). */
+/** Where reading goes on: at this index of the records (forward), or before it (backward). */
 interface Point<T> {
   readonly snapshot: Snapshot<T>;
   readonly index: number;
@@ -96,7 +96,7 @@ class PageReader<T> {
     const [after, before] = this.#isForward ? [source, stop] : [stop, source];
     if (after !== null && before !== null && isNothingBetween(after, before)) {
       const start = Math.min(after.offset, before.offset) + 1;
-      return { start, rows: [], max: after.max, previous: null, hasLostPlace: false };
+      return { start, records: [], max: after.max, previous: null, hasLostPlace: false };
     }
     if (source === null) return await this.#collect(await this.#enterList());
     const point = await this.#resume(source, this.#wanted(source));
@@ -113,40 +113,41 @@ class PageReader<T> {
   /** Collects the page's records, from point to point. */
   async #collect(first: Point<T>): Promise<PageSlice<T>> {
     let point = first;
-    let rows: readonly T[] = [];
+    let records: readonly T[] = [];
     let previous: T | null = null;
     // As of the latest snapshot.
     let end = offsetOf(first);
     for (;;) {
       const { snapshot, index } = point;
-      const missing = this.#take - rows.length;
+      const missing = this.#take - records.length;
       const stop = this.#stopIn(point, missing);
       const low = this.#isForward ? index : Math.max(stop ?? 0, index - missing);
-      const high = this.#isForward ? Math.min(stop ?? snapshot.rows.length, index + missing) : index;
-      const chunk = snapshot.rows.slice(low, high);
-      if (!this.#isForward || rows.length === 0) previous = snapshot.rows[low - 1] ?? null;
-      rows = this.#isForward ? [...rows, ...chunk] : [...chunk, ...rows];
+      const high = this.#isForward ? Math.min(stop ?? snapshot.records.length, index + missing) : index;
+      const chunk = snapshot.records.slice(low, high);
+      if (!this.#isForward || records.length === 0) previous = snapshot.records[low - 1] ?? null;
+      records = this.#isForward ? [...records, ...chunk] : [...chunk, ...records];
       if (this.#isForward) end = snapshot.start + high;
-      const isAtEnd = snapshot.rows.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
-      const isDone = rows.length === this.#take || stop !== null || isAtEnd;
+      const isAtEnd = snapshot.records.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
+      const isDone = records.length === this.#take || stop !== null || isAtEnd;
       const isOut = this.#snapshots.length >= MAX_CALLS - 1;
       // No cursor leads on from an empty page.
-      this.#hasLostPlace ||= !isDone && isOut && rows.length === 0;
+      this.#hasLostPlace ||= !isDone && isOut && records.length === 0;
       if (isDone || isOut) break;
       const edge = this.#edgeOf(snapshot);
-      point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - rows.length));
+      point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - records.length));
       if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);
     }
     // Without a record, no cursor leads on: nothing is said to be before the page, or a client would ask for the end again.
-    const isNothing = !this.#isForward && this.#stop === null && rows.length === 0;
-    const start = isNothing ? 0 : Math.max(0, end - rows.length);
+    const isNothing = !this.#isForward && this.#stop === null && records.length === 0;
+    const start = isNothing ? 0 : Math.max(0, end - records.length);
     // Records of the page may have gone since, so that those before its end are fewer than the page has.
-    const gone = Math.max(0, rows.length - end);
+    const gone = Math.max(0, records.length - end);
     // The length that goes with these offsets; the list ends where nothing follows, or a client would look there forever.
-    const { rows: read, isLast, max } = point.snapshot;
-    const isPastEnd = this.#isForward && rows.length === 0 && point.index >= read.length && isLast;
-    const length = rows.length > 0 ? Math.max(max + gone, start + rows.length) : Math.min(max, isPastEnd ? start : max);
-    return { start: Math.min(start, length), rows, max: length, previous, hasLostPlace: this.#hasLostPlace };
+    const { records: read, isLast, max } = point.snapshot;
+    const isPastEnd = this.#isForward && records.length === 0 && point.index >= read.length && isLast;
+    const length =
+      records.length > 0 ? Math.max(max + gone, start + records.length) : Math.min(max, isPastEnd ? start : max);
+    return { start: Math.min(start, length), records, max: length, previous, hasLostPlace: this.#hasLostPlace };
   }
 
   /** The start of the list, or its end, which takes one batch more if its length is unknown. */
@@ -158,16 +159,16 @@ class PageReader<T> {
     }
     if (this.#knownMax === null) {
       const probe = await this.#fetch({ size: take > SMALL_END_SIZE ? limits.batchSize.max : take, number: 1 });
-      if (probe.isLast) return { snapshot: probe, index: probe.rows.length };
+      if (probe.isLast) return { snapshot: probe, index: probe.records.length };
     }
     const end = this.#snapshots.at(-1)?.max ?? this.#knownMax ?? 0;
     const start = Math.min(Math.max(stop?.offset ?? 0, end - take), end - 1);
     for (let batch = coveringBatch({ start, end }) ?? farthestBatch(end - 1, false); ; ) {
       const snapshot = await this.#fetch(batch);
-      const { rows, max, isLast } = snapshot;
-      const isEnd = max === 0 || (isLast && rows.length > 0);
+      const { records, max, isLast } = snapshot;
+      const isEnd = max === 0 || (isLast && records.length > 0);
       this.#hasLostPlace = !isEnd;
-      if (isEnd || this.#snapshots.length >= MAX_CALLS) return { snapshot, index: rows.length };
+      if (isEnd || this.#snapshots.length >= MAX_CALLS) return { snapshot, index: records.length };
       // The length has changed, or the service counts too much. A batch that reaches beyond the end shows where that is.
       batch = endBatch(max);
     }
@@ -180,8 +181,8 @@ class PageReader<T> {
     );
     const found = this.#locate(snapshot, anchor);
     if (found?.isCertain === true) return { snapshot, index: found.index };
-    const isShown = anchor.offset >= snapshot.start && anchor.offset < snapshot.start + snapshot.rows.length;
-    const isElsewhere = snapshot.rows.length > 0 && !isShown && snapshot.max === anchor.max;
+    const isShown = anchor.offset >= snapshot.start && anchor.offset < snapshot.start + snapshot.records.length;
+    const isElsewhere = snapshot.records.length > 0 && !isShown && snapshot.max === anchor.max;
     if (found === null && isElsewhere) return this.#byOffset(snapshot, anchor);
     const around = await this.#search(anchor, snapshot);
     const foundAround = around === null ? null : this.#locate(around, anchor);
@@ -189,14 +190,14 @@ class PageReader<T> {
     this.#hasLostPlace ||= anchor.mark !== null && this.#nameOf !== null && snapshot.max > 0;
     if (around !== null && foundAround !== null) return { snapshot: around, index: foundAround.index };
     if (found !== null) return { snapshot, index: found.index };
-    return this.#byOffset(snapshot.rows.length > 0 ? snapshot : (around ?? snapshot), anchor);
+    return this.#byOffset(snapshot.records.length > 0 ? snapshot : (around ?? snapshot), anchor);
   }
 
   /** Looks for an anchor around the place where it would be if all changes had been before it; at most once per page. */
-  async #search(anchor: Anchor, { start, rows, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
-    const isNeeded = (anchor.mark !== null && this.#nameOf !== null) || rows.length === 0;
+  async #search(anchor: Anchor, { start, records, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
+    const isNeeded = (anchor.mark !== null && this.#nameOf !== null) || records.length === 0;
     if (!isNeeded || this.#hasSearched || max === 0) return null;
-    const batch = searchBatch(anchor.offset + max - anchor.max, { start, end: start + rows.length }, max);
+    const batch = searchBatch(anchor.offset + max - anchor.max, { start, end: start + records.length }, max);
     if (batch === null) return null;
     this.#hasSearched = true;
     return await this.#fetch(batch);
@@ -207,7 +208,7 @@ class PageReader<T> {
     for (const snapshot of this.#snapshots.toReversed()) {
       const found = this.#locate(snapshot, anchor);
       const leadsOn =
-        found?.isCertain === true && (this.#isForward ? found.index < snapshot.rows.length : found.index > 0);
+        found?.isCertain === true && (this.#isForward ? found.index < snapshot.records.length : found.index > 0);
       if (leadsOn) return { snapshot, index: found.index };
     }
     return null;
@@ -221,7 +222,7 @@ class PageReader<T> {
     const expected = stop.offset + this.#shift + (this.#isForward ? 0 : 1) - snapshot.start;
     const at = found?.index ?? expected;
     const isBeyond = this.#isForward ? at > index + missing : at < index - missing;
-    if (isBeyond || (found === null && (this.#isForward ? at > snapshot.rows.length : at < 0))) return null;
+    if (isBeyond || (found === null && (this.#isForward ? at > snapshot.records.length : at < 0))) return null;
     if (stop.mark !== null && this.#nameOf !== null) this.#hasLostPlace ||= found?.isCertain !== true;
     return this.#isForward ? Math.max(index, at) : Math.min(index, at);
   }
@@ -231,13 +232,13 @@ class PageReader<T> {
   }
 
   #byOffset(snapshot: Snapshot<T>, anchor: Anchor): Point<T> {
-    return { snapshot, index: Math.min(Math.max(0, this.#nextTo(anchor) - snapshot.start), snapshot.rows.length) };
+    return { snapshot, index: Math.min(Math.max(0, this.#nextTo(anchor) - snapshot.start), snapshot.records.length) };
   }
 
   /** The last record of a snapshot, or the first one if the page is read backward. */
-  #edgeOf({ start, rows, max }: Snapshot<T>): Anchor {
-    const index = this.#isForward ? rows.length - 1 : 0;
-    return { offset: start + index, max, mark: this.#nameOf && markOf(rows, index, this.#nameOf) };
+  #edgeOf({ start, records, max }: Snapshot<T>): Anchor {
+    const index = this.#isForward ? records.length - 1 : 0;
+    return { offset: start + index, max, mark: this.#nameOf && markOf(records, index, this.#nameOf) };
   }
 
   /** The offset at which reading goes on from an anchor, if nothing has changed. */

@@ -22,16 +22,16 @@ export interface RecordName {
   readonly number: number | null;
 }
 
-export type NameOf<Row> = (row: Row) => RecordName;
+export type NameOf<Item> = (record: Item) => RecordName;
 
 /** Names each record once: it is needed for its own cursor, and as the neighbor of the next one. */
-export function namingOnce<Row>(nameOf: NameOf<Row>): NameOf<Row> {
-  const names = new Map<Row, RecordName>();
-  return (row) => {
-    const known = names.get(row);
+export function namingOnce<Item>(nameOf: NameOf<Item>): NameOf<Item> {
+  const names = new Map<Item, RecordName>();
+  return (record) => {
+    const known = names.get(record);
     if (known !== undefined) return known;
-    const name = nameOf(row);
-    names.set(row, name);
+    const name = nameOf(record);
+    names.set(record, name);
     return name;
   };
 }
@@ -50,8 +50,8 @@ export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord
   const known = namings.get(placeColumn);
   if (known !== undefined) return known;
   const read = columnReader([...nameColumns, placeColumn]);
-  const nameOf: NameOf<FlatRecord | SelectedRecord> = (row) => {
-    const [transId, insertDate, name, realtor, property, type, place] = read(row);
+  const nameOf: NameOf<FlatRecord | SelectedRecord> = (record) => {
+    const [transId, insertDate, name, realtor, property, type, place] = read(record);
     return nameFrom({
       created: [insertDate],
       place: [place],

@@ -66,8 +66,8 @@ async function findInList(
     const page = await list(nrdsId, { size, number }, selection).catch(nullIfFailed);
     if (page === null || page.max === null) break;
     let numbers = 0;
-    for (const [index, row] of responseFor(page, selection).data.entries()) {
-      const { transId } = decode(row, identifier).record;
+    for (const [index, flat] of responseFor(page, selection).data.entries()) {
+      const { transId } = decode(flat, identifier).record;
       if (transId == null) continue;
       numbers += 1;
       if (missing.delete(transId)) found.set(transId, (each) => listedRecord(page, index, each));

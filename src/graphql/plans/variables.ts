@@ -1,6 +1,6 @@
 /**
  * Coerces an operation's variables as graphql-js does. If all of them are plain scalars or enums, values that coercion
- * would leave unchanged are taken as they are, checked against rows that are built once per operation. All other cases, and
+ * would leave unchanged are taken as they are, by checks that are built once per operation. All other cases, and
  * the rejection of invalid values, are left to graphql-js.
  */
 import {
@@ -23,7 +23,7 @@ export type Coerce = (values: Variables | undefined) => Variables | null;
 
 type Fits = (value: unknown) => boolean;
 
-interface Row {
+interface VariableCheck {
   readonly name: string;
   /** Whether the type is non-null; absence and null are then left to graphql-js. */
   readonly isRequired: boolean;
@@ -36,17 +36,17 @@ const noVariables: Variables = Object.freeze({});
 
 export function createCoercion(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): Coerce {
   if (definitions.length === 0) return () => noVariables;
-  const rows = rowsOf(schema, definitions);
+  const checks = checksOf(schema, definitions);
   const coerceByGraphqlJs: Coerce = (values = noVariables) =>
     getVariableValues(schema, definitions, values, { maxErrors: 1 }).coerced ?? null;
-  return rows === null
+  return checks === null
     ? coerceByGraphqlJs
-    : (values = noVariables) => coercePlain(rows, values) ?? coerceByGraphqlJs(values);
+    : (values = noVariables) => coercePlain(checks, values) ?? coerceByGraphqlJs(values);
 }
 
-function coercePlain(rows: readonly Row[], values: Variables): Variables | null {
+function coercePlain(checks: readonly VariableCheck[], values: Variables): Variables | null {
   const coerced: Record<string, unknown> = {};
-  for (const { name, isRequired, hasDefault, fits } of rows) {
+  for (const { name, isRequired, hasDefault, fits } of checks) {
     if (Object.hasOwn(values, name)) {
       const value = values[name];
       if (!(fits(value) || (value === null && !isRequired))) return null;
@@ -57,17 +57,20 @@ function coercePlain(rows: readonly Row[], values: Variables): Variables | null 
 }
 
 /** Null if any variable has another type. */
-function rowsOf(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): readonly Row[] | null {
-  const rows: Row[] = [];
+function checksOf(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+): readonly VariableCheck[] | null {
+  const checks: VariableCheck[] = [];
   for (const { variable, type: node, defaultValue } of definitions) {
     const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]) as GraphQLType | undefined;
     const fits = type === undefined ? undefined : fitsOf(getNullableType(type));
     const name = variable.name.value;
     // Assigning to `__proto__` does not create a property.
     if (fits === undefined || name === '__proto__') return null;
-    rows.push({ name, isRequired: isNonNullType(type), hasDefault: defaultValue !== undefined, fits });
+    checks.push({ name, isRequired: isNonNullType(type), hasDefault: defaultValue !== undefined, fits });
   }
-  return rows;
+  return checks;
 }
 
 const isText: Fits = (value) => typeof value === 'string';

@@ -1,6 +1,6 @@
 /**
- * Reads consecutive records by their columns, each to a row of cells, or to an object if there is an unknown column. Every byte
- * is checked: for anything unexpected the result is null (2.1, 2.4).
+ * Reads consecutive records by their columns, each to the cells of a selection, or to an object if it has an unknown column.
+ * Every byte is checked: for anything unexpected the result is null (2.1, 2.4).
  */
 import { isBlank } from '../../contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';

@@ -9,7 +9,7 @@ import type { Layout } from './column-layout.ts';
 import { learnLayout } from './column-learning.ts';
 import { MAX_STRING_BYTES, readRecords, type Source, sourceOf } from './column-records.ts';
 
-/** A JSON value. Its records are rows, or objects without the skipped columns if the records have an unknown column. */
+/** A JSON value. Its records have cells, or are objects without the skipped columns if the records have an unknown column. */
 export type PartialBody = { readonly body: unknown } | null;
 
 export interface ColumnReader {

@@ -19,12 +19,12 @@ function listOf(length: number): { readonly read: ReadBatch<number>; readonly ca
 }
 
 const page = (args: PageArguments, length = 50, list: readonly unknown[] = transactions): Promise<Connection<string>> =>
-  connect(sealer, list, args, listOf(length).read, (row) => `row ${row}`);
+  connect(sealer, list, args, listOf(length).read, (record) => `record ${record}`);
 
 describe('a page', () => {
   test('has nodes, edges with cursors, start and end cursors, and the length of the whole list', async () => {
     const { nodes, edges, pageInfo, totalCount } = await page({ first: 3 });
-    expect(nodes).toEqual(['row 0', 'row 1', 'row 2']);
+    expect(nodes).toEqual(['record 0', 'record 1', 'record 2']);
     expect(edges.map(({ node }) => node)).toEqual(nodes);
     expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(3);
     expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
@@ -68,13 +68,13 @@ describe('a cursor', () => {
   test('continues after its record or stops before it, whatever the page sizes', async () => {
     const { edges } = await page({ first: 10 });
     const fourth = edges[3]!.cursor;
-    expect((await page({ first: 2, after: fourth })).nodes).toEqual(['row 4', 'row 5']);
-    expect((await page({ last: 2, before: fourth })).nodes).toEqual(['row 1', 'row 2']);
-    expect((await page({ first: 2, before: fourth })).nodes).toEqual(['row 0', 'row 1']);
-    expect((await page({ last: 2, after: fourth })).nodes).toEqual(['row 48', 'row 49']);
+    expect((await page({ first: 2, after: fourth })).nodes).toEqual(['record 4', 'record 5']);
+    expect((await page({ last: 2, before: fourth })).nodes).toEqual(['record 1', 'record 2']);
+    expect((await page({ first: 2, before: fourth })).nodes).toEqual(['record 0', 'record 1']);
+    expect((await page({ last: 2, after: fourth })).nodes).toEqual(['record 48', 'record 49']);
     const between = { after: fourth, before: edges[7]!.cursor };
-    expect((await page({ first: 99, ...between })).nodes).toEqual(['row 4', 'row 5', 'row 6']);
-    expect((await page({ last: 1, ...between })).nodes).toEqual(['row 6']);
+    expect((await page({ first: 99, ...between })).nodes).toEqual(['record 4', 'record 5', 'record 6']);
+    expect((await page({ last: 1, ...between })).nodes).toEqual(['record 6']);
   });
 
   test('of the last record leads to an empty page that still has a previous page', async () => {
@@ -128,13 +128,20 @@ describe('a cursor', () => {
   test('of an earlier version, which holds only an offset, continues at that offset', async () => {
     const [, , hash] = sealer.open('cursor', (await page({ first: 1 })).pageInfo.endCursor!)!;
     const old = sealer.seal('cursor', ['9', '50', hash!]);
-    const nameOf = (row: number) => ({ created: 0, place: row, summary: row, number: row });
+    const nameOf = (record: number) => ({ created: 0, place: record, summary: record, number: record });
     const { read } = listOf(50);
     for (const args of [
       { first: 3, after: old },
       { last: 3, before: old },
     ]) {
-      const { nodes, hasLostPlace, pageInfo } = await connect(sealer, transactions, args, read, (row) => row, nameOf);
+      const { nodes, hasLostPlace, pageInfo } = await connect(
+        sealer,
+        transactions,
+        args,
+        read,
+        (record) => record,
+        nameOf,
+      );
       expect(nodes).toEqual('first' in args ? [10, 11, 12] : [6, 7, 8]);
       expect(hasLostPlace).toBe(false);
       expect(sealer.open('cursor', pageInfo.endCursor!)).toHaveLength(4);
@@ -158,7 +165,7 @@ describe('a cursor', () => {
     for (const after of bad) {
       await expect(page({ first: 1, after }), after).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
     }
-    expect((await page({ first: 1, after: sealer.seal('cursor', parts) })).nodes).toEqual(['row 1']);
+    expect((await page({ first: 1, after: sealer.seal('cursor', parts) })).nodes).toEqual(['record 1']);
   });
 });
 
@@ -167,7 +174,7 @@ describe('the end of a list', () => {
     const own = createSealer([sealKey(1)]);
     const callsFor = async (args: PageArguments, length: number, name = 'own') => {
       const list = listOf(length);
-      const found = await connect(own, [name], args, list.read, (row) => row);
+      const found = await connect(own, [name], args, list.read, (record) => record);
       expect(found.pageInfo.endCursor).not.toBeNull();
       if (args.last) expect(found.nodes.at(-1)).toBe(length - 1);
       return list.calls();

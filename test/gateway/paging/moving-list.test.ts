@@ -6,7 +6,7 @@ import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { type Connection, connect } from '../../../src/gateway/paging/connection.ts';
 import { transactionNames } from '../../../src/gateway/paging/record-names.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
-import { type Change, MovingList, NUMBER, type Row } from './moving-list.ts';
+import { type Change, MovingList, NUMBER, type NumberedRecord } from './moving-list.ts';
 
 const fields = [
   'NAME',
@@ -71,17 +71,24 @@ async function walk(
   const seen: number[] = [];
   let hasLostPlace = false;
   let cursor: string | null = null;
-  let page: Connection<Row>;
+  let page: Connection<NumberedRecord>;
   let most = 0;
   for (let index = 0; index < MAX_PAGES; index += 1) {
     const size = sizes[index % sizes.length] as number;
     const args = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
     const before = list.calls;
     list.isFull = full[index % full.length] as boolean;
-    page = await connect(sealer, ['list'], args, list.read, (row) => row, isMarked ? transactionNames(order) : null);
+    page = await connect(
+      sealer,
+      ['list'],
+      args,
+      list.read,
+      (record) => record,
+      isMarked ? transactionNames(order) : null,
+    );
     most = Math.max(most, list.calls - before);
     expect(page.nodes.length).toBeLessThanOrEqual(size);
-    seen.push(...page.nodes.map((row) => row[NUMBER]));
+    seen.push(...page.nodes.map((record) => record[NUMBER]));
     hasLostPlace ||= page.hasLostPlace;
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
     cursor = isForward ? endCursor : startCursor;

@@ -8,9 +8,9 @@ import type { ReadBatch } from '../../../src/gateway/paging/pagination.ts';
 
 const summary = transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire);
 
-/** The number of the record that a row shows, even if the row itself does not. */
+/** The record's number, even if its columns do not show it. */
 export const NUMBER = Symbol('number');
-export type Row = FlatRecord & { readonly [NUMBER]: number };
+export type NumberedRecord = FlatRecord & { readonly [NUMBER]: number };
 type Stored = Record<string, string | number>;
 
 /** What is random about a change: which record, which column, which value. Any numbers will do. */
@@ -69,12 +69,12 @@ export class MovingList {
   }
 
   /** Before each call, the next of `changes` are made. */
-  read: ReadBatch<Row> = async ({ size, number }) => {
+  read: ReadBatch<NumberedRecord> = async ({ size, number }) => {
     this.calls += 1;
     for (const change of this.changes.splice(0, this.changesPerCall)) if (change !== undefined) this.apply(change);
     const sorted = this.#sorted();
-    const rows = sorted.slice((number - 1) * size, number * size);
-    return { max: sorted.length, data: rows.map(([id, record]) => this.#rowOf(id, record)) };
+    const records = sorted.slice((number - 1) * size, number * size);
+    return { max: sorted.length, data: records.map(([id, record]) => this.#recordOf(id, record)) };
   };
 
   apply({ kind, which, column, value }: Change): void {
@@ -126,7 +126,7 @@ export class MovingList {
     );
   }
 
-  #rowOf(number: number, record: Stored): Row {
+  #recordOf(number: number, record: Stored): NumberedRecord {
     const shown = this.isFull
       ? { ...record, transId: String(number) }
       : Object.fromEntries(summary.map((each) => [each, record[each] ?? '']));

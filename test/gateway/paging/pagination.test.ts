@@ -51,12 +51,12 @@ const ask = ({ from = 'start', take = 20, lower = 0, upper = null, knownMax = nu
 
 /** The page, without what is only of use for cursors. */
 async function readPage(read: ReadBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {
-  const { start, rows, max, hasLostPlace }: PageSlice<number> = await readNamed(read, request, nameOf);
+  const { start, records, max, hasLostPlace }: PageSlice<number> = await readNamed(read, request, nameOf);
   expect(hasLostPlace).toBe(false);
-  return { start, rows, max };
+  return { start, records, max };
 }
 
-type Page = Pick<PageSlice<number>, 'start' | 'rows' | 'max'>;
+type Page = Pick<PageSlice<number>, 'start' | 'records' | 'max'>;
 
 const contains = ({ size, number }: Batch, offset: number): boolean => Math.floor(offset / size) + 1 === number;
 
@@ -76,11 +76,11 @@ describe('walking an unchanging list with random page sizes', () => {
           const take = takes[page % takes.length]!;
           const slice: Page = await readPage(read, ask({ take, lower: walked.length, knownMax }));
           expect(slice.start).toBe(walked.length);
-          expect(slice.rows).toHaveLength(Math.min(take, max - walked.length));
+          expect(slice.records).toHaveLength(Math.min(take, max - walked.length));
           expect(batches.length).toBeLessThanOrEqual(2);
           expect(batches.filter(({ size }) => size < 1 || size > 100)).toEqual([]);
           if (knownMax !== null) expect(batches.filter((batch) => beginsBehind(batch, max))).toEqual([]);
-          walked.push(...slice.rows);
+          walked.push(...slice.records);
           knownMax = slice.max;
         }
         expect(walked).toEqual(range(0, max));
@@ -102,8 +102,8 @@ describe('walking an unchanging list with random page sizes', () => {
           const planned = known === null ? batches.slice(1) : batches;
           expect(planned.length).toBeLessThanOrEqual(2);
           expect(planned.filter((batch) => batch.size > 100 || beginsBehind(batch, max))).toEqual([]);
-          expect(slice.rows).toHaveLength(Math.min(take, upper ?? max));
-          walked = [...slice.rows, ...walked];
+          expect(slice.records).toHaveLength(Math.min(take, upper ?? max));
+          walked = [...slice.records, ...walked];
           upper = slice.start;
         }
         expect(walked).toEqual(range(0, max));
@@ -124,7 +124,7 @@ describe('how many calls a page takes', () => {
     const long = simulate(500);
     expect(await readPage(long.read, ask({ from: 'end', take: 20 }))).toEqual({
       start: 480,
-      rows: range(480, 500),
+      records: range(480, 500),
       max: 500,
     });
     expect(long.batches).toEqual([
@@ -132,14 +132,14 @@ describe('how many calls a page takes', () => {
       { size: 20, number: 25 },
     ]);
     const short = simulate(12);
-    expect((await readPage(short.read, ask({ from: 'end', take: 20 }))).rows).toEqual(range(0, 12));
+    expect((await readPage(short.read, ask({ from: 'end', take: 20 }))).records).toEqual(range(0, 12));
     expect(short.batches).toHaveLength(1);
   });
 
   test('an empty list is one call from either end', async () => {
     for (const from of ['start', 'end'] as const) {
       const { read, batches } = simulate(0);
-      expect(await readPage(read, ask({ from }))).toEqual({ start: 0, rows: [], max: 0 });
+      expect(await readPage(read, ask({ from }))).toEqual({ start: 0, records: [], max: 0 });
       expect(batches).toHaveLength(1);
     }
   });
@@ -148,7 +148,7 @@ describe('how many calls a page takes', () => {
     // No single batch covers records 49 to 149; the list ends with the first of the two that do.
     const { read, batches } = simulate(100);
     const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 100 }));
-    expect(slice.rows).toEqual(range(50, 100));
+    expect(slice.records).toEqual(range(50, 100));
     expect(batches).toHaveLength(1);
     const shorter = simulate(97);
     await readPage(shorter.read, ask({ take: 100, lower: 50, knownMax: 150 }));
@@ -157,7 +157,7 @@ describe('how many calls a page takes', () => {
 
   test('two bounds that leave nothing between them need no call', async () => {
     const { read, batches } = simulate(50);
-    expect((await readPage(read, ask({ lower: 31, upper: 10, knownMax: 50 }))).rows).toEqual([]);
+    expect((await readPage(read, ask({ lower: 31, upper: 10, knownMax: 50 }))).records).toEqual([]);
     expect((await readPage(read, ask({ from: 'end', lower: 12, upper: 12, knownMax: 50 }))).max).toBe(50);
     expect(batches).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('how many calls a page takes', () => {
   test('unless the list has changed between the two: then one call reads its current length', async () => {
     const { read, batches } = simulate(47);
     const page = { from: 'start', take: 20, after: anchorAt(11, 50), before: anchorAt(12, 49) } as const;
-    expect(await readPage(read, page)).toEqual({ start: 12, rows: [], max: 47 });
+    expect(await readPage(read, page)).toEqual({ start: 12, records: [], max: 47 });
     expect(batches).toHaveLength(1);
   });
 
@@ -186,7 +186,7 @@ describe('how many calls a page takes', () => {
 
   test('a page of 100 that is one batch by itself stays one call, and does not show the cursor’s record', async () => {
     const { read, batches } = simulate(500);
-    expect((await readPage(read, ask({ take: 100, lower: 200, knownMax: 500 }))).rows).toEqual(range(200, 300));
+    expect((await readPage(read, ask({ take: 100, lower: 200, knownMax: 500 }))).records).toEqual(range(200, 300));
     expect(batches).toEqual([{ size: 100, number: 3 }]);
   });
 
@@ -194,7 +194,7 @@ describe('how many calls a page takes', () => {
     for (const take of [1, 20, 50, 51, 60]) {
       for (let max = 1; max < 400; max += 1) {
         const { read, batches } = simulate(max);
-        expect((await readPage(read, ask({ from: 'end', take }))).rows).toEqual(range(Math.max(0, max - take), max));
+        expect((await readPage(read, ask({ from: 'end', take }))).records).toEqual(range(Math.max(0, max - take), max));
         expect(batches.length).toBeLessThanOrEqual(2);
       }
     }
@@ -210,7 +210,7 @@ describe('how many calls a page takes', () => {
 describe('between two bounds', () => {
   test('the first records are taken up to the upper bound, and the last ones down to the lower bound', async () => {
     const rowsOf = async (request: Asked) =>
-      (await readPage(simulate(50).read, ask({ knownMax: 50, ...request }))).rows;
+      (await readPage(simulate(50).read, ask({ knownMax: 50, ...request }))).records;
     expect(await rowsOf({ take: 10, upper: 4 })).toEqual(range(0, 4));
     expect(await rowsOf({ take: 3, lower: 10, upper: 30 })).toEqual([10, 11, 12]);
     expect(await rowsOf({ from: 'end', take: 3, lower: 10, upper: 30 })).toEqual([27, 28, 29]);
@@ -222,14 +222,14 @@ describe('a list that changes', () => {
   test('by growing after its last known record shows the new ones', async () => {
     const { read, batches } = simulate(45);
     const slice = await readPage(read, ask({ lower: 40, knownMax: 40 }));
-    expect(slice).toEqual({ start: 40, rows: range(40, 45), max: 45 });
+    expect(slice).toEqual({ start: 40, records: range(40, 45), max: 45 });
     expect(batches).toHaveLength(1);
     expect(contains(batches[0]!, 39)).toBe(true);
   });
 
   test('but has not grown yet gives an empty page, by one call that stays within the list', async () => {
     const { read, batches } = simulate(40);
-    expect(await readPage(read, ask({ lower: 40, knownMax: 40 }))).toEqual({ start: 40, rows: [], max: 40 });
+    expect(await readPage(read, ask({ lower: 40, knownMax: 40 }))).toEqual({ start: 40, records: [], max: 40 });
     expect(batches).toHaveLength(1);
     expect(contains(batches[0]!, 39)).toBe(true);
   });
@@ -237,28 +237,32 @@ describe('a list that changes', () => {
   test.each([
     ['longer', 47, range(20, 40)],
     ['shorter', 33, range(20, 33)],
-  ])('gives the page of its current state if it is now %s', async (_, now, rows) => {
+  ])('gives the page of its current state if it is now %s', async (_, now, records) => {
     const { read } = simulate(now);
-    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 20, rows, max: now });
+    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 20, records, max: now });
   });
 
   test('and is now empty gives an empty page', async () => {
     const { read } = simulate(0);
-    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 0, rows: [], max: 0 });
-    expect(await readPage(read, ask({ from: 'end', upper: 44, knownMax: 45 }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(read, ask({ lower: 20, knownMax: 45 }))).toEqual({ start: 0, records: [], max: 0 });
+    expect(await readPage(read, ask({ from: 'end', upper: 44, knownMax: 45 }))).toEqual({
+      start: 0,
+      records: [],
+      max: 0,
+    });
   });
 
   test('and is now too short to contain the place gives an empty page that says so', async () => {
     const { read } = simulate(12);
     const page = await readNamed(read, ask({ lower: 20, knownMax: 45 }), nameOf);
-    expect(page).toMatchObject({ start: 12, rows: [], max: 12, hasLostPlace: true });
+    expect(page).toMatchObject({ start: 12, records: [], max: 12, hasLostPlace: true });
   });
 
   test('by growing within the page fills the page', async () => {
     const { read } = simulate(47);
-    expect((await readPage(read, ask({ lower: 40, knownMax: 45 }))).rows).toEqual(range(40, 47));
+    expect((await readPage(read, ask({ lower: 40, knownMax: 45 }))).records).toEqual(range(40, 47));
     const fromEnd = simulate(47);
-    expect((await readPage(fromEnd.read, ask({ from: 'end', take: 3, lower: 40, knownMax: 45 }))).rows).toEqual(
+    expect((await readPage(fromEnd.read, ask({ from: 'end', take: 3, lower: 40, knownMax: 45 }))).records).toEqual(
       range(44, 47),
     );
   });
@@ -272,21 +276,21 @@ describe('a list that changes', () => {
   test('between the probe and the page is read again once', async () => {
     const { read, batches } = simulate(500, 510);
     const slice = await readPage(read, ask({ from: 'end', take: 20 }));
-    expect(slice).toEqual({ start: 490, rows: range(490, 510), max: 510 });
+    expect(slice).toEqual({ start: 490, records: range(490, 510), max: 510 });
     expect(batches).toHaveLength(3);
   });
 
   test('elsewhere between two batches of a page costs no further call, since they overlap', async () => {
     const { read, batches } = simulate(500, 499);
     const slice = await readPage(read, ask({ take: 100, lower: 50, knownMax: 500 }));
-    expect(slice).toEqual({ start: 50, rows: range(50, 150), max: 499 });
+    expect(slice).toEqual({ start: 50, records: range(50, 150), max: 499 });
     expect(batches).toHaveLength(2);
   });
 
   test('with every read ends with the page that was last reached, after six calls at most', async () => {
     const { read, batches } = simulate(...range(150, 200));
-    const { rows } = await readNamed(read, ask({ from: 'end', take: 100 }), nameOf);
-    expect(rows).toEqual(range(rows[0]!, rows.at(-1)! + 1));
+    const { records } = await readNamed(read, ask({ from: 'end', take: 100 }), nameOf);
+    expect(records).toEqual(range(records[0]!, records.at(-1)! + 1));
     expect(batches.length).toBeLessThanOrEqual(6);
   });
 
@@ -304,9 +308,9 @@ describe('a list that changes', () => {
             read,
             ask({ take: takes[page % takes.length]!, lower: walked.length, knownMax }),
           );
-          walked.push(...slice.rows);
+          walked.push(...slice.records);
           // An empty page has no cursor, so the walk continues from where it was.
-          if (slice.rows.length > 0) knownMax = slice.max;
+          if (slice.records.length > 0) knownMax = slice.max;
         }
         expect(walked).toEqual(range(0, lengths.at(-1)!));
       }),
@@ -323,27 +327,27 @@ function lying(all: number, max: number): ReadBatch<number> {
 
 describe('a list whose reported length is too short', () => {
   test('is as long as the records that were read show', async () => {
-    expect(await readPage(lying(2, 1), ask({}))).toEqual({ start: 0, rows: [0, 1], max: 2 });
+    expect(await readPage(lying(2, 1), ask({}))).toEqual({ start: 0, records: [0, 1], max: 2 });
     expect(await readPage(lying(30, 25), ask({ lower: 20, take: 10, knownMax: 30 }))).toMatchObject({
       start: 20,
-      rows: range(20, 30),
+      records: range(20, 30),
       max: 30,
     });
   });
 
   test('and that returns more than was requested is as long as the records that are returned', async () => {
     const read: ReadBatch<number> = async () => ({ data: range(0, 9), max: 1 });
-    expect(await readPage(read, ask({ take: 3 }))).toEqual({ start: 0, rows: [0, 1, 2], max: 3 });
+    expect(await readPage(read, ask({ take: 3 }))).toEqual({ start: 0, records: [0, 1, 2], max: 3 });
   });
 });
 
 describe('a list whose reported length is too long', () => {
   test('ends where an empty batch begins, so that nobody waits for a next page', async () => {
-    expect(await readPage(lying(0, 5), ask({ take: 2 }))).toEqual({ start: 0, rows: [], max: 0 });
-    expect(await readPage(lying(0, 5), ask({ take: 2, from: 'end' }))).toEqual({ start: 0, rows: [], max: 0 });
+    expect(await readPage(lying(0, 5), ask({ take: 2 }))).toEqual({ start: 0, records: [], max: 0 });
+    expect(await readPage(lying(0, 5), ask({ take: 2, from: 'end' }))).toEqual({ start: 0, records: [], max: 0 });
     expect(await readPage(lying(4, 6), ask({ take: 2, lower: 4, knownMax: 6 }))).toEqual({
       start: 4,
-      rows: [],
+      records: [],
       max: 4,
     });
   });
@@ -352,20 +356,20 @@ describe('a list whose reported length is too long', () => {
     for (const take of [1, 5, 40])
       for (const all of [1, 4, 40, 99, 100, 180])
         for (const more of [1, 3, 20, 90]) {
-          const { rows } = await readPage(lying(all, all + more), ask({ take, from: 'end' }));
-          expect(rows).toEqual(range(Math.max(0, all - take), all));
+          const { records } = await readPage(lying(all, all + more), ask({ take, from: 'end' }));
+          expect(records).toEqual(range(Math.max(0, all - take), all));
         }
   });
 
   test('by far has no end that could be found: the page is empty, says so, and nothing is before it', async () => {
     const page = await readNamed(lying(5, 100_000), ask({ take: 2, from: 'end' }), nameOf);
-    expect(page).toMatchObject({ start: 0, rows: [], hasLostPlace: true });
+    expect(page).toMatchObject({ start: 0, records: [], hasLostPlace: true });
   });
 
   test('goes on after a page with fewer records than requested', async () => {
     expect(await readPage(lying(5, 9), ask({ take: 2, lower: 4, knownMax: 9 }))).toEqual({
       start: 4,
-      rows: [4],
+      records: [4],
       max: 9,
     });
   });

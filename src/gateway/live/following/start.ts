@@ -56,7 +56,7 @@ export async function readLength(source: ListSource): Promise<number> {
 export async function readCrowd(source: ListSource, { decode }: WindowOptions): Promise<string> {
   const batch = { size: limits.batchSize.max, number: 1 };
   const { max, data } = await source.read({ filter: {}, order: newestFirst, full: true }, batch);
-  return fingerprintOf([max, ...data.map((row) => listedRecord(decode, row).fingerprint).sort()].join());
+  return fingerprintOf([max, ...data.map((flat) => listedRecord(decode, flat).fingerprint).sort()].join());
 }
 
 interface Newest {
@@ -68,7 +68,7 @@ interface Newest {
 async function readNewest(source: ListSource, { decode }: WindowOptions, learning: Learning): Promise<Newest> {
   const read = async (size: number): Promise<Newest> => {
     const { max, data } = await source.read({ filter: {}, order: newestFirst, full: false }, { size, number: 1 });
-    const times = data.map((row) => ({ updated: momentOf(decode.transaction(row, summary).record.lastUpdateDate) }));
+    const times = data.map((flat) => ({ updated: momentOf(decode.transaction(flat, summary).record.lastUpdateDate) }));
     return { newest: newestIn(times, null, learning), length: max };
   };
   const first = await read(1);

@@ -68,7 +68,7 @@ export async function readWindow(
     if (isWhole || order === before || isSame(fingerprints, known)) return { since, records: records.sort(byUpdate) };
     before = order;
   }
-  throw new UpstreamFault('UPSTREAM_INVALID', `the list changed during each read, ${MAX_PASSES} times in a row`, {
+  throw new UpstreamFault('UPSTREAM_INVALID', `the list changed during each read, ${MAX_PASSES} times in a flat`, {
     endpoint: 'listTrans',
     sent: true,
   });
@@ -100,8 +100,8 @@ async function readBatches(
     if (max < before) return 'torn';
     before = max;
     seen += data.length;
-    for (const row of data) {
-      const record = listedRecord(decode, row);
+    for (const flat of data) {
+      const record = listedRecord(decode, flat);
       records.set(record.transId, record);
     }
     if (data.length > 0 && seen < max) continue;
