@@ -1,5 +1,5 @@
 /**
- * One execution of a compiled operation: its context and variables, the resolvers' outcomes, pending promises, and whether
+ * One execution of a compiled operation: its context and variables, the resolvers' results, pending promises, and whether
  * anything has failed. Knows no types. A failure is only flagged; its errors come from the replay through graphql-js.
  */
 import type { GraphQLResolveInfo } from 'graphql';
@@ -10,7 +10,7 @@ import type { Variables } from './conditions.ts';
 export type Path = GraphQLResolveInfo['path'];
 
 /** What a resolver returned or threw. */
-export type Outcome = { readonly path: Path } & ({ readonly value: unknown } | { readonly error: unknown });
+export type FieldResult = { readonly path: Path } & ({ readonly value: unknown } | { readonly error: unknown });
 
 /**
  * Completes a value for the response. `path` is undefined if nothing below needs it, `info` is null if no type has to be
@@ -36,7 +36,7 @@ class Slot {
 export class Execution {
   readonly context: Context;
   readonly variables: Variables;
-  readonly outcomes: Outcome[] = [];
+  readonly results: FieldResult[] = [];
   /** Whether the items of lists are completed in turns with other requests. */
   readonly isPaced: boolean;
   hasFailed = false;

@@ -1,5 +1,5 @@
 /**
- * Replays a failed execution through graphql-js, over a schema whose resolvers return the recorded outcomes: errors, their
+ * Replays a failed execution through graphql-js, over a schema whose resolvers return the recorded results: errors, their
  * order and null propagation are graphql-js's own, and no resolver is called twice. Only resolvers that the failure kept
  * from being reached are called now.
  */
@@ -22,7 +22,7 @@ import type { Context } from '../context.ts';
 import { partsOf } from '../resolvers/on-resolved.ts';
 import { isListOfObjects, paced } from '../responses/lists.ts';
 import { createArgumentsReader } from './arguments.ts';
-import type { Execution, Outcome, Path } from './execution.ts';
+import type { Execution, FieldResult, Path } from './execution.ts';
 import type { Resolver, Resolvers } from './resolving.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -30,12 +30,12 @@ type Field = GraphQLField<unknown, unknown>;
 /** The context value of a replay. */
 interface ReplayContext {
   readonly run: Execution;
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly results: ReadonlyMap<string, FieldResult>;
 }
 
 export function replay(schema: GraphQLSchema, document: DocumentNode, run: Execution): ReturnType<typeof execute> {
-  const outcomes = new Map(run.outcomes.map((outcome) => [pathKey(outcome.path), outcome]));
-  return execute({ schema, document, contextValue: { run, outcomes } satisfies ReplayContext });
+  const results = new Map(run.results.map((result) => [pathKey(result.path), result]));
+  return execute({ schema, document, contextValue: { run, results } satisfies ReplayContext });
 }
 
 /**
@@ -85,14 +85,14 @@ function replaying(
   { argumentsOf }: Resolver,
   isRecorded: boolean,
 ): GraphQLFieldResolver<unknown, ReplayContext> {
-  return (source, _none, { run, outcomes }, info) => {
-    const outcome = isRecorded ? outcomes.get(pathKey(info.path)) : undefined;
-    if (outcome === undefined) {
+  return (source, _none, { run, results }, info) => {
+    const result = isRecorded ? results.get(pathKey(info.path)) : undefined;
+    if (result === undefined) {
       const args = argumentsOf(info.fieldNodes[0] as FieldNode, run.variables);
       return resolve(source, args, run.context, Object.assign(info, { variableValues: run.variables }));
     }
-    if ('error' in outcome) throw outcome.error;
-    return outcome.value;
+    if ('error' in result) throw result.error;
+    return result.value;
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Calls a resolver once for each response position and records the outcome. Arguments are coerced as graphql-js does, and
+ * Calls a resolver once for each response position and records the result. Arguments are coerced as graphql-js does, and
  * the resolver gets the same `info`.
  */
 import type {
@@ -66,10 +66,10 @@ export function resolverCall(
     try {
       value = resolve(source, argumentsOf(first, run.variables), run.context, info);
     } catch (error) {
-      run.outcomes.push({ path, error });
+      run.results.push({ path, error });
       return run.fail();
     }
-    run.outcomes.push({ path, value });
+    run.results.push({ path, value });
     return isPromise(value) ? run.defer(complete, value, path, info) : complete(run, value, path, info);
   };
 }
