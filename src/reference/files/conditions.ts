@@ -18,9 +18,9 @@ interface ByteRange {
   readonly end: number;
 }
 
-export type Outcome = { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
+export type Decision = { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
 
-export function evaluateConditions(method: string, headers: IncomingHttpHeaders, file: Representation): Outcome {
+export function evaluateConditions(method: string, headers: IncomingHttpHeaders, file: Representation): Decision {
   const precondition = checkPreconditions(headers, file);
   if (precondition !== null) return { status: precondition };
   if (method !== 'GET' || headers.range === undefined || !matchesIfRange(headers['if-range'], file))

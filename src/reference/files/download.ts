@@ -24,9 +24,9 @@ export function serveDownloads(app: FastifyInstance, service: Service, sendError
     url,
     async handler(request, reply) {
       const { ticket } = request.query;
-      const selection = typeof ticket === 'string' ? service.fileLinks.readTicket(ticket) : null;
-      if (selection === null) return sendError(reply, generalErrors.invalidLink);
-      const { transactionId, filter, lastId } = selection;
+      const linked = typeof ticket === 'string' ? service.fileLinks.readTicket(ticket) : null;
+      if (linked === null) return sendError(reply, generalErrors.invalidLink);
+      const { transactionId, filter, lastId } = linked;
       const { conditions } = readFileFilter('downloadfiles', filter, service.timeZone);
       const files = await service.files.list({ transactionId, conditions, lastId });
       const [first] = files;
@@ -62,21 +62,21 @@ function sendFile(
 ): FastifyReply {
   const { size } = file;
   const etag = `"${file.sha256}"`;
-  const outcome = evaluateConditions(request.method, request.headers, { size, etag, modified: file.last_update_date });
+  const decision = evaluateConditions(request.method, request.headers, { size, etag, modified: file.last_update_date });
   reply.header('accept-ranges', 'bytes');
-  if (outcome.status === 412) return sendError(reply, generalErrors.preconditionFailed);
-  if (outcome.status === 416)
+  if (decision.status === 412) return sendError(reply, generalErrors.preconditionFailed);
+  if (decision.status === 416)
     return sendError(reply.header('content-range', `bytes */${size}`), generalErrors.rangeNotSatisfiable);
   reply.header('etag', etag).header('last-modified', new Date(file.last_update_date).toUTCString());
-  if (outcome.status === 304) return reply.code(304).send();
+  if (decision.status === 304) return reply.code(304).send();
   reply.type(mediaTypes[file.type as FileType]).header('content-disposition', attachment(file.name));
-  if (outcome.status === 206) {
-    const { start, end } = outcome.range;
+  if (decision.status === 206) {
+    const { start, end } = decision.range;
     reply
       .code(206)
       .header('content-range', `bytes ${start}-${end}/${size}`)
       .header('content-length', end - start + 1);
-    return reply.send(fileBytes.read(file.stored_as, outcome.range));
+    return reply.send(fileBytes.read(file.stored_as, decision.range));
   }
   reply.header('content-length', size);
   return request.method === 'HEAD' ? reply.send() : reply.send(fileBytes.read(file.stored_as));

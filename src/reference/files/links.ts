@@ -9,7 +9,7 @@ import type { SigningKey } from '../tokens/keys.ts';
 export const FILES_PATH = '/files';
 
 /** The files of a transaction that match a filter, up to the newest one that existed when the URL was made. */
-interface Selection {
+interface LinkedFiles {
   readonly transactionId: number;
   /** In the notation of a request (4.8). */
   readonly filter: string;
@@ -17,9 +17,9 @@ interface Selection {
 }
 
 export interface FileLinks {
-  readonly url: (selection: Selection, name: string) => string;
+  readonly url: (linked: LinkedFiles, name: string) => string;
   /** What the ticket selects; null if it is forged or expired. */
-  readonly readTicket: (ticket: string) => Selection | null;
+  readonly readTicket: (ticket: string) => LinkedFiles | null;
 }
 
 interface Options {

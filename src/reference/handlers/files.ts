@@ -62,9 +62,9 @@ export const downloadfiles: Handler = async (values, service) => {
   const files = await service.files.list({ transactionId, conditions: filter.conditions });
   const [first] = files;
   if (first === undefined) throw invalidFilter('downloadfiles', text || 'the transaction has no files');
-  const selection = { transactionId, filter: filter.text, lastId: Math.max(...files.map(({ id }) => id)) };
+  const linked = { transactionId, filter: filter.text, lastId: Math.max(...files.map(({ id }) => id)) };
   const name = files.length === 1 ? first.name : zipName(transactionId);
-  return { value: { status: 200, result: 'Success', file_url: service.fileLinks.url(selection, name) } };
+  return { value: { status: 200, result: 'Success', file_url: service.fileLinks.url(linked, name) } };
 };
 
 export const zipName = (transactionId: number) => `transaction-${transactionId}.zip`;

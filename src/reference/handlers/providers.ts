@@ -23,13 +23,13 @@ export const serviceproviders: Handler = async (values, { providers, providerSch
 
   const transId = readTransId(values.text('transId') ?? '');
   if (transId === null) throw missingParameter(ENDPOINT, 'transId');
-  const outcome = await providers.replace({
+  const result = await providers.replace({
     transId,
     agentNrdsId: values.text('agentNRDSID') ?? '',
     columns: Object.assign({}, ...(data as readonly ProviderEntry[]).map(providerEntryToColumns)),
     now: clock.now(),
   });
-  if (outcome === 'no transaction') throw missingParameter(ENDPOINT, 'transId');
-  if (outcome === 'another agent') throw missingParameter(ENDPOINT, 'agentNRDSID');
+  if (result === 'no transaction') throw missingParameter(ENDPOINT, 'transId');
+  if (result === 'another agent') throw missingParameter(ENDPOINT, 'agentNRDSID');
   return { value: 'Success' };
 };
