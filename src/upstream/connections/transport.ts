@@ -58,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
-  const active = new Roster<Exchange>();
+  const active = new Roster<Attempt>();
   let closing: Promise<void> | null = null;
 
   const send: Transport['send'] = (endpoint, headers, body, signal, receiver, sendSignal = signal) => {
@@ -69,7 +69,7 @@ export function createTransport(options: TransportOptions): Transport {
       headers: acceptHeader.concat(headers),
       body,
     };
-    new Exchange(endpoint, options.maxResponseBytes, signal, sendSignal, receiver, active).begin(dispatcher, request);
+    new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, receiver, active).begin(dispatcher, request);
   };
 
   return {
@@ -86,9 +86,9 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** Accepts no new requests and waits for those in progress, but not for connection attempts that all callers have given up. */
-async function drain(dispatcher: Dispatcher, active: Iterable<Exchange>): Promise<void> {
+async function drain(dispatcher: Dispatcher, active: Iterable<Attempt>): Promise<void> {
   const drained = dispatcher.close();
-  await Promise.all([...active].map((exchange) => exchange.ended()));
+  await Promise.all([...active].map((attempt) => attempt.ended()));
   await Promise.race([drained, dispatcher.destroy()]);
 }
 
@@ -96,13 +96,13 @@ async function drain(dispatcher: Dispatcher, active: Iterable<Exchange>): Promis
  * One request and its response, as the handler of undici's events: one object with methods per request instead of a
  * closure per event.
  */
-class Exchange implements Dispatcher.DispatchHandler {
+class Attempt implements Dispatcher.DispatchHandler {
   readonly #endpoint: EndpointName;
   readonly #maxBytes: number;
   readonly #signal: AbortSignalLike;
   readonly #sendSignal: AbortSignalLike;
   readonly #receiver: Receiver;
-  readonly #active: Roster<Exchange>;
+  readonly #active: Roster<Attempt>;
   #slot = -1;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
@@ -118,7 +118,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     signal: AbortSignalLike,
     sendSignal: AbortSignalLike,
     receiver: Receiver,
-    active: Roster<Exchange>,
+    active: Roster<Attempt>,
   ) {
     this.#endpoint = endpoint;
     this.#maxBytes = maxBytes;
@@ -128,7 +128,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#active = active;
   }
 
-  /** Resolves when the exchange has ended; used when closing the connections. */
+  /** Resolves when the attempt has ended; used when closing the connections. */
   ended(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isSettled) resolve();

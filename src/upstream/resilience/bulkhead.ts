@@ -30,17 +30,17 @@ export interface BulkheadOptions {
 }
 
 /** Beyond this number, callers without calls are forgotten. */
-const MAX_SHARES = 1_000;
+const MAX_LOADS = 1_000;
 
 export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOptions): Bulkhead {
-  const shares = new Shares();
+  const loads = new CallerLoads();
   const queue = new FairQueue(slotsPerCaller);
   let freeSlots = slots;
 
-  function makeRoom(endpoint: EndpointName, share: Share): void {
+  function makeRoom(endpoint: EndpointName, load: CallerLoad): void {
     if (queue.length < maxQueued) return;
     const longest = queue.longest();
-    if (longest === undefined || longest.waiting.length <= share.waiting.length + 1) {
+    if (longest === undefined || longest.waiting.length <= load.waiting.length + 1) {
       throw rejection(endpoint, `no slot is free, and ${maxQueued} calls are waiting`);
     }
     longest.waiting.last?.member.evict(`${maxQueued} calls are waiting, most of them of the same caller`);
@@ -49,18 +49,18 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
   return {
     enter(endpoint, caller, signal) {
       if (signal.aborted) throw waitFault(signal, endpoint);
-      const share = shares.of(caller);
-      if (freeSlots > 0 && share.held < slotsPerCaller) {
+      const load = loads.of(caller);
+      if (freeSlots > 0 && load.held < slotsPerCaller) {
         freeSlots -= 1;
-        share.held += 1;
+        load.held += 1;
         return null;
       }
-      makeRoom(endpoint, share);
-      return new Promise((resolve, reject) => new Waiter(queue, share, endpoint, signal, resolve, reject));
+      makeRoom(endpoint, load);
+      return new Promise((resolve, reject) => new Waiter(queue, load, endpoint, signal, resolve, reject));
     },
     leave(caller) {
-      const share = shares.of(caller);
-      queue.setHeld(share, share.held - 1);
+      const load = loads.of(caller);
+      queue.setHeld(load, load.held - 1);
       const next = queue.next();
       if (next === undefined) {
         freeSlots += 1;
@@ -76,7 +76,7 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
 /** One call in the queue; a listener of its signal. */
 class Waiter {
   readonly #queue: FairQueue;
-  readonly #share: Share;
+  readonly #load: CallerLoad;
   readonly #entry: QueueEntry<Waiter>;
   readonly #endpoint: EndpointName;
   readonly #signal: AbortSignalLike;
@@ -85,19 +85,19 @@ class Waiter {
 
   constructor(
     queue: FairQueue,
-    share: Share,
+    load: CallerLoad,
     endpoint: EndpointName,
     signal: AbortSignalLike,
     resolve: () => void,
     reject: (fault: UpstreamFault) => void,
   ) {
     this.#queue = queue;
-    this.#share = share;
+    this.#load = load;
     this.#endpoint = endpoint;
     this.#signal = signal;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#entry = queue.join(share, this);
+    this.#entry = queue.join(load, this);
     signal.addEventListener('abort', this, { once: true });
   }
 
@@ -123,16 +123,16 @@ class Waiter {
 
   #end(): void {
     this.#signal.removeEventListener('abort', this);
-    this.#queue.leave(this.#share, this.#entry);
+    this.#queue.leave(this.#load, this.#entry);
   }
 }
 
 /** What one caller holds and waits for. */
-class Share {
+class CallerLoad {
   held = 0;
   readonly waiting = new WaitQueue<Waiter>();
   /** Its place among the callers with waiting calls that hold as many slots; null if it has no waiting calls. */
-  turn: QueueEntry<Share> | null = null;
+  turn: QueueEntry<CallerLoad> | null = null;
 }
 
 /** The callers with waiting calls. */
@@ -140,72 +140,72 @@ class FairQueue {
   /** The number of waiting calls. */
   length = 0;
   /** By the number of slots they hold; each beginning with the one whose number has been the same for longest. */
-  readonly #turns: readonly WaitQueue<Share>[];
+  readonly #turns: readonly WaitQueue<CallerLoad>[];
 
   constructor(slotsPerCaller: number) {
-    this.#turns = Array.from({ length: slotsPerCaller + 1 }, () => new WaitQueue<Share>());
+    this.#turns = Array.from({ length: slotsPerCaller + 1 }, () => new WaitQueue<CallerLoad>());
   }
 
-  join(share: Share, waiter: Waiter): QueueEntry<Waiter> {
+  join(load: CallerLoad, waiter: Waiter): QueueEntry<Waiter> {
     this.length += 1;
-    share.turn ??= this.#turnsOf(share).join(share);
-    return share.waiting.join(waiter);
+    load.turn ??= this.#turnsOf(load).join(load);
+    return load.waiting.join(waiter);
   }
 
-  leave(share: Share, entry: QueueEntry<Waiter>): void {
+  leave(load: CallerLoad, entry: QueueEntry<Waiter>): void {
     this.length -= 1;
-    share.waiting.leave(entry);
-    if (share.waiting.length === 0) this.#endTurn(share);
+    load.waiting.leave(entry);
+    if (load.waiting.length === 0) this.#endTurn(load);
   }
 
-  setHeld(share: Share, held: number): void {
-    this.#endTurn(share);
-    share.held = held;
-    if (share.waiting.length > 0) share.turn = this.#turnsOf(share).join(share);
+  setHeld(load: CallerLoad, held: number): void {
+    this.#endTurn(load);
+    load.held = held;
+    if (load.waiting.length > 0) load.turn = this.#turnsOf(load).join(load);
   }
 
   /** The caller that holds the fewest slots, fewer than it may; among equals, the one that was served longest ago. */
-  next(): Share | undefined {
+  next(): CallerLoad | undefined {
     if (this.length === 0) return undefined;
     const last = this.#turns.length - 1;
     return this.#turns.find(({ length }, held) => length > 0 && held < last)?.first?.member;
   }
 
   /** The caller with the most waiting calls. */
-  longest(): Share | undefined {
-    let longest: Share | undefined;
+  longest(): CallerLoad | undefined {
+    let longest: CallerLoad | undefined;
     for (const turns of this.#turns)
-      for (const share of turns) if (share.waiting.length > (longest?.waiting.length ?? 0)) longest = share;
+      for (const load of turns) if (load.waiting.length > (longest?.waiting.length ?? 0)) longest = load;
     return longest;
   }
 
-  #endTurn(share: Share): void {
-    if (share.turn === null) return;
-    this.#turnsOf(share).leave(share.turn);
-    share.turn = null;
+  #endTurn(load: CallerLoad): void {
+    if (load.turn === null) return;
+    this.#turnsOf(load).leave(load.turn);
+    load.turn = null;
   }
 
-  #turnsOf({ held }: Share): WaitQueue<Share> {
-    return this.#turns[held] as WaitQueue<Share>;
+  #turnsOf({ held }: CallerLoad): WaitQueue<CallerLoad> {
+    return this.#turns[held] as WaitQueue<CallerLoad>;
   }
 }
 
-/** The shares of callers, which are kept for their next calls: there are few callers, and many calls. */
-class Shares {
-  readonly #shares = new Map<string, Share>();
+/** The loads of callers, which are kept for their next calls: there are few callers, and many calls. */
+class CallerLoads {
+  readonly #loads = new Map<string, CallerLoad>();
 
-  of(caller: string): Share {
-    const known = this.#shares.get(caller);
+  of(caller: string): CallerLoad {
+    const known = this.#loads.get(caller);
     if (known !== undefined) return known;
-    if (this.#shares.size >= MAX_SHARES) this.#dropIdle();
-    const share = new Share();
-    this.#shares.set(caller, share);
-    return share;
+    if (this.#loads.size >= MAX_LOADS) this.#dropIdle();
+    const load = new CallerLoad();
+    this.#loads.set(caller, load);
+    return load;
   }
 
   #dropIdle(): void {
-    for (const [caller, { held, waiting }] of this.#shares)
-      if (held === 0 && waiting.length === 0) this.#shares.delete(caller);
+    for (const [caller, { held, waiting }] of this.#loads)
+      if (held === 0 && waiting.length === 0) this.#loads.delete(caller);
   }
 }
 
