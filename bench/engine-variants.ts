@@ -48,12 +48,12 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     ],
   },
   {
-    name: 'set-roster',
+    name: 'compact-set',
     edits: [
       {
-        file: 'platform/engine/roster.ts',
+        file: 'platform/engine/compact-set.ts',
         from: whole,
-        to: `export class Roster<T> {
+        to: `export class CompactSet<T> {
   readonly #members = new Map<number, T>();
   #next = 0;
   enter(member: T): number { this.#next += 1; this.#members.set(this.#next, member); return this.#next; }

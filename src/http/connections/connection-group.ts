@@ -3,7 +3,7 @@
  * was opened without sending a request, the longest ago. Connections with a request in flight are never closed.
  */
 import type { Socket } from 'node:net';
-import { Roster } from '../../platform/engine/roster.ts';
+import { CompactSet } from '../../platform/engine/compact-set.ts';
 import type { Connections } from './connections.ts';
 
 type Idleness = Pick<Connections, 'idleSince'>;
@@ -21,7 +21,7 @@ const SEARCH_PAUSE_MS = 10;
 export class ConnectionGroup {
   readonly #connections: Idleness;
   readonly #now: () => number;
-  readonly #members = new Roster<Socket>();
+  readonly #members = new CompactSet<Socket>();
   /** What the last search found, the idlest last; whoever was used since is idle no longer, or not for as long. */
   #candidates: Candidate[] = [];
   #noSearchBefore = Number.NEGATIVE_INFINITY;

@@ -4,11 +4,11 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Roster } from '../../platform/engine/roster.ts';
+import { CompactSet } from '../../platform/engine/compact-set.ts';
 
 interface Connection {
   readonly unanswered: ServerResponse[];
-  rosterPosition: number;
+  busySlot: number;
   isEnding: boolean;
   /** The turn at which the connection was opened, or its last response ended. */
   idleSince: number;
@@ -16,7 +16,7 @@ interface Connection {
 
 export class Connections {
   readonly #bySocket = new WeakMap<Socket, Connection>();
-  readonly #busy = new Roster<readonly ServerResponse[]>();
+  readonly #busy = new CompactSet<readonly ServerResponse[]>();
   #onAnswered = (): void => undefined;
   /** Orders connections by when they became idle; a clock would be read for every request. */
   #turn = 0;
@@ -30,12 +30,12 @@ export class Connections {
     server.prependListener('request', ({ socket }, response) => {
       const connection = this.#connectionOf(socket);
       const { unanswered } = connection;
-      if (unanswered.length === 0) connection.rosterPosition = this.#busy.enter(unanswered);
+      if (unanswered.length === 0) connection.busySlot = this.#busy.enter(unanswered);
       unanswered.push(response);
       response.on('close', () => {
         unanswered.splice(unanswered.indexOf(response), 1);
         if (unanswered.length === 0) {
-          this.#busy.leave(connection.rosterPosition);
+          this.#busy.leave(connection.busySlot);
           this.#turn += 1;
           connection.idleSince = this.#turn;
         }
@@ -89,7 +89,7 @@ export class Connections {
     let connection = this.#bySocket.get(socket);
     if (connection === undefined) {
       this.#turn += 1;
-      connection = { unanswered: [], rosterPosition: 0, isEnding: false, idleSince: this.#turn };
+      connection = { unanswered: [], busySlot: 0, isEnding: false, idleSince: this.#turn };
       this.#bySocket.set(socket, connection);
     }
     return connection;

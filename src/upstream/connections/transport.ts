@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { Roster } from '../../platform/engine/roster.ts';
+import { CompactSet } from '../../platform/engine/compact-set.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
 import { Body } from './body.ts';
@@ -58,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
-  const active = new Roster<Attempt>();
+  const active = new CompactSet<Attempt>();
   let closing: Promise<void> | null = null;
 
   const send: Transport['send'] = (endpoint, headers, body, signal, receiver, sendSignal = signal) => {
@@ -102,7 +102,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignalLike;
   readonly #sendSignal: AbortSignalLike;
   readonly #receiver: Receiver;
-  readonly #active: Roster<Attempt>;
+  readonly #active: CompactSet<Attempt>;
   #slot = -1;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
@@ -118,7 +118,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     signal: AbortSignalLike,
     sendSignal: AbortSignalLike,
     receiver: Receiver,
-    active: Roster<Attempt>,
+    active: CompactSet<Attempt>,
   ) {
     this.#endpoint = endpoint;
     this.#maxBytes = maxBytes;

@@ -3,7 +3,7 @@
  * table refers to the next one and to its own members: once one of them is in the old generation, everything that was ever in
  * the set survives until the next full collection. Here a slot that becomes free is cleared and reused.
  */
-export class Roster<T> implements Iterable<T> {
+export class CompactSet<T> implements Iterable<T> {
   readonly #slots: (T | undefined)[] = [];
   readonly #free: number[] = [];
 
