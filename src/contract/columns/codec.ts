@@ -3,7 +3,7 @@
  * reverse). Contains no column names. A value that cannot be read becomes null and is reported; of a column that is in
  * no set, only the name is reported.
  */
-import type { Column, ColumnSet, Group } from './fields.ts';
+import type { Column, ColumnGroup, ColumnSet } from './fields.ts';
 import { compileKinds, isBlank, type Kind, type KindName, type KindOptions, UNREADABLE } from './kinds.ts';
 import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
 import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selection.ts';
@@ -32,7 +32,7 @@ export type Draft<T> = T extends readonly (infer Item)[]
 
 export interface Codec<T> {
   /** Decodes the selected groups or columns, or everything without a selection. An absent column reads as blank. */
-  readonly decode: (flat: FlatRecord | SelectedRecord, selected?: ReadonlySet<Group> | Selection) => Decoded<T>;
+  readonly decode: (flat: FlatRecord | SelectedRecord, selected?: ReadonlySet<ColumnGroup> | Selection) => Decoded<T>;
   /** Returns every column of every set; null and absent values become empty text. */
   readonly encode: (record: Draft<T>) => Record<string, string | number>;
   /** The columns of a wire record that are in no set. */

@@ -5,7 +5,7 @@
  */
 import type { KindName, ValueOf } from './kinds.ts';
 
-export type Group =
+export type ColumnGroup =
   | 'summary'
   | 'property'
   | 'listing'
@@ -25,7 +25,7 @@ export type Column = readonly [suffix: string, name: string, kind: KindName];
 export type RecordOf<C extends readonly Column[]> = { [Row in C[number] as Row[1]]: ValueOf<Row[2]> };
 
 export interface ColumnSet {
-  readonly group: Group;
+  readonly group: ColumnGroup;
   /** The path of its object in the nested record; for list items, the path of the list. */
   readonly at: readonly string[];
   readonly whenBlank: WhenBlank;
@@ -39,7 +39,7 @@ export interface Field {
   readonly wire: string;
   readonly path: readonly (string | number)[];
   readonly kind: KindName;
-  readonly group: Group;
+  readonly group: ColumnGroup;
 }
 
 /** Party slots per side (section 8). */

@@ -3,7 +3,7 @@
  * from its list when it is blank (2.4), the columns that are not selected matter too, but only whether any of them has a value.
  */
 import { BoundedCache } from './bounded-cache.ts';
-import { agentIdColumns, type Column, type ColumnSet, type Group, transactionSets } from './fields.ts';
+import { agentIdColumns, type Column, type ColumnGroup, type ColumnSet, transactionSets } from './fields.ts';
 import { isBlank } from './kinds.ts';
 
 /** A selected set; possibly none of its columns is selected. */
@@ -61,7 +61,7 @@ export function selectPaths(paths: ReadonlySet<string>, sets: readonly ColumnSet
 }
 
 /** Selects all columns of the given groups, or of all groups if none are given. */
-export function selectGroups(sets: readonly ColumnSet[], groups?: ReadonlySet<Group>): Selection {
+export function selectGroups(sets: readonly ColumnSet[], groups?: ReadonlySet<ColumnGroup>): Selection {
   return select(sets, ({ group }) => groups === undefined || groups.has(group));
 }
 

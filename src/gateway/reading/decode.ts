@@ -9,7 +9,7 @@ import {
   type FlatRecord,
   type Unreadable,
 } from '../../contract/columns/codec.ts';
-import { type Group, transactionSets } from '../../contract/columns/fields.ts';
+import { type ColumnGroup, transactionSets } from '../../contract/columns/fields.ts';
 import type { KindOptions } from '../../contract/columns/kinds.ts';
 import { type MemberRecord, memberSets, type Notice, noticeSets } from '../../contract/columns/member-records.ts';
 import {
@@ -32,7 +32,7 @@ export interface Decode {
   /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
   readonly transaction: (
     flat: FlatRecord | SelectedRecord,
-    wanted?: ReadonlySet<Group> | Selection,
+    wanted?: ReadonlySet<ColumnGroup> | Selection,
   ) => Decoded<TransactionRecord>;
   readonly activeUser: (flat: FlatRecord) => WithUnreadable<ActiveUser>;
   readonly account: (flat: FlatRecord) => WithUnreadable<AccountRecord>;
@@ -64,7 +64,7 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode 
     if (isNew) log.warn({ record, column }, 'the POST API sent an unknown column');
   };
   const reporting = <T>(record: string, codec: Codec<T>) => {
-    return (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<Group> | Selection): Decoded<T> => {
+    return (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection): Decoded<T> => {
       const unknown = codec.unknownColumns(flat);
       if (unknown.length > 0) for (const column of unknown) report(record, column);
       return codec.decode(flat, wanted);

@@ -13,7 +13,7 @@ import {
   type TransactionOrder,
 } from '../../contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
-import type { Group } from '../../contract/columns/fields.ts';
+import type { ColumnGroup } from '../../contract/columns/fields.ts';
 import { isRecordOf } from '../../contract/columns/known-records.ts';
 import type { TransactionRecord } from '../../contract/columns/records.ts';
 import { flatOf, SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
@@ -50,7 +50,7 @@ export interface ListArguments extends PageArguments {
 /** Which part of the records is wanted, by group or by column, and whether any of it is beyond the summary (2.4). */
 export interface Detail {
   readonly full: boolean;
-  readonly wanted: ReadonlySet<Group> | Selection;
+  readonly wanted: ReadonlySet<ColumnGroup> | Selection;
   /** `wanted` with the columns by which records are recognized when a list is read again. */
   readonly recognized?: Selection;
   /** The record is also shown as upstream sent it, so all of it is read, whatever is decoded. */

@@ -4,14 +4,14 @@
  */
 
 import type { ColumnSet } from '../../contract/columns/fields.ts';
-import { type Group, transactionFields } from '../../contract/columns/fields.ts';
+import { type ColumnGroup, transactionFields } from '../../contract/columns/fields.ts';
 import type { KindName } from '../../contract/columns/kinds.ts';
 import { memberFields } from '../../contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
 import { kindRef } from './kinds.ts';
 import { closedObject, type Schema, schemaRef } from './schema.ts';
 
-const groups: Readonly<Record<Group, readonly [component: string, description: string]>> = {
+const groups: Readonly<Record<ColumnGroup, readonly [component: string, description: string]>> = {
   summary: ['TransactionSummaryColumns', 'In every response that contains transactions.'],
   property: ['TransactionPropertyColumns', 'The property.'],
   listing: ['TransactionListingColumns', 'The listing: price, dates and fees.'],
@@ -22,7 +22,7 @@ const groups: Readonly<Record<Group, readonly [component: string, description: s
   identifier: ['TransactionIdentifierColumns', 'The identifier: in created records and in full lists only.'],
 };
 
-const groupNames = Object.keys(groups) as Group[];
+const groupNames = Object.keys(groups) as ColumnGroup[];
 const detailGroups = groupNames.filter((group) => group !== 'identifier');
 
 export const recordSchemas: Readonly<Record<string, Schema>> = {
@@ -47,7 +47,7 @@ export const recordSchemas: Readonly<Record<string, Schema>> = {
 };
 
 /** Without additionalProperties, so that groups can be combined; the combined records are closed. */
-function groupSchema(group: Group): Schema {
+function groupSchema(group: ColumnGroup): Schema {
   const columns = transactionFields.filter((field) => field.group === group);
   return {
     type: 'object',
@@ -57,7 +57,7 @@ function groupSchema(group: Group): Schema {
   };
 }
 
-function combineGroups(included: readonly Group[], description: string): Schema {
+function combineGroups(included: readonly ColumnGroup[], description: string): Schema {
   return {
     type: 'object',
     description,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../../src/contract/columns/codec.ts';
-import { type Group, transactionFields, transactionSets } from '../../../src/contract/columns/fields.ts';
+import { type ColumnGroup, transactionFields, transactionSets } from '../../../src/contract/columns/fields.ts';
 import { type ActiveUser, activeUserSets, type TransactionRecord } from '../../../src/contract/columns/records.ts';
 import { flatTransaction, nestedTransaction } from './generated-records.ts';
 
@@ -71,7 +71,7 @@ test('a party keeps the number of its slot when others are blank', () => {
 
 test('decodes only the selected groups', () => {
   const flat = { transName: 'Elm', City: 'Flint', sellerParty1Name: 'Ann', transId: '7' };
-  const groups = (...names: Group[]): unknown => codec.decode(flat, new Set(names)).record;
+  const groups = (...names: ColumnGroup[]): unknown => codec.decode(flat, new Set(names)).record;
   expect(groups('summary')).toEqual({
     name: 'Elm',
     realtorName: null,

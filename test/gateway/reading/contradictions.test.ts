@@ -1,7 +1,7 @@
 // Responses that contradict what was asked are not believed: a read is UPSTREAM_INVALID, a write UNKNOWN, and no id is minted.
 import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
-import type { Group } from '../../../src/contract/columns/fields.ts';
+import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
 import { SelectedRecord, selectPaths } from '../../../src/contract/columns/selection.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
@@ -11,8 +11,8 @@ import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts
 
 const ann = agentOf('111');
 const invalid = { code: 'UPSTREAM_INVALID' };
-const full = { full: true, wanted: new Set<Group>(['summary', 'identifier']) };
-const summary = { full: false, wanted: new Set<Group>(['summary']) };
+const full = { full: true, wanted: new Set<ColumnGroup>(['summary', 'identifier']) };
+const summary = { full: false, wanted: new Set<ColumnGroup>(['summary']) };
 
 const over = (handlers: Handlers): GatewayUnderTest =>
   gatewayOver({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultNotation } from '../../../src/contract/calls/filter.ts';
 import type { TransactionFilter } from '../../../src/contract/calls/requests.ts';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
-import type { Group } from '../../../src/contract/columns/fields.ts';
+import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
 import type { ListArguments } from '../../../src/gateway/reading/transactions.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
@@ -11,8 +11,8 @@ import { detailRecord, summaryRecord } from '../../support/transaction-record.ts
 import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const ann = agentOf('111');
-const summary = { full: false, wanted: new Set<Group>(['summary']) };
-const full = { full: true, wanted: new Set<Group>(['summary', 'property', 'seller', 'identifier']) };
+const summary = { full: false, wanted: new Set<ColumnGroup>(['summary']) };
+const full = { full: true, wanted: new Set<ColumnGroup>(['summary', 'property', 'seller', 'identifier']) };
 
 const records: FlatRecord[] = Array.from({ length: 45 }, (_, index) => ({
   ...detailRecord,
