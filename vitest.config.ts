@@ -26,6 +26,8 @@ export default defineConfig({
     // tests start.
     fsModuleCache: true,
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
+    // What a test waits for comes at once, or late on a busy machine: the test's own timeout ends the waiting.
+    expect: { poll: { interval: 10, timeout: 20_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
