@@ -64,20 +64,18 @@ export default defineConfig({
         extends: true as const,
         test: { name, include, env: { TEST_SPEECH: name } },
       })),
-      // The reference service's tests again, with its databases on a server, except the tests that use no database.
+      // The reference service's tests again, with its databases on a server, except the tests of what comes before the database:
+      // bodies, headers, requests and documents.
       {
         extends: true,
         test: {
           name: 'postgresql',
           include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
           exclude: [
-            'test/reference/files/memory.test.ts',
-            'test/reference/tokens/keys.test.ts',
-            'test/reference/tokens/oauth-client.test.ts',
-            'test/reference/http/slow-bodies.test.ts',
+            'test/reference/files/{json,memory}.test.ts',
+            'test/reference/tokens/{keys,oauth-client}.test.ts',
             'test/reference/store/sqlite.test.ts',
-            'test/reference/http/fault-injection.test.ts',
-            'test/reference/{openapi,requests}/**',
+            'test/reference/{http,openapi,requests}/**',
             'test/reference/speech/presets.test.ts',
             ...fastFiles,
             ...(runsRulesElsewhere ? ['test/reference/conformance/**'] : []),

@@ -13,6 +13,7 @@ import type { Need } from '../reference/conformance/rule.ts';
 import { rules } from '../reference/conformance/rules/index.ts';
 import { createTarget, type Target } from '../reference/conformance/target.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
+import { environment } from '../support/programs/main-process.ts';
 
 const credentials = { id: 'conformance', secret: 'conformance-secret', vendorEmail: 'vendor@conformance.example' };
 const switches = {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const main = join(import.meta.dirname, '../../src/commands/reference.ts');
   const given = Object.entries(switches).flatMap(([name, value]) => [`--${name}`, value]);
   child = spawn(process.execPath, [main, '--faults', '--data-dir', dataDir, ...given], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn' },
+    env: environment({ LOG_LEVEL: 'warn' }),
   });
   target = createTarget({
     baseUrl: await readUrl(child),

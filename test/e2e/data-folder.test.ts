@@ -17,8 +17,8 @@ const modesOf = (folder: string): Record<string, string> =>
     }),
   );
 
-async function start(folder: string) {
-  const main = startMain({ DATA_DIR: folder, NODE_COMPILE_CACHE: undefined });
+async function start(folder: string, more: NodeJS.ProcessEnv = {}) {
+  const main = startMain({ DATA_DIR: folder, ...more });
   await main.printed(/^GraphQL +/m);
   return {
     modes: modesOf(folder),
@@ -35,12 +35,16 @@ async function start(folder: string) {
   };
 }
 
+/** The cache of compiled code is then in the data folder too. */
+const withCache = { NODE_COMPILE_CACHE: undefined };
+
 test('every file is created with mode 0600 and every folder with 0700, and looser modes are tightened', async () => {
   const folder = join(temporaryFolder(), 'data');
-  const first = await start(folder);
+  const first = await start(folder, withCache);
   expect(Object.keys(first.modes)).toEqual(
     expect.arrayContaining([
       'client-secret',
+      'compiled',
       'id-keys',
       'signing-key.json',
       'reference.sqlite',
@@ -52,7 +56,7 @@ test('every file is created with mode 0600 and every folder with 0700, and loose
   await first.stop();
   const secrets = ['client-secret', 'id-keys', 'signing-key.json', 'reference.sqlite'];
   for (const name of secrets) chmodSync(join(folder, name), 0o644);
-  const second = await start(folder);
+  const second = await start(folder, withCache);
   expect(secrets.map((name) => second.modes[name])).toEqual(secrets.map(() => '-600'));
   await second.stop();
 });

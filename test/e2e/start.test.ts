@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { environment, startMain, startWatched, temporaryFolder } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,8 +24,12 @@ async function loadedForServing(): Promise<readonly string[]> {
 }
 
 describe('the start of the gateway', () => {
-  it('loads nothing that only other configurations need', async () => {
-    const loaded = await loadedForServing();
+  let loaded: readonly string[];
+  beforeAll(async () => {
+    loaded = await loadedForServing();
+  });
+
+  it('loads nothing that only other configurations need', () => {
     expect(loaded.filter((each) => each.includes('/node_modules/@apollo/server/'))).not.toEqual([]);
     const others = ['fastify', 'pg', 'ioredis', 'kysely', 'yazl', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'];
     const tracing = ['@opentelemetry/sdk-node', '@opentelemetry/instrumentation-http'];
@@ -34,8 +38,7 @@ describe('the start of the gateway', () => {
     }
   });
 
-  it('loads only one HTTP client', async () => {
-    const loaded = await loadedForServing();
+  it('loads only one HTTP client', () => {
     expect(loaded.filter((each) => each.includes('internal/deps/undici/undici'))).toEqual([]);
     expect(loaded.filter((each) => each.includes('/node_modules/undici/lib/dispatcher/pool.js'))).toHaveLength(1);
   });
