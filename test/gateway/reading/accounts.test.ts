@@ -226,11 +226,11 @@ describe('an account that is missing', () => {
     const { access, accounts: useCases } = gateway;
     const gone = access.listedAccount(access.service(service), 'gone@example.com', null);
     for (const failing of [
-      useCases.get(gateway.loaders(), gone),
-      useCases.byEmail(gateway.loaders(), service, 'gone@example.com'),
-      useCases.byNrdsId(gateway.loaders(), service, '999'),
+      () => useCases.get(gateway.loaders(), gone),
+      () => useCases.byEmail(gateway.loaders(), service, 'gone@example.com'),
+      () => useCases.byNrdsId(gateway.loaders(), service, '999'),
     ]) {
-      await expect(failing).rejects.toEqual(notFound());
+      await expect(failing()).rejects.toEqual(notFound());
     }
   });
 
