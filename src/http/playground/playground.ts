@@ -4,7 +4,7 @@
  */
 import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
 import { playgroundPolicy } from '../exchange/response-head.ts';
-import { type AssetName, assetNames, createAssets } from './assets.ts';
+import { createAssets } from './assets.ts';
 import { playgroundPage } from './page.ts';
 import type { PlaygroundTokens } from './tabs.ts';
 
@@ -26,20 +26,16 @@ export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
     return { status: 200, headers: policy, type: 'text/html; charset=utf-8', body: await page };
   }
 
-  async function sendAsset(name: AssetName, { request }: Exchange): Promise<Reply> {
-    const { content, etag, gzipped, type } = await assets.get(name);
+  async function sendAsset(name: string, { request }: Exchange): Promise<Reply> {
+    const reply = await assets.reply(name, request.headers);
     // A worker obeys the policy that came with its own script.
-    const headers = { ...policy, 'cache-control': 'no-cache', vary: 'accept-encoding', etag };
-    if (request.headers['if-none-match']?.includes(etag)) return { status: 304, headers };
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'])))
-      return { status: 200, headers, type, body: content };
-    return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, type, body: gzipped };
+    return { ...reply, headers: { ...policy, ...reply.headers } };
   }
 
   return [
     { path: '/', methods: ['GET'], handle: () => ({ status: 302, headers: { location: '/graphiql' } }) },
     { path: '/graphiql', methods: ['GET'], handle: showPage },
-    ...assetNames.map<Route>((name) => ({
+    ...assets.names.map<Route>((name) => ({
       path: `/graphiql/${name}`,
       methods: ['GET'],
       handle: (exchange) => sendAsset(name, exchange),

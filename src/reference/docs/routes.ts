@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import type { Service } from '../service.ts';
-import { type AssetName, assetNames, loadAsset } from './assets.ts';
+import { assets } from './assets.ts';
 import { findExamples } from './examples.ts';
 import { docsPage, pagePolicy } from './page.ts';
 
@@ -18,7 +18,7 @@ export function serveDocs(app: FastifyInstance, service: Service): void {
     protect(reply).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
   );
 
-  for (const name of assetNames) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
+  for (const name of assets.names) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
 
   app.get('/openapi.json', async (_request, reply) => {
     const document = openApiDocument(await findExamples(service), service.faultInjection);
@@ -33,11 +33,8 @@ function protect(reply: FastifyReply): FastifyReply {
     .header('referrer-policy', 'no-referrer');
 }
 
-async function sendAsset(name: AssetName, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asset = await loadAsset(name);
-  protect(reply).header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', asset.etag);
-  if (request.headers['if-none-match']?.includes(asset.etag)) return reply.code(304).send();
-  void reply.type(asset.type);
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(asset.content);
-  return reply.header('content-encoding', 'gzip').send(asset.gzipped);
+async function sendAsset(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { status, headers, type, body } = await assets.reply(name, request.headers);
+  protect(reply).code(status).headers(headers);
+  return type === undefined ? reply.send() : reply.type(type).send(body);
 }

@@ -1,0 +1,61 @@
+/**
+ * The static files of a page. Each is loaded and compressed once, on first use, so that a start without visitors pays nothing for
+ * them.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip as gzipCallback } from 'node:zlib';
+
+interface Source {
+  readonly type: string;
+  readonly load: () => string | Buffer | Promise<string | Buffer>;
+}
+
+interface StaticReply {
+  readonly status: 200 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly type?: string;
+  readonly body?: string | Buffer;
+}
+
+const gzip = promisify(gzipCallback);
+
+export class StaticFiles {
+  readonly names: readonly string[];
+  readonly #sources: Readonly<Record<string, Source>>;
+  readonly #loaded = new Map<string, ReturnType<typeof load>>();
+
+  constructor(sources: Readonly<Record<string, Source>>) {
+    this.names = Object.keys(sources);
+    this.#sources = sources;
+  }
+
+  /** Starts loading all files in the background; a failure is reported to the request for the file. */
+  prepare(): void {
+    for (const name of this.names) void this.#get(name);
+  }
+
+  async reply(name: string, requestHeaders: IncomingHttpHeaders): Promise<StaticReply> {
+    const { content, etag, gzipped, type } = await this.#get(name);
+    const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag };
+    if (requestHeaders['if-none-match']?.includes(etag)) return { status: 304, headers };
+    if (!/\bgzip\b/.test(String(requestHeaders['accept-encoding'])))
+      return { status: 200, headers, type, body: content };
+    return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, type, body: gzipped };
+  }
+
+  #get(name: string): ReturnType<typeof load> {
+    const file = this.#loaded.getOrInsertComputed(name, () => load(this.#sources[name] as Source));
+    // A failed read is not cached: the file may be readable the next time.
+    file.catch(() => this.#loaded.delete(name));
+    return file;
+  }
+}
+
+async function load({ type, load: read }: Source) {
+  const content = await read();
+  // Weak, since the plain and the compressed form share it.
+  const etag = `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  return { type, content, etag, gzipped: await gzip(content) };
+}
