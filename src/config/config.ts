@@ -16,44 +16,7 @@ import { listOf } from './kinds.ts';
 import { EMBEDDED, root, type Settings, settings } from './settings.ts';
 import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
 
-export interface Config extends Omit<Settings, UpstreamKey | ParsedKey | 'UPSTREAM_URL'> {
-  /** Whether the embedded service is the POST API. */
-  readonly isEmbedded: boolean;
-  /** Undefined if the embedded service is used. */
-  readonly UPSTREAM_URL: string | undefined;
-  /** What stands behind the gateway: the host of the POST API, or `embedded`. */
-  readonly upstreamName: string;
-  /** Whether callers' tokens come from the embedded service's own issuer. */
-  readonly isDevelopmentIssuer: boolean;
-  readonly UPSTREAM_CLIENT_ID: string;
-  /** Undefined if the embedded service's own is used (reference/tokens/client-secret). */
-  readonly UPSTREAM_CLIENT_SECRET: string | undefined;
-  readonly UPSTREAM_VENDOR_EMAIL: string;
-  readonly caCertificate: string | undefined;
-  /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open to whoever asks. */
-  readonly isPublic: boolean;
-  /** Whether the metrics are served on the gateway's own port. */
-  readonly servesMetrics: boolean;
-  /** Text of the manifest of persisted documents. */
-  readonly persistedDocuments: string | undefined;
-  readonly allowedHosts: readonly string[];
-  readonly corsOrigins: readonly string[];
-  readonly trustedProxies: readonly string[];
-  /** Undefined stands for the host of the POST API. */
-  readonly fileHosts: readonly string[] | undefined;
-  /** Reads the id keys, or generates them in DATA_DIR if none are configured. */
-  readonly loadIdKeys: () => KeyRing;
-}
-
-type UpstreamKey = 'UPSTREAM_CLIENT_ID' | 'UPSTREAM_CLIENT_SECRET' | 'UPSTREAM_VENDOR_EMAIL';
-/** Keys whose values are replaced by parsed ones. */
-type ParsedKey =
-  | 'UPSTREAM_CA_FILE'
-  | 'PERSISTED_DOCUMENTS'
-  | 'ID_KEYS'
-  | 'ALLOWED_HOSTS'
-  | 'CORS_ORIGINS'
-  | 'TRUST_PROXY';
+export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
 
@@ -95,46 +58,57 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 }
 
-function toConfig(given: Settings): Config {
-  const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
+function toConfig(given: Settings) {
   const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
+  const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const isPublic = publicKeysIn(given).length > 0;
   return hideSecrets({
     ...values,
-    ...clientOf(values),
+    // The embedded service accepts whatever client is configured, and has a secret of its own (reference/tokens/client-secret).
+    UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
+    UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
+    /** Undefined if the embedded service is used. */
     UPSTREAM_URL: upstreamUrl,
+    /** Whether the embedded service is the POST API. */
     isEmbedded: upstreamUrl === undefined,
+    /** What stands behind the gateway: the host of the POST API, or `embedded`. */
     upstreamName: upstreamUrl === undefined ? EMBEDDED : new URL(upstreamUrl).host,
+    /** Whether callers' tokens come from the embedded service's own issuer. */
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
+    /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open to whoever asks. */
     isPublic,
+    /** Whether the metrics are served on the gateway's own port. */
     servesMetrics:
       values.METRICS_PORT === undefined &&
       (values.METRICS_TOKEN !== undefined || (isLoopback(values.HOST) && !isPublic)),
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
+    /** Text of the manifest of persisted documents. */
     persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
     allowedHosts: listOf(ALLOWED_HOSTS),
     corsOrigins: listOf(CORS_ORIGINS),
     trustedProxies: listOf(TRUST_PROXY),
+    /** Undefined stands for the host of the POST API. */
     fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
-    loadIdKeys: () => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
+    /** Reads the id keys, or generates them in DATA_DIR if none are configured. */
+    loadIdKeys: (): KeyRing => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
   });
 }
 
-const secretKeys: readonly (keyof Config)[] = [
+const secretKeys: readonly string[] = [
   'UPSTREAM_CLIENT_SECRET',
   'DATABASE_URL',
   'REDIS_URL',
   'OUTBOUND_PROXY',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'METRICS_TOKEN',
-];
+] satisfies (keyof Settings)[];
 
 /** The configuration, with its secrets hidden when it is printed. */
-function hideSecrets(config: Config): Config {
+function hideSecrets<Values extends object>(config: Values): Values {
   const toPrintable = () =>
     Object.fromEntries(
       Object.entries(config).map(([key, value]) =>
-        value !== undefined && (secretKeys as readonly string[]).includes(key) ? [key, '[hidden]'] : [key, value],
+        value !== undefined && secretKeys.includes(key) ? [key, '[hidden]'] : [key, value],
       ),
     );
   return Object.defineProperties(config, { toJSON: { value: toPrintable }, [inspect.custom]: { value: toPrintable } });
@@ -149,13 +123,4 @@ function idKeysOf(dataDir: string): KeyRing {
       cause,
     });
   }
-}
-
-/** The embedded service accepts whatever client is configured, so there is a default. */
-function clientOf(values: Partial<Record<UpstreamKey, string | undefined>>): Pick<Config, UpstreamKey> {
-  return {
-    UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
-    UPSTREAM_CLIENT_SECRET: values.UPSTREAM_CLIENT_SECRET,
-    UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
-  };
 }
