@@ -50,3 +50,29 @@ export const listed = (isValid: (entry: string) => boolean, problem: string) =>
 export function listOf(value: string): string[] {
   return value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
 }
+
+export const headerName = checked((value) =>
+  isHeaderName(value) ? null : `${show(value)} is not the name of a header that can carry a token`,
+);
+
+export const timeZone = checked((value) =>
+  isTimeZone(value) ? null : `${show(value)} is neither an IANA time zone nor an offset such as -07:00`,
+);
+
+/** Headers that HTTP, a proxy or the call itself uses: a token in one of them would not arrive, or would break the call. */
+const RESERVED_HEADERS =
+  /^(content-.*|proxy-.*|accept|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
+
+/** A token as defined in RFC 9110, and none of the headers that every call uses for something else. */
+function isHeaderName(value: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !RESERVED_HEADERS.test(value);
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -20,6 +20,7 @@ import {
 import { certificateFileProblem, fileProblem } from './files.ts';
 import {
   checked,
+  headerName,
   httpUrl,
   listed,
   number,
@@ -28,6 +29,7 @@ import {
   secureUrl,
   table,
   text,
+  timeZone,
   type ValuesOf,
   whole,
 } from './kinds.ts';
@@ -166,16 +168,8 @@ export const settings = table({
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic: a form, with the credentials in the Authorization header',
   ),
-  UPSTREAM_TOKEN_HEADER: checked((value) =>
-    isHeaderName(value) ? null : `${show(value)} is not the name of a header that can carry a token`,
-  )
-    .default('authorization')
-    .describe('Header that carries the token to the POST API'),
-  UPSTREAM_TIME_ZONE: checked((value) =>
-    isTimeZone(value) ? null : `${show(value)} is neither an IANA time zone nor an offset such as -07:00`,
-  )
-    .default('UTC')
-    .describe('Time zone of upstream timestamps without an offset'),
+  UPSTREAM_TOKEN_HEADER: headerName.default('authorization').describe('Header that carries the token to the POST API'),
+  UPSTREAM_TIME_ZONE: timeZone.default('UTC').describe('Time zone of upstream timestamps without an offset'),
   UPSTREAM_EPOCH: oneOf(['off', 'seconds', 'milliseconds'], 'off').describe(
     'Whether numbers are read as times, and as what: seconds or milliseconds since 1970',
   ),
@@ -235,21 +229,3 @@ export const settings = table({
 });
 
 export type Settings = ValuesOf<typeof settings>;
-
-/** Headers that HTTP, a proxy or the call itself uses: a token in one of them would not arrive, or would break the call. */
-const RESERVED_HEADERS =
-  /^(content-.*|proxy-.*|accept|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
-
-/** A token as defined in RFC 9110, and none of the headers that every call uses for something else. */
-function isHeaderName(value: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !RESERVED_HEADERS.test(value);
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}

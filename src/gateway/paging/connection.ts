@@ -9,7 +9,8 @@ import { promiseTry } from '../../platform/maybe-promise.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { type Anchor, markOf, parseMark, printMark } from './list-place.ts';
-import { type PageRequest, type PageSlice, type ReadBatch, readPage } from './pagination.ts';
+import type { PageSlice } from './page-slice.ts';
+import { type PageRequest, type ReadBatch, readPage } from './pagination.ts';
 import { type NameOf, namingOnce } from './record-names.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;

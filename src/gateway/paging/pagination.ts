@@ -8,6 +8,7 @@ import type { Batch } from '../../contract/calls/requests.ts';
 import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from './batches.ts';
 import type { Anchor, BatchPage, Snapshot } from './list-place.ts';
 import { isNothingBetween, locate, markOf, snapshotOf } from './list-place.ts';
+import { type PageSlice, placeOf } from './page-slice.ts';
 import type { NameOf } from './record-names.ts';
 
 /** The requested page: `take` records from the start or the end of the range between the two anchors. */
@@ -19,16 +20,6 @@ export interface PageRequest {
   readonly before: Anchor | null;
   /** The length of the list when it was last seen. */
   readonly knownMax?: number | null;
-}
-
-export interface PageSlice<T> {
-  readonly start: number;
-  readonly records: readonly T[];
-  readonly max: number;
-  /** The record before the page, if it was read too. */
-  readonly previous: T | null;
-  /** Whether the list has changed so much that the page may lack records or repeat some. */
-  readonly hasLostPlace: boolean;
 }
 
 export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
@@ -137,17 +128,10 @@ class PageReader<T> {
       point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - records.length));
       if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);
     }
-    // Without a record, no cursor leads on: nothing is said to be before the page, or a client would ask for the end again.
+    const isPastEnd = this.#isForward && point.index >= point.snapshot.records.length && point.snapshot.isLast;
     const isNothing = !this.#isForward && this.#stop === null && records.length === 0;
-    const start = isNothing ? 0 : Math.max(0, end - records.length);
-    // Records of the page may have gone since, so that those before its end are fewer than the page has.
-    const gone = Math.max(0, records.length - end);
-    // The length that goes with these offsets; the list ends where nothing follows, or a client would look there forever.
-    const { records: read, isLast, max } = point.snapshot;
-    const isPastEnd = this.#isForward && records.length === 0 && point.index >= read.length && isLast;
-    const length =
-      records.length > 0 ? Math.max(max + gone, start + records.length) : Math.min(max, isPastEnd ? start : max);
-    return { start: Math.min(start, length), records, max: length, previous, hasLostPlace: this.#hasLostPlace };
+    const place = placeOf({ count: records.length, end, max: point.snapshot.max, isPastEnd, isNothing });
+    return { ...place, records, previous, hasLostPlace: this.#hasLostPlace };
   }
 
   /** The start of the list, or its end, which takes one batch more if its length is unknown. */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Batch } from '../../../src/contract/calls/requests.ts';
 import { type Anchor, markOf } from '../../../src/gateway/paging/list-place.ts';
-import { type PageSlice, type ReadBatch, readPage as readNamed } from '../../../src/gateway/paging/pagination.ts';
+import type { PageSlice } from '../../../src/gateway/paging/page-slice.ts';
+import { type ReadBatch, readPage as readNamed } from '../../../src/gateway/paging/pagination.ts';
 import type { RecordName } from '../../../src/gateway/paging/record-names.ts';
 
 interface Simulated {
