@@ -41,6 +41,8 @@ const SPACE = 32;
 const DEL = 127;
 /** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
 const MAX_RECORDS = 1_000;
+/** How many columns left out in a row are passed one by one. */
+const MAX_LEFT_OUT = 24;
 /** What has fewer columns may be an error that repeats a value of the request. */
 const MIN_COLUMNS = 2;
 /** A longer string would be allocated outside the young generation, at the price of fresh memory for each one. */
@@ -182,6 +184,13 @@ function columnAt({ bytes, view }: Source, at: number, layout: Layout, expected:
   };
   const known = jumps[expected] as number;
   if (hasKey(known)) return known;
+  // Mostly a few columns further on; comparing with each of them takes less time than finding one by its name.
+  const last = Math.min(expected + MAX_LEFT_OUT, values.length - 1);
+  for (let column = expected + 1; column <= last; column += 1)
+    if (hasKey(column)) {
+      jumps[expected] = column;
+      return column;
+    }
   const end = bytes.indexOf(QUOTE, at + 1);
   const found = end === -1 ? undefined : index.get(bytes.latin1Slice(at + 1, end));
   if (found === undefined || !hasKey(found)) return -1;
