@@ -1,7 +1,7 @@
 /**
- * The parameters of a request, wherever it carries them, and their check before the query is parsed: the size of its text and variables, and, if there is a manifest of persisted
- * documents, that the operation is in it. Replaces the id of a persisted document with its text. Batches, and parameters of
- * the wrong type, are left to Apollo to reject.
+ * The parameters of a request, wherever it carries them, and their check before the query is parsed: the size of its text and
+ * variables, and, if there is a manifest of persisted documents, that the operation is in it. Replaces the id of a persisted
+ * document with its text. Batches, and parameters of the wrong type, are left to Apollo to reject.
  */
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '../../contract/answers/json.ts';
@@ -38,20 +38,25 @@ export function parametersOf({
   readonly body: unknown;
 }): unknown {
   if (request.method !== 'GET') return body;
-  const search = [...new URL(request.url ?? '', 'http://gateway').searchParams];
+  const search = [...new URLSearchParams(queryString(request))];
   const isJson = (name: string) => name === 'variables' || name === 'extensions';
   return Object.fromEntries(search.map(([name, value]) => [name, isJson(name) ? parsed(value) : value]));
 }
 
 /** The query string for these parameters of a GET: as it came, duplicates and invalid JSON included, unless they were replaced. */
-export function searchOf(parameters: Parameters, { url = '' }: IncomingMessage): string {
-  const came = new URL(url, 'http://gateway');
-  if (came.searchParams.get('query') === parameters['query']) return came.search;
+export function searchOf(parameters: Parameters, request: IncomingMessage): string {
+  const came = queryString(request);
+  if (new URLSearchParams(came).getAll('query').at(-1) === parameters['query']) return came;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return `?${search}`;
+}
+
+/** Not read by `URL`, which throws for a target that names the host with an invalid port. */
+function queryString({ url = '' }: IncomingMessage): string {
+  return /^[^?#]*(\?[^#]*)/.exec(url)?.[1] ?? '';
 }
 
 export function createParametersCheck(documents: PersistedDocuments | null): CheckParameters {

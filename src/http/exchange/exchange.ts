@@ -195,9 +195,9 @@ export class Exchange {
   }
 }
 
-/** A target may name the host, too, and its path may be encoded: it is the same path then. */
+/** A target may name the host, too, without a path for the root, and its path may be encoded: it is the same path then. */
 function pathOf(url: string): string | null {
-  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   const end = target.search(/[?#]/);
   const path = end === -1 ? target : target.slice(0, end);
   if (!path.includes('%')) return path;

@@ -12,7 +12,8 @@ const known = new Map<string, string | null>();
 
 /** The media type for the response to an operation; null if the client accepts none. */
 export function graphqlTypeFor(accept: string | undefined): string | null {
-  if (accept === undefined || accept === '*/*') return JSON_TYPE;
+  // A header without a value states no preference.
+  if (accept === undefined || accept === '' || accept === '*/*') return JSON_TYPE;
   const found = known.get(accept);
   if (found !== undefined) return found;
   const type = new Negotiator({ headers: { accept } }).mediaType([...graphqlTypes]) ?? null;

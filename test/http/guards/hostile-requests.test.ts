@@ -98,6 +98,24 @@ test('a target on the host of the Host header is served', async () => {
   expect((await send({ ...request, target: 'HTTP://LocalHost:80/graphql', host: 'localhost.' })).status).toBe(200);
 });
 
+test('a target with an invalid port is served like any other on the host of the Host header', async () => {
+  const { send, problemsIn, token } = await startGraphUnderAttack();
+  const headers = [`authorization: Bearer ${token}`, 'apollo-require-preflight: 1'];
+  const target = 'http://127.0.0.1:99999/graphql?query={viewer{role}}#end';
+  const answer = await send({ method: 'GET', target, host: '127.0.0.1:99999', headers });
+  expect([answer.status, problemsIn(answer)]).toEqual([200, []]);
+  expect(answer.body).toContain('AGENT');
+});
+
+test('a target that is only a host is its root', async () => {
+  const { options } = appUnderTest({ playground: { enabled: true } });
+  const server = await startHttpServer({ ...options, port: 0 });
+  onTestFinished(() => server.close());
+  const rest = 'HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n';
+  expect((await exchange(server.url, `GET http://127.0.0.1 ${rest}`)).status).toBe(302);
+  expect((await exchange(server.url, `GET http://127.0.0.1?a ${rest}`)).status).toBe(302);
+});
+
 test.each(['gzip, chunked', 'chunked, chunked', 'identity, chunked', 'x-custom, chunked', 'deflate,chunked'])(
   'a body in the transfer coding %j: 400, and nothing runs',
   async (coding) => {

@@ -92,6 +92,10 @@ export const ordinary: readonly { what: string; sent: SentRequest }[] = [
     },
   },
   {
+    what: 'no preference of media types',
+    sent: { headers: { authorization: service, accept: '' }, body: typename },
+  },
+  {
     what: 'a media type with a character set',
     sent: {
       headers: { authorization: service, 'content-type': 'application/json; charset=utf-8' },
@@ -259,6 +263,10 @@ export const elsewhere: readonly { what: string; sent: SentRequest }[] = [
   {
     what: 'a mutation in the URL',
     sent: { method: 'GET', path: '/graphql?query=mutation{shareApp(input:{fields:{}}){outcome}}', headers: unread },
+  },
+  {
+    what: 'two queries in the URL',
+    sent: { method: 'GET', path: '/graphql?query={__typename}&query={viewer{role}}', headers: unread },
   },
   { what: 'no query in the URL', sent: { method: 'GET', path: '/graphql', headers: unread } },
   { what: 'another method', sent: { method: 'PUT', headers: { authorization: service }, body: typename } },
