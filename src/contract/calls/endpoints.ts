@@ -28,8 +28,8 @@ export interface Endpoint {
   readonly path: string;
   /** The scope that the token must have; for endpoints that 5.5 leaves open, the assumed one. */
   readonly scope: UpstreamScope | null;
-  /** Whether section 5 names the scope. */
-  readonly scopeIsSpecified: boolean;
+  /** Section 5 does not name the scope. */
+  readonly scopeIsAssumed?: true;
   /** A write is sent again only if upstream cannot have executed it. */
   readonly effect: 'read' | 'write';
   readonly request: Readonly<Record<string, RequestField>>;
@@ -52,7 +52,6 @@ export const endpoints = {
     section: '4.1',
     path: '/oauth/token',
     scope: null,
-    scopeIsSpecified: true,
     effect: 'read',
     request: { grant_type: text, client_id: text, client_secret: text },
     wrapper: 'object',
@@ -61,7 +60,6 @@ export const endpoints = {
     section: '4.2',
     path: '/accounts/activeUsers',
     scope: 'account.read',
-    scopeIsSpecified: true,
     effect: 'read',
     request: {
       userId: text,
@@ -76,7 +74,6 @@ export const endpoints = {
     section: '4.3',
     path: '/accounts/getAccount',
     scope: 'account.read',
-    scopeIsSpecified: true,
     effect: 'read',
     request: { userId: text, emailId: text },
     wrapper: 'list',
@@ -85,7 +82,6 @@ export const endpoints = {
     section: '4.4',
     path: '/fsforms/listTrans',
     scope: 'transactions.read',
-    scopeIsSpecified: true,
     effect: 'read',
     request: {
       userId: text,
@@ -100,7 +96,6 @@ export const endpoints = {
     section: '4.5',
     path: '/fsforms/getTransById',
     scope: 'transactions.read',
-    scopeIsSpecified: true,
     effect: 'read',
     request: { userId: text, transId: text },
     wrapper: 'list',
@@ -110,7 +105,6 @@ export const endpoints = {
     section: '4.6',
     path: '/fsforms/addTrans',
     scope: 'transactions.create',
-    scopeIsSpecified: true,
     effect: 'write',
     request: {
       userId: text,
@@ -129,7 +123,7 @@ export const endpoints = {
     section: '4.7',
     path: '/fsforms/uploadfiles',
     scope: 'transactions.create',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'write',
     request: {
       userId: text,
@@ -145,7 +139,7 @@ export const endpoints = {
     section: '4.8',
     path: '/fsforms/downloadfiles',
     scope: 'transactions.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'read',
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'object',
@@ -154,7 +148,7 @@ export const endpoints = {
     section: '4.9',
     path: '/fsforms/serviceproviders',
     scope: 'transactions.create',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'write',
     request: { userId: text, agentNRDSID: text, transId: text, data: { kind: 'list' } },
     wrapper: 'text',
@@ -163,7 +157,7 @@ export const endpoints = {
     section: '4.10',
     path: '/fsforms/listFiles',
     scope: 'transactions.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'read',
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'page',
@@ -172,7 +166,7 @@ export const endpoints = {
     section: '4.11',
     path: '/thlmobile/getMember',
     scope: 'account.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'read',
     request: { userName: optionalText, email: optionalText },
     anyOf: ['userName', 'email'],
@@ -182,7 +176,7 @@ export const endpoints = {
     section: '4.12',
     path: '/thlmobile/userRegistration',
     scope: 'account.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'write',
     request: {
       userName: optionalText,
@@ -197,7 +191,7 @@ export const endpoints = {
     section: '4.13',
     path: '/thlmobile/verifyToken',
     scope: 'account.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'write',
     request: { token: { kind: 'text', secret: true } },
     wrapper: 'object',
@@ -206,7 +200,7 @@ export const endpoints = {
     section: '4.14',
     path: '/thlmobile/shareApp',
     scope: 'account.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'write',
     request: {},
     wrapper: 'any',
@@ -215,7 +209,7 @@ export const endpoints = {
     section: '4.15',
     path: '/thlmobile/createTicket',
     scope: 'account.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'write',
     request: { userName: text, title: text, description: text },
     wrapper: 'object',
@@ -224,7 +218,7 @@ export const endpoints = {
     section: '4.16',
     path: '/thlmobile/registrationTicket',
     scope: 'account.read',
-    scopeIsSpecified: false,
+    scopeIsAssumed: true,
     effect: 'write',
     request: { userName: text, name: text, email: text, phone: text, description: text },
     wrapper: 'object',

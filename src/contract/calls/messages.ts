@@ -6,40 +6,28 @@
 import type { Page } from '../answers/envelope.ts';
 import type { FlatRecord } from '../columns/codec.ts';
 import type { SelectedRecord } from '../columns/selection.ts';
-import type { EndpointName } from './endpoints.ts';
+import type { EndpointName, endpoints } from './endpoints.ts';
 import type { ProviderEntry } from './provider-entry.ts';
 
-export interface Requests {
-  activeUsers: {
-    batch_size?: number;
-    batch_no?: number;
-    filter?: 'incremental';
-    incremental_type?: 'days' | 'hours';
-    incremental_time?: number;
-  };
-  getAccount: { emailId: string };
-  listTrans: { batch_size?: number; batch_no?: number; sort?: string; filter: string; full_details?: boolean };
-  getTransById: { transId: string };
-  addTrans: {
-    stateID: string;
-    agentNRDSID: string;
-    transName: string;
-    streetAddress: string;
-    propertyType: string;
-    transactionType: string;
-    propertyStatus: string;
-  };
-  listFiles: { transId: string; filter?: string };
-  downloadfiles: { transId: string; filter?: string };
-  serviceproviders: { agentNRDSID: string; transId: string; data: readonly ProviderEntry[] };
-  getMember: { userName?: string; email?: string };
-  userRegistration: { userName?: string; email?: string; url: string; passcodeReturn?: boolean };
-  verifyToken: { token: string };
-  /** The spec shows no fields (4.14). */
-  shareApp: Readonly<Record<string, unknown>>;
-  createTicket: { userName: string; title: string; description: string };
-  registrationTicket: { userName: string; name: string; email: string; phone: string; description: string };
+/** The values of the kinds of fields; the one list that is sent has service providers. */
+interface FieldValues {
+  text: string;
+  integer: number;
+  boolean: boolean;
+  list: readonly ProviderEntry[];
 }
+
+type Fields<E extends CallName> = Omit<(typeof endpoints)[E]['request'], 'userId'>;
+type OptionalNames<F> = { [Name in keyof F]: F[Name] extends { optional: true } ? Name : never }[keyof F];
+type Values<F> = {
+  [Name in keyof F]: F[Name] extends { kind: infer Kind extends keyof FieldValues } ? FieldValues[Kind] : never;
+};
+type RequestOf<F> = Values<Omit<F, OptionalNames<F>>> & Partial<Values<Pick<F, OptionalNames<F>>>>;
+
+/** The spec shows no fields of shareApp (4.14). */
+export type Requests = { [E in Exclude<CallName, 'shareApp'>]: RequestOf<Fields<E>> } & {
+  shareApp: Readonly<Record<string, unknown>>;
+};
 
 export interface Responses {
   activeUsers: Page<FlatRecord>;

@@ -2,7 +2,7 @@
  * The service's OpenAPI 3.1 document, generated from the contract's rows, so that endpoints, columns and errors are described
  * only once. URLs are relative, so the document is valid wherever it is served.
  */
-import { type EndpointName, endpoints, type UpstreamScope } from '../../contract/calls/endpoints.ts';
+import { type Endpoint, type EndpointName, endpoints, type UpstreamScope } from '../../contract/calls/endpoints.ts';
 import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
 import { errorResponses, errorSchema, generalResponses } from './errors.ts';
 import type { Examples } from './fields.ts';
@@ -64,9 +64,9 @@ const intro =
   'it was started with fault injection. An unknown path is 404, and a method other than POST is 405, in the same format.';
 
 function operation(name: EndpointName, examples: Examples, { mayInjectFaults, selectableFaults }: DescribedFaults) {
-  const { section, scope, scopeIsSpecified } = endpoints[name];
+  const { section, scope, scopeIsAssumed }: Endpoint = endpoints[name];
   const { tag, summary, description } = endpointTexts[name];
-  const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsSpecified ? '' : ' (an assumption, 5.5)'}.`;
+  const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsAssumed ? ' (an assumption, 5.5)' : ''}.`;
   return {
     operationId: name,
     tags: [tag],

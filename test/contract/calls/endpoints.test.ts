@@ -71,7 +71,7 @@ describe.each(all.map(([name, row]) => ({ name, row })))('$name', ({ name, row }
   test('has the scope of section 5, if it names one', () => {
     const scopes = new Map(table(section('5')).map((line) => [line.Endpoint, line.Scope]));
     expect(scopes.size).toBe(5);
-    expect(row.scopeIsSpecified).toBe(name === 'token' || scopes.has(row.path));
+    expect(row.scopeIsAssumed !== true).toBe(name === 'token' || scopes.has(row.path));
     if (scopes.has(row.path)) expect(row.scope).toBe(scopes.get(row.path));
     expect(row.scope === null).toBe(name === 'token');
     const [, inHeading] = /\(scope (.+)\)/.exec(heading(row.section)) ?? [];
