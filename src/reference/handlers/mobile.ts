@@ -2,7 +2,6 @@
 import type { Handler, Service } from '../service.ts';
 import type { MemberRow } from '../store/members/member-tables.ts';
 import type { NewTicket } from '../store/members/tickets.ts';
-import { describePerson } from './member.ts';
 
 export const getMember: Handler = async (values, { members }) => {
   const [userName, email] = [values.text('userName'), values.text('email')];
@@ -10,13 +9,20 @@ export const getMember: Handler = async (values, { members }) => {
     ...(userName !== undefined && { userName }),
     ...(email !== undefined && { email }),
   });
-  return { records: found.map((member) => JSON.stringify(describeMember(member))) };
+  return { records: found.map((member) => JSON.stringify({ clientId: member.client_id, ...describePerson(member) })) };
 };
 
-function describeMember(member: MemberRow) {
+/** The fields that both records of a member share (2.8), in the spec's order. */
+export function describePerson(member: MemberRow) {
   return {
-    clientId: member.client_id,
-    ...describePerson(member),
+    firstName: member.first_name,
+    lastName: member.last_name,
+    userName: member.user_name,
+    email: member.email,
+    phone: member.phone,
+    locationId: member.location_id,
+    locationName: member.location_name,
+    thlHours: member.thl_hours,
   };
 }
 

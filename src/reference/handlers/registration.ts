@@ -7,7 +7,7 @@ import { listedFailure, missingParameter } from '../http/failure.ts';
 import type { RequestValues } from '../http/validate.ts';
 import type { Handler, Service } from '../service.ts';
 import type { MemberRow } from '../store/members/member-tables.ts';
-import { describePerson } from './member.ts';
+import { describePerson } from './mobile.ts';
 import { acceptMobileUrl } from './mobile-urls.ts';
 
 const MINUTE_MS = 60_000;
