@@ -42,6 +42,7 @@ export default defineConfig({
           name: 'suite',
           include: ['test/**/*.test.ts'],
           exclude: ['test/long/**', 'test/support/**', ...fastFiles],
+          globalSetup: ['test/support/programs/seeded-folder.ts'],
         },
       },
       // The graph's tests again, as if each operation had come before: run by its plan, compiled. Mutations are never
@@ -72,7 +73,7 @@ export default defineConfig({
           name: 'postgresql',
           include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
           exclude: [
-            'test/reference/files/{json,memory}.test.ts',
+            'test/reference/files/{download,json,memory}.test.ts',
             'test/reference/tokens/{keys,oauth-client}.test.ts',
             'test/reference/store/sqlite.test.ts',
             'test/reference/{http,openapi,requests}/**',

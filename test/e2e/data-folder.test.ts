@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { lockDataFolder } from '../../src/reference/server.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { seededFolder } from '../support/programs/seeded-folder.ts';
 
 const modesOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
@@ -62,7 +63,7 @@ test('every file is created with mode 0600 and every folder with 0700, and loose
 });
 
 test('a second service on a folder serves too, and logs a warning that names it; after a crash there is no false warning', async () => {
-  const folder = join(temporaryFolder(), 'data');
+  const folder = seededFolder();
   const shared = `"dataDir":"${folder}","msg":"another process also serves the data of this folder`;
   const named = new RegExp(shared);
   const first = await start(folder);

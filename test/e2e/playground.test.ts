@@ -8,10 +8,12 @@ import { createInterface } from 'node:readline';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
+import { seededFolder } from '../support/programs/seeded-folder.ts';
 
 const isMissing = isBrowserMissing('The playground');
 
 const folders: string[] = [];
+const ends: (() => void)[] = [];
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'playground-'));
@@ -24,10 +26,15 @@ interface Gateway {
   readonly stop: () => Promise<void>;
 }
 
-/** The gateway with a new data folder, hence with keys that do not verify tokens of an earlier start. */
+/** The gateway with keys of its own, hence with ones that do not verify tokens of an earlier start. */
 async function startGateway(port = '0'): Promise<Gateway> {
   const main = join(import.meta.dirname, '../../src/main.ts');
-  const environment = { HOST: '127.0.0.1', PORT: port, REFERENCE_PORT: '0', DATA_DIR: await temporaryFolder() };
+  const environment = {
+    HOST: '127.0.0.1',
+    PORT: port,
+    REFERENCE_PORT: '0',
+    DATA_DIR: seededFolder((end) => void ends.push(end)),
+  };
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment, LOG_LEVEL: 'warn' } });
   let errors = '';
   child.stderr.on('data', (chunk) => {
@@ -70,6 +77,7 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
   afterAll(async () => {
     await browser?.close();
     await gateway?.stop();
+    for (const end of ends) end();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
-import { environment, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { environment, startMain } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -41,8 +41,8 @@ async function shell(
 }
 
 test('the README’s requests give the responses it shows', { timeout: 30_000 }, async () => {
-  const dataDir = temporaryFolder();
-  const gateway = startMain({ DATA_DIR: dataDir });
+  const gateway = startMain({});
+  const { dataDir } = gateway;
   const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
   const here = (text: string) => text.replaceAll('http://127.0.0.1:4000', url);
   const [query = '', mutation = ''] = requests.map(here);
@@ -62,8 +62,8 @@ test('the README sends requests to the default address only, and each has its re
 test('the page on clients uploads a file with curl', { timeout: 30_000 }, async () => {
   const clients = readFileSync(join(root, 'docs/clients.md'), 'utf8');
   const [, upload = ''] = /^```sh\n([^`]* -F map=[^`]*)^```$/m.exec(clients) ?? [];
-  const dataDir = temporaryFolder();
-  const gateway = startMain({ DATA_DIR: dataDir });
+  const gateway = startMain({});
+  const { dataDir } = gateway;
   const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
   const token = await developmentToken(gateway.dataDir);
   const response = await fetch(`${url}/graphql`, {

@@ -17,8 +17,8 @@ interface Program {
 }
 
 async function start(node = process.execPath): Promise<Program> {
-  const dataDir = temporaryFolder();
-  const main = startMain({ WORKERS: '2', DATA_DIR: dataDir }, { node });
+  const main = startMain({ WORKERS: '2' }, { node });
+  const { dataDir } = main;
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
   return { main, dataDir, url, token: await developmentToken(main.dataDir, 'service') };
 }

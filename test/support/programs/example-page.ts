@@ -1,4 +1,4 @@
-/** The example page as its README starts it: a gateway with a new data folder, and Vite's development server in front of it. */
+/** The example page as its README starts it: a gateway with the data of a first start, and Vite's development server in front of it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { developmentToken } from '../callers/development-tokens.ts';
 import { environment } from './main-process.ts';
+import { seededFolder } from './seeded-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const exampleFolder = join(root, 'examples/transactions-page');
@@ -26,6 +27,7 @@ export interface ExamplePage {
 export async function startExamplePage(): Promise<ExamplePage> {
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'example-'));
   const children: ChildProcess[] = [];
+  const removals: (() => void)[] = [];
   const start = (parameters: string[], cwd: string, given: Record<string, string>): ChildProcess => {
     const child = spawn(process.execPath, parameters, {
       cwd,
@@ -35,8 +37,10 @@ export async function startExamplePage(): Promise<ExamplePage> {
     children.push(child);
     return child;
   };
+  const dataDir = seededFolder((remove) => void removals.push(remove));
   const stop = async (): Promise<void> => {
     await Promise.all(children.map(end));
+    for (const remove of removals) remove();
     await rm(temporaryFolder, { recursive: true, force: true });
   };
 
@@ -45,10 +49,10 @@ export async function startExamplePage(): Promise<ExamplePage> {
       PORT: '0',
       REFERENCE_PORT: '0',
       LOG_LEVEL: 'warn',
-      DATA_DIR: join(temporaryFolder, 'data'),
+      DATA_DIR: dataDir,
     });
     const [gatewayUrl = ''] = await printed(main, [/^GraphQL +(\S+)\/graphql$/]);
-    const token = await developmentToken(join(temporaryFolder, 'data'));
+    const token = await developmentToken(dataDir);
     const server = start([vite, '--port', '0'], exampleFolder, { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' });
     const [url = ''] = await printed(server, [/Local: +(http:\S+?)\/?$/]);
     return { url, token, ask: asker(gatewayUrl, token), temporaryFolder, stop };

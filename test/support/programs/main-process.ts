@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { settings } from '../../../src/config/settings.ts';
+import { seededFolder } from './seeded-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const TIMEOUT_MS = 20_000;
@@ -64,9 +65,13 @@ export function startWatched(overrides: Readonly<Record<string, string>>): MainP
 
 const stdio = ['ignore', 'pipe', 'pipe'] as const satisfies StdioOptions;
 
-/** Free ports and a separate data folder, so that no two programs share a ledger. */
+/** Free ports and a separate data folder, so that no two programs share a ledger. The embedded service finds its data there. */
 function ownEnvironment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), ...overrides });
+  const {
+    UPSTREAM_URL: upstream = 'embedded',
+    DATA_DIR = upstream === 'embedded' ? seededFolder() : temporaryFolder(),
+  } = overrides;
+  return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', ...overrides, DATA_DIR });
 }
 
 function observe(

@@ -1,0 +1,47 @@
+/**
+ * Data folders of programs that do not have to fill their database themselves, which takes half of a start: each gets a copy of
+ * one that is filled on first use. As the global setup of a project, this file provides the place for it.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the database that seeded folders are copies of. */
+    readonly seeded: string;
+  }
+}
+
+const DATABASE = 'reference.sqlite';
+
+export default function provideFolder(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'seeded-'));
+  project.provide('seeded', folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** A temporary data folder with the data that a first start makes, and nothing else. */
+export function seededFolder(onCleanup: (work: () => void) => void = onTestFinished): string {
+  const original = join(inject('seeded'), DATABASE);
+  if (!existsSync(original)) seed(original);
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+  onCleanup(() => rmSync(folder, { recursive: true, force: true }));
+  copyFileSync(original, join(folder, DATABASE));
+  return folder;
+}
+
+/** Two workers may do this at the same time; either result will do. */
+function seed(original: string): void {
+  const folder = mkdtempSync(join(inject('seeded'), 'new-'));
+  const options = { host: '127.0.0.1', port: 0, dataDir: folder, clients: [], timeZone: 'UTC', logLevel: 'silent' };
+  const server = JSON.stringify(join(import.meta.dirname, '../../../src/reference/server.ts'));
+  const script = `import { createReferenceServer } from ${server};
+    const { close } = await createReferenceServer(${JSON.stringify(options)});
+    await close();`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+  renameSync(join(folder, DATABASE), original);
+}
