@@ -148,6 +148,16 @@ export const settings = table({
   LIVE_POLLS_PER_MINUTE: whole(1, 1_000_000, 600).describe(
     'Calls per minute for changes; with more agents than it allows, the intervals become longer',
   ),
+  LIVE_MAX_STREAMS: whole(1, 100_000, 2_000).describe('Maximum number of streams of changes that are open at once'),
+  LIVE_MAX_STREAMS_PER_CALLER: whole(1, 100_000, 20).describe('The same for one caller'),
+  LIVE_EVENT_CALLS: whole(0, 1_000, 3).describe('Maximum estimated number of POST API calls per event of a stream'),
+  LIVE_HEARTBEAT_SECONDS: whole(1, 300, 12).describe('Silence after which a stream sends a sign of life'),
+  LIVE_STALL_SECONDS: whole(1, 600, 30).describe(
+    'How long a client may leave what a stream has sent unread before it is disconnected',
+  ),
+  LIVE_MAX_SECONDS: whole(10, 86_400, 3_600).describe(
+    'How long a stream lasts, give or take a tenth; the client then continues with another one',
+  ),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
     'Interval at which the gateway asks the POST API for new users',
   ),

@@ -126,6 +126,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     ...options.live,
     cursors,
     sourceOf: sources.ofFeed,
+    recordOf: sources.ofRecord,
     isActive: ({ holder, nrdsId }) =>
       holder === '' || Promise.resolve(directory.byNrdsId(nrdsId)).then((user) => user !== null),
     decode,

@@ -2,7 +2,8 @@ import type { IncomingFile } from '../gateway/files/incoming-file.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Account as AccountModel, AccountConnection as AccountConnectionModel } from '../gateway/reading/accounts.ts';
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/reading/transactions.ts';
-import type { ChangePage, TransactionChange as TransactionChangeModel } from '../gateway/live/change-page.ts';
+import type { ChangePage } from '../gateway/live/change-page.ts';
+import type { TransactionChange as TransactionChangeModel } from '../gateway/live/shown-change.ts';
 import type { AddResult } from '../gateway/writing/providers.ts';
 import type { Member as MemberModel, RegisterResult, VerifyResult, ShareResult } from '../gateway/writing/members.ts';
 import type { TicketResult } from '../gateway/writing/tickets.ts';
@@ -772,6 +773,31 @@ export type SideAgent = {
   workPhone?: Maybe<Scalars['String']['output']>;
 };
 
+export type Subscription = {
+  __typename?: 'Subscription';
+  /**
+   * One transaction: as it is now, with `READY`, and again after each change. Ends with NOT_FOUND if it does not exist or the caller may
+   * not see it any more.
+   */
+  transactionChanged?: Maybe<TransactionChange>;
+  /**
+   * Changes of an agent's transactions. Begins with `READY`, or with `RESUMED` if `after` is given and nothing was missed. Files are not
+   * part of it: a new file changes no transaction.
+   */
+  transactionChanges?: Maybe<TransactionChange>;
+};
+
+
+export type SubscriptionTransactionChangedArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionTransactionChangesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  agentNrdsId?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A period, both ends included. A range that ends before it begins is an error. */
 export type TimestampRange = {
   /** First day or instant. */
@@ -855,11 +881,11 @@ export type TransactionServiceProvidersArgs = {
 /** A transaction that is new or has changed, as it is now, or the request to load the list again. */
 export type TransactionChange = {
   __typename?: 'TransactionChange';
-  /** Cursor to continue after this change. */
+  /** Cursor to continue after this change with `transactionChanges` of the same agent. What a service gets from `transactionChanged` opens nothing. */
   cursor: Scalars['String']['output'];
   /** What it is. */
   kind: TransactionChangeKind;
-  /** The transaction; null if the list has to be loaded again. */
+  /** The transaction; null if there is none to show: the list has to be loaded again, or the service cannot be read. */
   transaction?: Maybe<Transaction>;
   /** Hash of the whole record; null if there is none. An equal version is the same change: it can come again after a long pause. */
   version?: Maybe<Scalars['String']['output']>;
@@ -1327,6 +1353,7 @@ export type ResolversTypes = {
   ShareAppPayload: ResolverTypeWrapper<ShareResult>;
   SideAgent: ResolverTypeWrapper<SideAgent>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Timestamp: ResolverTypeWrapper<Scalars['Timestamp']['output']>;
   TimestampRange: TimestampRange;
   Transaction: ResolverTypeWrapper<TransactionModel>;
@@ -1400,6 +1427,7 @@ export type ResolversParentTypes = {
   ShareAppPayload: ShareResult;
   SideAgent: SideAgent;
   String: Scalars['String']['output'];
+  Subscription: Record<PropertyKey, never>;
   Timestamp: Scalars['Timestamp']['output'];
   TimestampRange: TimestampRange;
   Transaction: TransactionModel;
@@ -1670,6 +1698,11 @@ export type SideAgentResolvers<ContextType = Context, ParentType extends Resolve
   workPhone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  transactionChanged?: SubscriptionResolver<Maybe<ResolversTypes['TransactionChange']>, "transactionChanged", ParentType, ContextType, RequireFields<SubscriptionTransactionChangedArgs, 'id'>>;
+  transactionChanges?: SubscriptionResolver<Maybe<ResolversTypes['TransactionChange']>, "transactionChanges", ParentType, ContextType, Partial<SubscriptionTransactionChangesArgs>>;
+};
+
 export interface TimestampScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Timestamp'], any> {
   name: 'Timestamp';
 }
@@ -1818,6 +1851,7 @@ export type Resolvers<ContextType = Context> = {
   ServiceProvider?: ServiceProviderResolvers<ContextType>;
   ShareAppPayload?: ShareAppPayloadResolvers<ContextType>;
   SideAgent?: SideAgentResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Timestamp?: GraphQLScalarType;
   Transaction?: TransactionResolvers<ContextType>;
   TransactionChange?: TransactionChangeResolvers<ContextType>;

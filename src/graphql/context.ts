@@ -2,7 +2,7 @@
  * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
  * principal, and fields with an access check reject it.
  */
-import type { ServerResponse } from 'node:http';
+import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -29,6 +29,27 @@ interface ChangedList {
   readonly message: string;
 }
 
+/** What a result is delivered by: a response, or an event of a stream. */
+export interface Delivery {
+  readonly destroyed: boolean;
+  readonly on: (event: 'close', listener: () => void) => unknown;
+}
+
+/** A subscription that has passed every check, and is not executed by Apollo. */
+export interface HeldOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly text: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** What becomes of an operation that cannot be answered with one result, or must not. */
+export interface Hold {
+  /** The client accepts streams only, so that nothing but a subscription may be executed. */
+  readonly onlyStreams: boolean;
+  held: HeldOperation | 'unacceptable' | null;
+}
+
 export interface Context {
   readonly requestId: string;
   /** Null for a request without a token. */
@@ -36,7 +57,7 @@ export interface Context {
   readonly gateway: Gateway;
   readonly loaders: Loaders;
   readonly warnings: Warning[];
-  readonly response: ServerResponse;
+  readonly response: Delivery;
   /** Set if the response is estimated or found to be large. */
   large: LargeResponse | null;
   /** The upstream calls that the request has made. */
@@ -45,15 +66,18 @@ export interface Context {
   readonly facts: RequestFacts;
   /** Whether the response reports the cost. */
   readonly showsCost: boolean;
+  /** Null for an operation that is run by its plan, and for an event. */
+  readonly hold: Hold | null;
 }
 
 export interface Incoming {
   readonly requestId: string;
   /** Creates the signal that aborts when the client disconnects; called once, when the loaders are first used. */
   readonly signal: () => AbortSignalLike;
-  readonly response: ServerResponse;
+  readonly response: Delivery;
   readonly facts: RequestFacts;
   readonly showsCost: boolean;
+  readonly hold?: Hold;
 }
 
 /** Must be called within `gateway.calls.runRequest`, which the tally belongs to. */
@@ -76,11 +100,12 @@ class RequestContext implements Context {
   readonly principal: Principal | null;
   readonly gateway: Gateway;
   readonly warnings: Warning[] = [];
-  readonly response: ServerResponse;
+  readonly response: Delivery;
   large: LargeResponse | null = null;
   readonly calls: Tally;
   readonly facts: RequestFacts;
   readonly showsCost: boolean;
+  readonly hold: Hold | null;
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
   private readonly incoming: Incoming;
   private createdLoaders: Loaders | undefined = undefined;
@@ -93,6 +118,7 @@ class RequestContext implements Context {
     this.calls = calls;
     this.facts = incoming.facts;
     this.showsCost = incoming.showsCost;
+    this.hold = incoming.hold ?? null;
     this.incoming = incoming;
   }
 

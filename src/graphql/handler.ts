@@ -13,7 +13,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { type AbortSignalLike, SimpleAbortSignal } from '../gateway/reading/loaders.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
-import { type Context, createContext } from './context.ts';
+import { type Context, createContext, type HeldOperation, type Hold } from './context.ts';
 import { type CostLimits, isCostRequested, isWithin } from './cost/cost.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf } from './limits/parameters.ts';
 import type { ExecuteOperation } from './plans/compile.ts';
@@ -22,6 +22,8 @@ import type { Plans } from './plans/plans.ts';
 import { classifyError, type formatError, isUnexpected } from './responses/errors.ts';
 import { formatErrors, refusalOf, reportErrors, type WriteResult } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
+import type { ResultStream } from './subscriptions/result-stream.ts';
+import type { Subscribe } from './subscriptions/subscriptions.ts';
 
 /** A request whose body is read and whose caller is known. */
 interface GraphQLRequest {
@@ -43,7 +45,16 @@ export interface GraphQLReply {
   readonly body: string;
 }
 
-export type Handle = (request: GraphQLRequest) => GraphQLReply | Promise<GraphQLReply>;
+/** A subscription that has passed every check; its stream is opened by whoever can send one. */
+export interface Subscription {
+  readonly open: () => Promise<GraphQLReply | ResultStream>;
+}
+
+/** Unacceptable is what is no subscription, to a client that accepts nothing but streams; nothing of it was executed. */
+export type Answer = GraphQLReply | Subscription | 'unacceptable';
+
+/** `onlyStreams`: the client accepts no single result. */
+export type Handle = (request: GraphQLRequest, onlyStreams?: boolean) => Answer | Promise<Answer>;
 
 export interface HandlerOptions {
   readonly gateway: Gateway;
@@ -54,11 +65,12 @@ export interface HandlerOptions {
   readonly limits: CostLimits;
   readonly responses: Responses;
   readonly writeResult: WriteResult;
+  readonly subscribe: Subscribe;
   readonly log: Log;
 }
 
 export function createHandler(options: HandlerOptions): Handle {
-  const { gateway, apollo, plans, checkParameters, format, limits, responses, writeResult, log } = options;
+  const { gateway, apollo, plans, checkParameters, format, limits, responses, writeResult, subscribe, log } = options;
 
   function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
     recordFailure(facts, ...classifyError(error));
@@ -66,14 +78,18 @@ export function createHandler(options: HandlerOptions): Handle {
     return refusalOf(error, format, requestId);
   }
 
-  function contextOf(incoming: GraphQLRequest, { extensions }: Parameters): Context {
+  function contextOf(incoming: GraphQLRequest, { extensions }: Parameters, hold?: Hold): Context {
     const { request, response, requestId, facts, principal } = incoming;
     const signal = () => disconnectSignal(response);
     const showsCost = isCostRequested(extensions, request.headers['x-cost']);
-    return createContext(gateway, principal, { requestId, signal, response, facts, showsCost });
+    return createContext(gateway, principal, { requestId, signal, response, facts, showsCost, ...(hold && { hold }) });
   }
 
-  function runPlan(incoming: GraphQLRequest, planned: Planned, parameters: Parameters): ReturnType<Handle> {
+  function runPlan(
+    incoming: GraphQLRequest,
+    planned: Planned,
+    parameters: Parameters,
+  ): GraphQLReply | Promise<GraphQLReply> {
     const { facts } = incoming;
     const { plan, variables, run, estimated } = planned;
     facts.operation = plan.facts;
@@ -102,8 +118,9 @@ export function createHandler(options: HandlerOptions): Handle {
     return refuse(incoming, fault);
   }
 
-  async function runApollo(incoming: GraphQLRequest, parameters: unknown): Promise<GraphQLReply> {
+  async function runApollo(incoming: GraphQLRequest, parameters: unknown, onlyStreams: boolean): Promise<Answer> {
     const { request, response } = incoming;
+    const hold: Hold = { onlyStreams, held: null };
     const { method = '' } = request;
     await responses.turn(response);
     const {
@@ -113,15 +130,23 @@ export function createHandler(options: HandlerOptions): Handle {
     } = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method,
-        headers: headersOf(request),
+        headers: headersOf(request, onlyStreams),
         body: parameters,
         search: method === 'GET' && isJsonObject(parameters) ? searchOf(parameters, request) : '',
       },
-      context: async () => contextOf(incoming, isJsonObject(parameters) ? parameters : {}),
+      context: async () => contextOf(incoming, isJsonObject(parameters) ? parameters : {}, hold),
     });
+    const { held } = hold as Hold;
+    if (held === 'unacceptable') return held;
+    if (held !== null) return subscriptionOf(incoming, held, isJsonObject(parameters) ? parameters : {});
     // The server has its own rules for both: which media types it sends, and that no response may be stored.
     for (const name of ['content-type', 'cache-control', 'content-length']) headers.delete(name);
     return { status, headers: Object.fromEntries(headers), body: body.kind === 'complete' ? body.string : '' };
+  }
+
+  function subscriptionOf(incoming: GraphQLRequest, held: HeldOperation, { extensions }: Parameters): Subscription {
+    const showsCost = isCostRequested(extensions, incoming.request.headers['x-cost']);
+    return { open: () => subscribe({ ...subscriberOf(incoming), showsCost }, held) };
   }
 
   /** What remains to be done for an operation that has come before; null for others, and for variables that need coercion. */
@@ -145,24 +170,29 @@ export function createHandler(options: HandlerOptions): Handle {
     }
   }
 
-  function answer(incoming: GraphQLRequest): ReturnType<Handle> {
+  function answer(incoming: GraphQLRequest, onlyStreams: boolean): ReturnType<Handle> {
     const found = parametersOf(incoming);
     // Apollo rejects batches.
-    if (Array.isArray(found)) return runApollo(incoming, found);
+    if (Array.isArray(found)) return runApollo(incoming, found, onlyStreams);
     const parameters = isJsonObject(found) ? checkParameters(found) : noQuery();
     if (parameters instanceof GatewayFault) return refuse(incoming, parameters);
     if (incoming.request.method === 'POST' && Object.keys(parameters).length === 0) return refuse(incoming, noQuery());
     if (incoming.rejection !== undefined) return refuse(incoming, incoming.rejection);
-    const planned = find(incoming, parameters);
-    return planned === null ? runApollo(incoming, parameters) : runPlan(incoming, planned, parameters);
+    // A plan executes at once.
+    const planned = onlyStreams ? null : find(incoming, parameters);
+    return planned === null ? runApollo(incoming, parameters, onlyStreams) : runPlan(incoming, planned, parameters);
   }
 
-  return (incoming) =>
+  return (incoming, onlyStreams = false) =>
     gateway.calls.runRequest(
-      () => answer(incoming),
+      () => answer(incoming, onlyStreams),
       incoming.requestId,
       () => disconnectSignal(incoming.response),
     );
+}
+
+function subscriberOf({ requestId, principal, facts, response }: GraphQLRequest) {
+  return { requestId, principal, facts, response };
 }
 
 interface Planned {
@@ -181,11 +211,13 @@ function isJson({ headers }: IncomingMessage): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 
-function headersOf({ headers }: IncomingMessage): HeaderMap {
+/** Apollo knows no streams: it would say that the client accepts nothing. */
+function headersOf({ headers }: IncomingMessage, onlyStreams: boolean): HeaderMap {
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
     if (value) map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  if (onlyStreams) map.delete('accept');
   return map;
 }
 

@@ -32,8 +32,11 @@ import {
   WrittenResult,
 } from './responses/response.ts';
 import { createResponses } from './responses/responses.ts';
+import { holdSubscriptions } from './subscriptions/hold.ts';
+import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { createUploads, type Uploads, type UploadsOptions } from './uploads/uploads.ts';
 
+export { type ResultStream, streamEnded } from './subscriptions/result-stream.ts';
 export { MalformedMultipart } from './uploads/multipart.ts';
 
 export interface GraphQLOptions {
@@ -110,6 +113,7 @@ export async function createGraphQL({
       ApolloServerPluginUsageReportingDisabled(),
       operationFacts(),
       costPlugin(schema, weigh, costLimits, responses.begin),
+      holdSubscriptions(),
       plansPlugin(plans, format, log),
       responsePlugin(log, writeResult, format),
     ],
@@ -126,6 +130,7 @@ export async function createGraphQL({
       limits: costLimits,
       responses,
       writeResult,
+      subscribe: createSubscriptions({ gateway, schema, weigh, format, responses, writeResult, log }),
       log,
     }),
     plans,

@@ -131,6 +131,8 @@ const ofUseCases = {
     message: 'The token cannot be verified at the moment',
     retryAfter: 30,
   },
+  /** A stream was ended while it could have gone on: it is old, its caller cannot be verified for now, or the process stops. */
+  STREAM_ENDED: { atFault: 'gateway', retryable: true, message: 'The stream has ended; subscribe again' },
   /** The responses that are not delivered yet leave no room for another large one: the caller's own, or all. */
   CALLER_RESPONSES_FULL: { atFault: 'caller', client: 'OVERLOADED', retryable: true },
   RESPONSES_FULL: { atFault: 'gateway', client: 'OVERLOADED', retryable: true },

@@ -66,7 +66,11 @@ export function gatewayOptions(
 }
 
 export function costLimits(config: Config): CostLimits {
-  return { maxCalls: config.QUERY_MAX_CALLS, maxBytes: config.QUERY_MAX_RESPONSE_BYTES };
+  return {
+    maxCalls: config.QUERY_MAX_CALLS,
+    maxEventCalls: config.LIVE_EVENT_CALLS,
+    maxBytes: config.QUERY_MAX_RESPONSE_BYTES,
+  };
 }
 
 export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
@@ -81,6 +85,13 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     maxConnectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS,
     delivery: { stallMs: config.RESPONSE_STALL_MS, bytesPerSecond: config.RESPONSE_BYTES_PER_SECOND },
     admission: { maxInFlight: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
+    streams: {
+      max: config.LIVE_MAX_STREAMS,
+      maxPerCaller: config.LIVE_MAX_STREAMS_PER_CALLER,
+      heartbeatMs: config.LIVE_HEARTBEAT_SECONDS * 1_000,
+      stallMs: config.LIVE_STALL_SECONDS * 1_000,
+      maxMs: config.LIVE_MAX_SECONDS * 1_000,
+    },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
     playground: { enabled: config.GRAPHIQL === 'on', ...playgroundHeaders(config.isPublic ? null : tokens) },

@@ -49,6 +49,8 @@ export interface Verify {
   (token: string): Promise<Principal>;
   /** The caller of a token that was verified before and is still valid; null if the token has to be verified in full. */
   readonly recall?: (token: string) => Principal | null;
+  /** When a token that was verified before ceases to be valid, in milliseconds since the epoch; null if that is not known. */
+  readonly expiry?: (token: string) => number | null;
 }
 
 export function createVerifier({ issuer, audience, keySet, clock, log }: VerifierOptions): Verify {
@@ -109,6 +111,7 @@ export function createVerifier({ issuer, audience, keySet, clock, log }: Verifie
       const document = keySet.fresh();
       return document === null ? null : cache.get(token, document, clock.now());
     },
+    expiry: cache.expiry,
   });
 }
 

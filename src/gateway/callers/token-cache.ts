@@ -21,6 +21,8 @@ interface Verified<Principal> {
 export interface TokenCache<Principal> {
   readonly has: (token: string) => boolean;
   readonly get: (token: string, document: KeySetDocument, now: number) => Principal | null;
+  /** The end of a token's validity; null if it is not cached. */
+  readonly expiry: (token: string) => number | null;
   readonly set: (token: string, verified: Verified<Principal>) => void;
 }
 
@@ -35,6 +37,7 @@ export function createTokenCache<Principal>(max = MAX_TOKENS): TokenCache<Princi
       entries.delete(token);
       return null;
     },
+    expiry: (token) => entries.peek(token)?.until ?? null,
     set: (token, verified) => {
       entries.set(token, verified);
     },

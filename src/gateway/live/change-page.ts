@@ -6,23 +6,16 @@ import type { AgentGrant } from '../callers/access.ts';
 import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';
-import type { Transaction, Transactions } from '../reading/transactions.ts';
+import type { Transactions } from '../reading/transactions.ts';
 import type { Changed } from './following/changes.ts';
 import type { ChangeCursors } from './following/cursors.ts';
 import { Follower } from './following/follower.ts';
 import type { ListSource, WindowOptions } from './following/window.ts';
+import { shownChange, type TransactionChange } from './shown-change.ts';
 
 export interface ChangeArguments {
   readonly after?: string | null;
   readonly first?: number | null;
-}
-
-/** A change, or the request to load the list again. */
-export interface TransactionChange {
-  readonly kind: 'READY' | 'CHANGED';
-  readonly cursor: string;
-  readonly version: string | null;
-  readonly transaction: Transaction | null;
 }
 
 export interface ChangePage {
@@ -72,28 +65,10 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
   }
 
   function toChange(changed: Changed, grant: AgentGrant): TransactionChange {
-    return new ShownChange(changed, transactions.fromRecord(grant, changed.record.flat));
+    return shownChange(changed, transactions.fromRecord(grant, changed.record.flat));
   }
 }
 
 function readyPage(cursor: string): ChangePage {
-  return { changes: [{ kind: 'READY', cursor, version: null, transaction: null }], endCursor: cursor, hasMore: false };
-}
-
-/** A class, because an object literal with a getter has a hidden class of its own. */
-class ShownChange implements TransactionChange {
-  readonly kind = 'CHANGED';
-  readonly version: string;
-  readonly transaction: Transaction;
-  readonly #changed: Changed;
-
-  constructor(changed: Changed, transaction: Transaction) {
-    this.version = changed.record.fingerprint;
-    this.transaction = transaction;
-    this.#changed = changed;
-  }
-
-  get cursor(): string {
-    return this.#changed.cursor;
-  }
+  return { changes: [shownChange({ kind: 'READY', cursor }, null)], endCursor: cursor, hasMore: false };
 }

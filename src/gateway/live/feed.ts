@@ -7,7 +7,7 @@ import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Changed, FeedEvent } from './following/changes.ts';
 import type { OpenedCursor } from './following/cursors.ts';
-import type { Follower, Mark, Polled } from './following/follower.ts';
+import type { Followed, Mark, Polled } from './following/follower.ts';
 import { MIN_GAP_MS, type Pace } from './pace.ts';
 import type { Ticks } from './ticks.ts';
 
@@ -21,7 +21,7 @@ interface Listener {
 
 export interface FeedOptions {
   readonly name: string;
-  readonly follower: Follower;
+  readonly follower: Followed;
   readonly pace: Pace;
   readonly ticks: Ticks;
   readonly lingerMs: number;

@@ -6,12 +6,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
-import type { AgentGrant } from '../callers/access.ts';
+import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
-import { Feed } from './feed.ts';
+import { Feed, type FeedOptions } from './feed.ts';
 import type { FeedEvent } from './following/changes.ts';
 import type { ChangeCursors } from './following/cursors.ts';
-import { Follower } from './following/follower.ts';
+import { type Followed, Follower } from './following/follower.ts';
+import { type ReadRecord, RecordFollower } from './following/record-follower.ts';
 import type { ListSource, WindowOptions } from './following/window.ts';
 import { createPace, type PaceOptions } from './pace.ts';
 import { soloTicks, type Ticks } from './ticks.ts';
@@ -23,6 +24,8 @@ export interface FeedsOptions extends PaceOptions, WindowOptions {
   readonly cursors: ChangeCursors;
   /** The list of a grant, read outside of any request. Throws for an NRDS id that no request can contain. */
   readonly sourceOf: (grant: AgentGrant) => ListSource;
+  /** One transaction, read outside of any request. */
+  readonly recordOf: (grant: TransactionGrant) => ReadRecord;
   readonly isActive: (grant: AgentGrant) => boolean | Promise<boolean>;
   readonly ticks?: Ticks | undefined;
   readonly clock: Clock;
@@ -36,6 +39,11 @@ export interface Feeds {
    * throws NOT_FOUND once the agent has left. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off.
    */
   readonly listen: (grant: AgentGrant, after: string | null) => AsyncIterableIterator<FeedEvent, undefined>;
+  /**
+   * The changes of one transaction under a service's grant, which names no agent. Begins with READY; throws NOT_FOUND once there is
+   * no such transaction.
+   */
+  readonly listenToOne: (grant: TransactionGrant) => AsyncIterableIterator<FeedEvent, undefined>;
   /** Polls an agent's feeds at once, if there are any: this process has just changed one of its transactions. */
   readonly pollSoon: (nrdsId: string) => void;
   /** Ends all feeds, and the events of all that listen. */
@@ -44,7 +52,7 @@ export interface Feeds {
 
 export function createFeeds(options: FeedsOptions): Feeds {
   const { cursors, metrics, ticks = soloTicks } = options;
-  const feeds = new Map<string, { readonly nrdsId: string; readonly feed: Feed }>();
+  const feeds = new Map<string, { readonly nrdsId: string | null; readonly feed: Feed }>();
   const outsideRequests = AsyncLocalStorage.snapshot();
   const pace = createPace(options, () => feeds.size);
   const report = createReport(options.log, metrics);
@@ -52,29 +60,51 @@ export function createFeeds(options: FeedsOptions): Feeds {
   metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ feed }) => feed.staleSeconds));
   ticks.onTick((name, mark) => feeds.get(name)?.feed.onTick(mark));
 
-  const create = (name: string, grant: AgentGrant): Feed => {
-    const follower = new Follower(options.sourceOf(grant), grant, cursors, options);
+  /** `nrdsId` is null for a single transaction. */
+  const create = (
+    name: string,
+    nrdsId: string | null,
+    { follower, isActive }: { readonly follower: Followed } & Pick<FeedOptions, 'isActive'>,
+  ): Feed => {
     const feed = new Feed({
       name,
       follower,
       pace,
       ticks,
       lingerMs: options.lingerSeconds * 1_000,
-      isActive: () => options.isActive(grant),
+      isActive,
       clock: options.clock,
       onPoll: report(follower),
       onEnd: () => feeds.delete(name),
     });
-    feeds.set(name, { nrdsId: grant.nrdsId, feed });
+    feeds.set(name, { nrdsId, feed });
     return feed;
+  };
+  const createForAgent = (name: string, grant: AgentGrant): Feed =>
+    create(name, grant.nrdsId, {
+      follower: new Follower(options.sourceOf(grant), grant, cursors, options),
+      isActive: () => options.isActive(grant),
+    });
+  const createForOne = (name: string, grant: TransactionGrant): Feed =>
+    create(name, null, {
+      follower: new RecordFollower(options.recordOf(grant), grant, cursors.sealNothing({ holder: '', nrdsId: '' })),
+      isActive: () => true,
+    });
+  const checkIsOn = (): void => {
+    if (!options.isOn) throw new GatewayFault('BAD_USER_INPUT', 'Live updates are switched off');
   };
 
   return {
     listen(grant, after) {
-      if (!options.isOn) throw new GatewayFault('BAD_USER_INPUT', 'Live updates are switched off');
+      checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
       const name = JSON.stringify([grant.holder, grant.nrdsId]);
-      return outsideRequests(() => (feeds.get(name)?.feed ?? create(name, grant)).listen(opened));
+      return outsideRequests(() => (feeds.get(name)?.feed ?? createForAgent(name, grant)).listen(opened));
+    },
+    listenToOne(grant) {
+      checkIsOn();
+      const name = JSON.stringify(['transaction', grant.transId]);
+      return outsideRequests(() => (feeds.get(name)?.feed ?? createForOne(name, grant)).listen(null));
     },
     pollSoon(nrdsId) {
       outsideRequests(() => {
@@ -89,7 +119,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
 
 /** Counts the polls of a feed, and logs when they begin to fail and when they succeed again, and impossible times; without whose. */
 function createReport(log: Log, metrics: Metrics) {
-  return (follower: Follower) => {
+  return (follower: Pick<Followed, 'hasSeenFuture'>) => {
     let isFailing = false;
     let hasToldFuture = false;
     return (result: { readonly error: unknown } | { readonly changes: number }): void => {

@@ -3,9 +3,10 @@
  * its own, so that polls and requests do not wait for each other.
  */
 import type { FilterNotation } from '../../contract/calls/filter.ts';
+import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
-import type { AgentGrant } from '../callers/access.ts';
+import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
 import type { CheckEmptyList } from '../reading/empty-lists.ts';
@@ -14,6 +15,7 @@ import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { batchPage, createReads } from '../reading/reads.ts';
 import { fingerprintOf } from './following/listed-record.ts';
+import type { ReadRecord } from './following/record-follower.ts';
 import type { ListSource } from './following/window.ts';
 
 export interface SourcesOptions {
@@ -29,15 +31,17 @@ export interface SourcesOptions {
 export interface Sources {
   readonly ofRequest: (loaders: Loaders, grant: AgentGrant) => ListSource;
   readonly ofFeed: (grant: AgentGrant) => ListSource;
+  /** One transaction, for a feed of its own. */
+  readonly ofRecord: (grant: TransactionGrant) => ReadRecord;
 }
 
 export function createSources({ upstream, notation, checkEmptyList, ...options }: SourcesOptions): Sources {
-  const listsOf = ({ holder, nrdsId }: AgentGrant) => {
+  const readsOf = (...feed: readonly string[]) => {
     // A feed is a caller of its own: it takes turns with other feeds, and its failures alone stop nobody else's calls.
-    const caller = `feed ${fingerprintOf(JSON.stringify([holder, nrdsId]))}`;
+    const caller = `feed ${fingerprintOf(JSON.stringify(feed))}`;
     const call: Upstream['call'] = (endpoint, request, callOptions) =>
       upstream.call(endpoint, request, { ...callOptions, group: 'feeds', caller });
-    return createReads({ ...options, upstream: { call }, notation }).lists;
+    return createReads({ ...options, upstream: { call }, notation });
   };
 
   const sourceOf = (grant: AgentGrant, source: ListSource): ListSource => {
@@ -59,7 +63,7 @@ export function createSources({ upstream, notation, checkEmptyList, ...options }
         forget: loaders.forgetTransactions.bind(loaders),
       }),
     ofFeed(grant) {
-      const lists = listsOf(grant);
+      const { lists } = readsOf(grant.holder, grant.nrdsId);
       return sourceOf(grant, {
         async read(list, batch) {
           const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection: undefined };
@@ -67,6 +71,13 @@ export function createSources({ upstream, notation, checkEmptyList, ...options }
         },
         forget() {},
       });
+    },
+    ofRecord({ transId, holder }) {
+      const { transactions } = readsOf('transaction', transId);
+      return async () => {
+        const found = await transactions.start({ transId, holder, selection: undefined }, new UnsharedRead());
+        return (found?.[0] as FlatRecord | undefined) ?? null;
+      };
     },
   };
 }

@@ -32,11 +32,16 @@ export interface Cost {
 export interface CostLimits {
   /** Upstream calls. */
   readonly maxCalls: number;
+  /** Upstream calls of each event of a subscription. */
+  readonly maxEventCalls: number;
   /** Bytes of the response. */
   readonly maxBytes: number;
 }
 
-export function isWithin({ maxCalls, maxBytes }: CostLimits, { calls, bytes }: Costs): boolean {
+export function isWithin(
+  { maxCalls, maxBytes }: Pick<CostLimits, 'maxCalls' | 'maxBytes'>,
+  { calls, bytes }: Costs,
+): boolean {
   return calls <= maxCalls && bytes <= maxBytes;
 }
 
@@ -73,7 +78,11 @@ export function costPlugin(
           const estimated = operation ? estimate(operation, document, request.variables) : null;
           if (estimated === null) return;
           contextValue.facts.estimatedCalls = estimated.calls;
-          if (!isWithin(limits, estimated)) throw tooCostly(estimated, limits);
+          const isStream = operation?.operation === 'subscription';
+          const limit = isStream ? { ...limits, maxCalls: limits.maxEventCalls } : limits;
+          if (!isWithin(limit, estimated)) throw tooCostly(estimated, limit);
+          // Each event begins by itself.
+          if (isStream) return;
           try {
             begin(contextValue, estimated);
           } catch (fault) {
@@ -111,7 +120,7 @@ function undecided(originalError: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: nodes ?? null, originalError, extensions: { http: { status: 400 } } });
 }
 
-function tooCostly(estimate: Estimate, limits: CostLimits): GraphQLError {
+function tooCostly(estimate: Estimate, limits: Pick<CostLimits, 'maxCalls' | 'maxBytes'>): GraphQLError {
   const isTooMany = estimate.calls > limits.maxCalls;
   const message = isTooMany ? tooManyCalls(estimate, limits.maxCalls) : tooLarge(estimate, limits.maxBytes);
   const originalError = new GatewayFault('QUERY_TOO_COSTLY', message);

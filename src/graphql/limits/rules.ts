@@ -34,10 +34,21 @@ const plural = {
   [OperationTypeNode.SUBSCRIPTION]: 'Subscriptions',
 };
 
-/** Rejects operations of a type that the schema has no root for. graphql-js has no rule for it, and fails only during execution. */
+/**
+ * Rejects operations of a type that the schema has no root for, and subscriptions whose root field may be skipped. graphql-js has no
+ * rule for either, and fails only during execution.
+ */
 export const operationTypesRule: ValidationRule = (context) => ({
   OperationDefinition(node) {
-    if (context.getSchema().getRootType(node.operation) != null) return;
-    context.reportError(new GraphQLError(`${plural[node.operation]} are not served.`, { nodes: node }));
+    const { operation, selectionSet } = node;
+    if (context.getSchema().getRootType(operation) == null) {
+      context.reportError(new GraphQLError(`${plural[operation]} are not served.`, { nodes: node }));
+    }
+    if (operation !== OperationTypeNode.SUBSCRIPTION) return;
+    const conditions = selectionSet.selections.flatMap(({ directives = [] }) => directives);
+    const found = conditions.filter(({ name }) => name.value === 'skip' || name.value === 'include');
+    if (found.length === 0) return;
+    const message = 'The root field of a subscription can be neither skipped nor included.';
+    context.reportError(new GraphQLError(message, { nodes: found }));
   },
 });

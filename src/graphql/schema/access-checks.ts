@@ -69,12 +69,22 @@ function addAccessCheck(schema: GraphQLSchema, field: GraphQLField<unknown, Cont
   const scope = directiveValues(schema, field, 'scope')?.requires as string | undefined;
   const isServiceOnly = directiveValues(schema, field, 'serviceOnly') !== undefined;
   if (scope === undefined && directiveValues(schema, field, 'authenticated') === undefined) return false;
-  const { resolve = defaultFieldResolver } = field;
-  field.resolve = (source, args, context, info) => {
+  const { resolve = defaultFieldResolver, subscribe } = field;
+  const check = (context: Context): void => {
     const caller = callerOf(context);
     if (isServiceOnly) context.gateway.access.service(caller);
     if (scope !== undefined) requireScope(context, scope);
+  };
+  field.resolve = (source, args, context, info) => {
+    check(context);
     return resolve(source, args, context, info);
   };
+  // The source of a subscription would begin before any field is resolved.
+  if (subscribe !== undefined) {
+    field.subscribe = (source, args, context, info) => {
+      check(context);
+      return subscribe(source, args, context, info);
+    };
+  }
   return true;
 }

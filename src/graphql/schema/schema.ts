@@ -10,6 +10,7 @@ import * as file from '../resolvers/file.ts';
 import * as member from '../resolvers/member.ts';
 import * as node from '../resolvers/node.ts';
 import * as provider from '../resolvers/provider.ts';
+import * as subscription from '../resolvers/subscription.ts';
 import * as transaction from '../resolvers/transaction.ts';
 import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
@@ -20,6 +21,7 @@ import { readTypeDefs } from './type-defs.ts';
 const resolvers = {
   Query: { ...node.query, ...account.query, ...transaction.query, ...change.query, ...member.query },
   Mutation: { ...creation.mutation, ...provider.mutation, ...member.mutation, ...file.mutation },
+  Subscription: subscription.subscription,
   Node: node.type,
   Account: account.fields,
   Transaction: { ...transaction.fields, ...file.ofTransaction },

@@ -6,6 +6,8 @@ const PREFLIGHT_SECONDS = 600;
 
 /** Request headers that a page may send, beyond the CORS-safelisted ones. */
 const allowedHeaders = [
+  // One with quotes, or of more than 128 bytes, is not safelisted.
+  'accept',
   'authorization',
   'content-type',
   'apollo-require-preflight',

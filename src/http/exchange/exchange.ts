@@ -48,6 +48,8 @@ export interface ExchangeSetting {
 
 /** A longer body is encoded once; a shorter one is written together with the headers. */
 const MIN_LONG_CHARACTERS = 4_096;
+/** The route of streams in the log and the metrics. */
+const STREAM_ROUTE = `${GRAPHQL_PATH} stream`;
 const noRate: readonly string[] = [];
 
 export class Exchange {
@@ -76,6 +78,7 @@ export class Exchange {
   readonly #startedAt = performance.now();
   #observer: Observer | undefined = undefined;
   #status = 0;
+  #isStream = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, setting: ExchangeSetting) {
     this.request = request;
@@ -102,8 +105,13 @@ export class Exchange {
     this.facts = observer.begin(this.requestId, this.request);
     // Before whoever traces the request, since its span ends then, too.
     this.response.prependListener('close', () =>
-      this.record(this.response.writableFinished ? this.#status : CLIENT_CLOSED),
+      this.record(this.response.writableFinished || this.#isStream ? this.#status : CLIENT_CLOSED),
     );
+  }
+
+  /** Its response is a stream, which lasts until somebody ends it: that is no failure, and says nothing of how long requests take. */
+  becomeStream(): void {
+    this.#isStream = true;
   }
 
   /**
@@ -114,7 +122,8 @@ export class Exchange {
     if (this.facts === undefined) return;
     const { method = 'unknown' } = this.request;
     const milliseconds = performance.now() - this.#startedAt;
-    this.#observer?.end(this.facts, { method, route: this.route?.path ?? 'unknown', status, milliseconds });
+    const route = this.#isStream ? STREAM_ROUTE : (this.route?.path ?? 'unknown');
+    this.#observer?.end(this.facts, { method, route, status, milliseconds });
   }
 
   /**

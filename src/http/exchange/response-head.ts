@@ -35,7 +35,8 @@ export const playgroundPolicy = [
 const pairs = (headers: Headers): readonly string[] => Object.entries(headers).flat();
 const dataPairs = pairs(ofData);
 const documentPairs = pairs(ofDocuments);
-const JSON_SUBTYPE = /^application\/(?:[\w.-]+\+)?json\b/;
+/** JSON, and streams of it. */
+const DATA_TYPE = /^(?:application\/(?:[\w.-]+\+)?json|text\/event-stream|multipart\/mixed)\b/;
 
 interface ResponseHead {
   readonly requestId: string;
@@ -51,7 +52,7 @@ interface ResponseHead {
 /** Alternating names and values, as `writeHead` takes them. */
 export function responseHead({ requestId, type, origin, rate, own }: ResponseHead): string[] {
   const head = ['x-request-id', requestId];
-  const common = type === undefined || JSON_SUBTYPE.test(type) ? dataPairs : documentPairs;
+  const common = type === undefined || DATA_TYPE.test(type) ? dataPairs : documentPairs;
   for (let at = 0; at < common.length; at += 2) {
     const name = common[at] as string;
     if (own === undefined || !(name in own)) head.push(name, common[at + 1] as string);

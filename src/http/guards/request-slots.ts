@@ -29,9 +29,11 @@ export interface RequestSlots {
    * succeed.
    */
   readonly claimSlot: (response: ServerResponse) => boolean;
+  /** Gives back the slot of a request whose response goes on for long, but takes little work. */
+  readonly release: (response: ServerResponse) => void;
 }
 
-/** A request that has not arrived. */
+/** A request that has not arrived, or has its slot still. */
 interface Unfinished {
   readonly caller: Pick<Usage, 'slots'>;
   readonly leave: () => void;
@@ -119,10 +121,18 @@ export function createRequestSlots(options: RequestSlotsOptions): RequestSlots {
       if (waiting !== undefined) {
         if (!hasRoom() || !admission.enter(waiting.caller)) return false;
         unfinished.delete(response);
+        arriving.set(response, waiting);
       } else if (!response.req.complete) {
         arriving.delete(response);
       }
       return true;
+    },
+    release(response) {
+      const found = arriving.get(response);
+      if (found === undefined) return;
+      arriving.delete(response);
+      response.off('close', found.leave);
+      admission.leave(found.caller);
     },
   };
 }

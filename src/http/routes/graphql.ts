@@ -1,20 +1,23 @@
 /**
- * `/graphql`: reads the operation, from JSON or from a form with a file, and has it executed. Its response is one text; a
- * response in parts, of an operation that does not end with its first result, begins here, too: the operation decides which media
- * types of the Accept header can answer it.
+ * `/graphql`: reads the operation, from JSON or from a form with a file, and has it executed. Its response is one text; that of a
+ * subscription is a stream. The operation decides which media types of the Accept header can answer it: clients name those of
+ * streams with every query.
  */
-import type { GraphQLReply } from '../../graphql/handler.ts';
+import type { Answer } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
 import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import { graphqlTypeFor } from '../exchange/media-type.ts';
 import { bodyType, readJson, unsupportedType } from '../guards/bodies.ts';
+import { answerSubscription, singleResult } from '../streams/answer.ts';
+import type { Streams } from '../streams/streams.ts';
+import { transportFor } from '../streams/transports.ts';
 
 export type GraphQLRoute = Pick<GraphQL, 'handle'> & Partial<Pick<GraphQL, 'uploads'>>;
 
 /** A body may have at most so many bytes, without the file of a form. */
-export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: number): Route {
+export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: number, streams: Streams): Route {
   async function receive(exchange: Exchange): Promise<unknown> {
     const type = bodyType(exchange);
     if (type === undefined) return undefined;
@@ -36,13 +39,23 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
     hasHead: false,
     receive,
     handle(exchange) {
-      const type = graphqlTypeFor(exchange.request.headers.accept);
-      if (type === null) throw new HttpFault(406, 'BAD_REQUEST', noneAccepted);
-      const result = handle(exchange as Exchange & { facts: NonNullable<Exchange['facts']> });
-      const typed = (answer: GraphQLReply): Reply => ({ ...answer, type });
-      return result instanceof Promise ? result.then(typed) : typed(result);
+      const { accept } = exchange.request.headers;
+      const type = graphqlTypeFor(accept);
+      const transport = type === null ? transportFor(accept) : null;
+      if (type === null && transport === null) throw unacceptable();
+      const result = handle(exchange as Exchange & { facts: NonNullable<Exchange['facts']> }, type === null);
+      const replyTo = (answer: Answer): Reply | Promise<Reply> => {
+        if (answer === 'unacceptable') throw unacceptable();
+        if ('open' in answer) return answerSubscription(exchange, answer, streams, type);
+        return type === null ? singleResult(answer, type, transport) : { ...answer, type };
+      };
+      return result instanceof Promise ? result.then(replyTo) : replyTo(result);
     },
   };
+}
+
+function unacceptable(): HttpFault {
+  return new HttpFault(406, 'BAD_REQUEST', noneAccepted);
 }
 
 const noneAccepted =

@@ -19,6 +19,7 @@ import { type GraphQLRoute, graphqlRoute } from '../routes/graphql.ts';
 import { type HealthOptions, healthRoutes } from '../routes/health.ts';
 import { type MetricsAccess, metricsRoute } from '../routes/metrics.ts';
 import { sdlRoute } from '../routes/sdl.ts';
+import { createStreams, type StreamLimits } from '../streams/streams.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { createServer } from './node-http.ts';
 
@@ -32,6 +33,8 @@ export interface AppOptions extends Omit<GuardOptions, 'routes' | 'observer'>, H
   /** Who may read the metrics on this port: everyone if undefined, nobody if null. */
   readonly metricsAccess?: MetricsAccess | null | undefined;
   readonly graphql: GraphQLRoute;
+  /** What limits streams of changes. */
+  readonly streams: StreamLimits;
   readonly playground?: PlaygroundOptions;
   /** The graph as SDL; not served if undefined. */
   readonly sdl?: string | undefined;
@@ -95,7 +98,7 @@ function conclude(exchange: Exchange, verdict: Verdict): void {
 function routesOf(options: AppOptions): readonly Route[] {
   const { bodyLimit, files, graphql, metrics, metricsAccess, playground, sdl } = options;
   return [
-    graphqlRoute(graphql, bodyLimit),
+    graphqlRoute(graphql, bodyLimit, createStreams({ ...options, ...options.streams })),
     ...healthRoutes(options),
     ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
     ...(playground?.enabled ? playgroundRoutes(playground) : []),

@@ -115,6 +115,12 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
     liveFeeds: reading('live_feeds', 'Change feeds that are polled'),
     livePolls: counter('live_polls_total', 'Polls of change feeds by outcome (ok, or a fault code)', 'outcome'),
     liveChanges: counter('live_changes_total', 'Changes found by change feeds'),
+    liveStreams: gauge('live_streams', 'Open streams of changes by transport (sse, multipart)', 'transport'),
+    liveStreamsEnded: counter(
+      'live_streams_ended_total',
+      'Ended streams of changes by reason (client, token, gone, failed, stalled, age, drain)',
+      'reason',
+    ),
     liveStaleness: reading(
       'live_staleness_seconds',
       'Seconds for which the change feed that fails the longest has failed; 0 if none does',

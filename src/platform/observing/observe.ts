@@ -71,7 +71,7 @@ function unexplainedFailure(status: number): [code: string, atFault: AtFault] {
 }
 
 function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestEnd): void {
-  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, atFault, codes } = facts;
+  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, stream, atFault, codes } = facts;
   let fields = `,"requestId":${JSON.stringify(requestId)}`;
   if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
   fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
@@ -81,6 +81,10 @@ function logRequest(log: Log, facts: RequestFacts, { method, route, status, mill
   // JSON has no Infinity: null stands for an estimate that was cut short.
   if (estimatedCalls !== undefined) fields += `,"estimatedCalls":${JSON.stringify(estimatedCalls)}`;
   if (calls !== undefined) fields += `,"calls":${calls.made}`;
+  if (stream !== undefined) {
+    const { transport, results, ended } = stream;
+    fields += `,"transport":"${transport}","results":${results},"ended":"${ended}"`;
+  }
   if (atFault !== undefined) fields += `,"fault":"${atFault}","codes":${JSON.stringify(codes)}`;
   writeLine(log, levelOf(route, status, atFault), fields, 'request');
 }

@@ -35,6 +35,8 @@ export interface RequestFacts {
   /** Calls of the POST API: how many were estimated, and how many were made. */
   estimatedCalls: number | undefined;
   calls: { readonly made: number } | undefined;
+  /** Set for a stream: how it was sent, how many results it had, and why it ended. */
+  stream: { readonly transport: string; readonly results: number; readonly ended: string } | undefined;
   /** The codes of the faults that occurred, each once; undefined if there were none. */
   codes: string[] | undefined;
   atFault: AtFault | undefined;
@@ -51,6 +53,7 @@ export function createFacts(requestId: string): RequestFacts {
     operation: undefined,
     estimatedCalls: undefined,
     calls: undefined,
+    stream: undefined,
     codes: undefined,
     atFault: undefined,
     ended: undefined,

@@ -1,5 +1,6 @@
 /** Feeds over the model of a service, at a time that stands still until the test moves it. */
 import { vi } from 'vitest';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
@@ -32,7 +33,11 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
   const start = Date.now();
   const clock = { now: () => Date.now() };
   const reads: RecordedRead[] = [];
-  const state: { fault: Error | null; isActive: boolean } = { fault: null, isActive: true };
+  const state: { fault: Error | null; isActive: boolean; record: FlatRecord | null } = {
+    fault: null,
+    isActive: true,
+    record: null,
+  };
   const keepUp = () => service.advance(Math.max(0, Date.now() - service.now));
   const write = (made: Partial<Write> & Pick<Write, 'kind'>) => {
     keepUp();
@@ -57,6 +62,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
       cursors,
       decode: createDecode({ timeZone: 'UTC', log, metrics }),
       sourceOf: () => source,
+      recordOf: () => async () => state.record,
       isActive: () => state.isActive,
       clock,
       log,

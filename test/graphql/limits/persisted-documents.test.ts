@@ -138,9 +138,9 @@ test.each([
   ['has an id twice', 'belongs to two', apollo.replace(hash(WRITE), hash(VIEWER))],
   ['has a document that cannot be parsed', 'operation x cannot be parsed: Syntax Error', '{"x":"{ viewer {"}'],
   [
-    'has a subscription',
-    'operation x is not valid against the schema: Subscriptions are not served. Fix it',
-    '{"x":"subscription { x }"}',
+    'has a subscription that may be skipped',
+    'operation x is not valid against the schema: The root field of a subscription can be neither skipped nor included. Fix it',
+    '{"x":"subscription { transactionChanges @skip(if: true) { kind } }"}',
   ],
   [
     'has a document that does not fit the schema',

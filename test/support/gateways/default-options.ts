@@ -26,7 +26,7 @@ export const graphqlDefaults = {
   uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
 } as const;
 
-const { host, allowedHosts, bodyLimit, requestTimeoutMs, drainDelayMs, graceMs } = httpOptions(config, null);
-export const appDefaults = { host, allowedHosts, bodyLimit, requestTimeoutMs } as const;
+const { host, allowedHosts, bodyLimit, requestTimeoutMs, streams, drainDelayMs, graceMs } = httpOptions(config, null);
+export const appDefaults = { host, allowedHosts, bodyLimit, requestTimeoutMs, streams } as const;
 /** How a server stops. */
 export const drainDefaults = { drainDelayMs, graceMs } as const;

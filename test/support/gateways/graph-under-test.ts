@@ -148,11 +148,11 @@ export async function listen(options: Options, overrides: Overrides = {}): Promi
 export async function listenLogged(
   options: Options,
   overrides: Overrides = {},
-): Promise<{ readonly url: string; readonly lines: CapturedLog['lines'] }> {
+): Promise<{ readonly url: string; readonly lines: CapturedLog['lines']; readonly metrics: Metrics }> {
   const { appOptions, lines } = await build(options, overrides);
   const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
   onTestFinished(() => server.close());
-  return { url: server.url, lines };
+  return { url: server.url, lines, metrics: appOptions.metrics };
 }
 
 function limitsOf({ maxCalls, maxBytes }: Overrides): Partial<CostLimits> {

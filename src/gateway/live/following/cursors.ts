@@ -38,7 +38,7 @@ interface Others {
 export interface ChangeCursors {
   readonly seal: (grant: AgentGrant, memory: Memory) => string;
   /** A cursor after which the list has to be loaded. */
-  readonly sealNothing: (grant: AgentGrant) => string;
+  readonly sealNothing: (grant: Pick<AgentGrant, 'holder' | 'nrdsId'>) => string;
   /** Throws INVALID_CURSOR for anything but a cursor of this agent's changes that was issued under the same kind of grant. */
   readonly open: (grant: AgentGrant, text: string) => OpenedCursor;
 }
@@ -49,7 +49,10 @@ const FORGOTTEN = '-';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 export function createChangeCursors(sealer: Pick<Sealer, 'seal' | 'open'>, clock: Clock): ChangeCursors {
-  const sealParts = (grant: AgentGrant, { newest, count, recent, crowd, ...memory }: Memory): string => {
+  const sealParts = (
+    grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
+    { newest, count, recent, crowd, ...memory }: Memory,
+  ): string => {
     const { named, others } = split(memory);
     const counted = [count.min, count.max, Math.floor(count.at / 1_000)].join(' ');
     const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
@@ -140,6 +143,6 @@ function hasBit(bits: Buffer, at: number): boolean {
 }
 
 /** Services' cursors open for services only, an agent's for the same agent only. */
-function ownerOf({ holder, nrdsId }: AgentGrant): string {
+function ownerOf({ holder, nrdsId }: Pick<AgentGrant, 'holder' | 'nrdsId'>): string {
   return hash('sha256', JSON.stringify(['changes', holder, nrdsId]), 'base64url').slice(0, 16);
 }

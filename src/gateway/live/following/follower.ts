@@ -22,6 +22,12 @@ export interface Polled {
 /** What another process that follows the same list would know. */
 export type Mark = string;
 
+/** What a feed polls: a list, or one record. */
+export type Followed = Pick<
+  Follower,
+  'hasStarted' | 'hasSeenFuture' | 'cursor' | 'noCursor' | 'mark' | 'countedAt' | 'poll' | 'count'
+>;
+
 export class Follower {
   readonly #source: ListSource;
   readonly #grant: AgentGrant;

@@ -30,10 +30,15 @@ export function listedRecord(decode: Pick<Decode, 'transaction'>, row: FlatRecor
   return {
     transId,
     flat,
-    fingerprint: fingerprintOf(JSON.stringify(Object.entries(flat).sort(byKey))),
+    fingerprint: contentHash(flat),
     updated: momentOf(lastUpdateDate),
     inserted: momentOf(insertDate),
   };
+}
+
+/** What shows whether a record has changed. */
+export function contentHash(flat: FlatRecord): string {
+  return fingerprintOf(JSON.stringify(Object.entries(flat).sort(byKey)));
 }
 
 export function fingerprintOf(text: string): string {

@@ -1,0 +1,83 @@
+/**
+ * Subscription.transactionChanges and Subscription.transactionChanged. The source of a stream tells events; each is resolved by
+ * itself, in a context of its own.
+ */
+import type { TransactionGrant } from '../../gateway/callers/access.ts';
+import type { FeedEvent } from '../../gateway/live/following/changes.ts';
+import { EventsOfOne } from '../../gateway/live/one-transaction.ts';
+import { shownChange, type TransactionChange } from '../../gateway/live/shown-change.ts';
+import type { Transaction } from '../../gateway/reading/transactions.ts';
+import type { SubscriptionResolvers } from '../../generated/graphql.ts';
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
+import { type Context, callerOf } from '../context.ts';
+import { grantFor } from './transaction.ts';
+
+type Events = AsyncIterableIterator<FeedEvent, undefined>;
+
+/** What is told, and the transaction that is shown with it. Equal streams are told the same event. */
+export interface Told {
+  readonly event: FeedEvent;
+  readonly find: (event: FeedEvent, context: Context) => MaybePromise<Transaction | null>;
+}
+
+export const subscription: SubscriptionResolvers = {
+  transactionChanges: {
+    async subscribe(_root, { agentNrdsId, after }, context) {
+      const grant = await grantFor(context, agentNrdsId);
+      const changed = (event: FeedEvent, { gateway }: Context): Transaction | null =>
+        event.kind === 'CHANGED' ? gateway.transactions.fromRecord(grant, event.record.flat) : null;
+      return new Source(context.gateway.feeds.listen(grant, after ?? null), changed);
+    },
+    resolve: show,
+  },
+
+  transactionChanged: {
+    async subscribe(_root, { id }, context) {
+      const grant = await context.gateway.access.openTransaction(callerOf(context), id);
+      const current = (event: FeedEvent, { gateway: { transactions }, loaders }: Context) => {
+        if (event.kind === 'READY') return transactions.get(loaders, grant);
+        return event.kind === 'CHANGED' ? transactions.fromOwnRecord(grant, event.record.flat) : null;
+      };
+      return new Source(await listenToOne(context, grant), current);
+    },
+    resolve: show,
+  },
+};
+
+/** An agent's is among the changes of its list; a service's id names no agent, so that it has a feed of its own. */
+async function listenToOne(context: Context, grant: TransactionGrant): Promise<Events> {
+  const { feeds } = context.gateway;
+  if (grant.holder === '') return feeds.listenToOne(grant);
+  return new EventsOfOne(feeds.listen(await grantFor(context, grant.holder), null), grant.transId);
+}
+
+function show(told: unknown, _args: object, context: Context): MaybePromise<TransactionChange> {
+  const { event, find } = told as Told;
+  return andThen(find(event, context), (transaction) => shownChange(event, transaction));
+}
+
+class Source implements AsyncIterableIterator<Told, undefined> {
+  readonly #events: Events;
+  readonly #find: Told['find'];
+
+  constructor(events: Events, find: Told['find']) {
+    this.#events = events;
+    this.#find = find;
+  }
+
+  async next(): Promise<IteratorResult<Told, undefined>> {
+    const { done, value } = await this.#events.next();
+    return done || value === undefined
+      ? { value: undefined, done: true }
+      : { value: { event: value, find: this.#find }, done: false };
+  }
+
+  async return(): Promise<IteratorResult<Told, undefined>> {
+    await this.#events.return?.();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Subscriptions, from an operation that has passed every check to the texts of its results. Each event is executed like a query, in
+ * a context of its own. Equal streams share that execution and its text: those of the same caller, with the same scopes, document
+ * and variables; never those of different callers, because a result can contain links in the caller's name.
+ */
+import { hash } from 'node:crypto';
+import { createSourceEventStream, type ExecutionResult, execute, type GraphQLSchema, getVariableValues } from 'graphql';
+import type { Principal } from '../../gateway/callers/principal.ts';
+import { GatewayFault } from '../../gateway/fault.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { SimpleAbortSignal } from '../../gateway/reading/loaders.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { createFacts, type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
+import { type Context, createContext, type Delivery, type HeldOperation } from '../context.ts';
+import type { Costs, Weigh } from '../cost/estimate.ts';
+import { fragmentsOf } from '../limits/fragments.ts';
+import type { Told } from '../resolvers/subscription.ts';
+import { classifyError, type formatError } from '../responses/errors.ts';
+import { formatErrors, refusalOf, reportErrors, type WriteResult } from '../responses/response.ts';
+import type { Responses } from '../responses/responses.ts';
+import { EventDelivery } from './event-delivery.ts';
+import { type Result, ResultStream } from './result-stream.ts';
+
+export interface SubscriptionsOptions {
+  readonly gateway: Gateway;
+  readonly schema: GraphQLSchema;
+  readonly weigh: Weigh;
+  readonly format: typeof formatError;
+  readonly responses: Pick<Responses, 'begin'>;
+  readonly writeResult: WriteResult;
+  readonly log: Log;
+}
+
+/** The request that subscribes. */
+interface Subscriber {
+  readonly requestId: string;
+  readonly principal: Principal | null;
+  readonly facts: RequestFacts;
+  readonly response: Delivery;
+  readonly showsCost: boolean;
+}
+
+/** What the client gets instead of a stream. */
+interface Refused {
+  readonly status: number;
+  readonly body: string;
+}
+
+export type Subscribe = (subscriber: Subscriber, held: HeldOperation) => Promise<Refused | ResultStream>;
+
+export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
+  const { gateway, schema, weigh, format, responses, writeResult, log } = options;
+  const shared = new WeakMap<object, Map<string, Promise<Result>>>();
+
+  const inContext = <T>(subscriber: Subscriber, run: (context: Context) => T): T =>
+    gateway.calls.runRequest(() => {
+      const { principal, ...incoming } = subscriber;
+      const signal = () => neverAborted;
+      return run(createContext(gateway, principal, { ...incoming, signal }));
+    }, subscriber.requestId);
+
+  const textOf = async (context: Context, { data, errors }: ExecutionResult): Promise<string> => {
+    if (errors !== undefined) reportErrors(errors, context, log);
+    return await writeResult(context, { data, errors: errors && formatErrors(errors, format) });
+  };
+
+  const costsOf = ({ document, operation, variables }: HeldOperation): Costs => {
+    const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+    return weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
+  };
+
+  /** One event, executed and written. */
+  const resultOf = async (subscriber: Subscriber, held: HeldOperation, costs: Costs, told: Told): Promise<Result> => {
+    const facts = createFacts(subscriber.requestId);
+    const response = new EventDelivery();
+    try {
+      return await inContext({ ...subscriber, facts, response }, async (context) => {
+        facts.operation = subscriber.facts.operation;
+        facts.estimatedCalls = costs.calls;
+        responses.begin(context, costs);
+        const executed = await execute({ ...argumentsOf(held), contextValue: context, rootValue: told });
+        const text = await textOf(context, executed);
+        const isLast = executed.errors !== undefined && Object.values(executed.data ?? {}).every(isNull);
+        return { text, isLast, facts };
+      });
+    } catch (fault) {
+      return refused(fault, facts);
+    } finally {
+      response.close();
+    }
+  };
+
+  /** The last result of a stream that a fault ends. */
+  const refused = (fault: unknown, facts: RequestFacts): Result => {
+    recordFailure(facts, ...classifyError(fault));
+    if (!(fault instanceof GatewayFault)) log.error({ requestId: facts.requestId, err: fault }, 'a stream has failed');
+    return { text: refusalOf(fault, format, facts.requestId).body.trimEnd(), isLast: true, facts };
+  };
+
+  const argumentsOf = ({ document, operation, variables }: HeldOperation) => ({
+    schema,
+    document,
+    variableValues: variables,
+    operationName: operation.name?.value,
+  });
+
+  return async (subscriber, held) => {
+    const source = await inContext(subscriber, async (contextValue) => {
+      const found = await createSourceEventStream({ ...argumentsOf(held), contextValue });
+      if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<Told, undefined>;
+      const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
+      const text = await textOf(contextValue, isOfField ? { ...found, data: null } : found);
+      return { status: isOfField ? 200 : 400, body: `${text}\n` };
+    });
+    if ('status' in source) return source;
+    const costs = costsOf(held);
+    const key = keyOf(subscriber, held);
+    const calls = { made: subscriber.facts.calls?.made ?? 0 };
+    subscriber.facts.calls = calls;
+    return new ResultStream(source, {
+      facts: subscriber.facts,
+      resultOf(told) {
+        const results = shared.get(told.event) ?? new Map<string, Promise<Result>>();
+        shared.set(told.event, results);
+        const known = results.get(key);
+        if (known !== undefined) return known;
+        const made = resultOf(subscriber, held, costs, told);
+        results.set(key, made);
+        void made.then(({ facts }) => {
+          calls.made += facts.calls?.made ?? 0;
+        });
+        return made;
+      },
+      refused: (fault) => refused(fault, createFacts(subscriber.requestId)),
+    });
+  };
+}
+
+/** An event is executed for whoever shares it, so no client that disconnects ends it. */
+const neverAborted = new SimpleAbortSignal();
+
+const isNull = (value: unknown): boolean => value === null;
+
+/** The same for streams that are told the same: a hash, because a document can be long. */
+function keyOf({ principal, showsCost }: Subscriber, { text, operation, variables }: HeldOperation): string {
+  const caller = principal && [principal.role, principal.subject, principal.nrdsIds, [...principal.scopes].sort()];
+  const parts = [caller, showsCost, text, operation.name?.value, variables];
+  return hash('sha256', JSON.stringify(parts), 'base64url');
+}

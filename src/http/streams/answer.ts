@@ -1,0 +1,48 @@
+/** How a subscription is answered: by a stream, or by what keeps it from being one. */
+import type { GraphQLReply, Subscription } from '../../graphql/handler.ts';
+import type { Exchange, Reply } from '../exchange/exchange.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
+import { JSON_TYPE } from '../exchange/media-type.ts';
+import type { Streams } from './streams.ts';
+import { neitherAccepted, type Transport, transportFor } from './transports.ts';
+
+/** Many proxies collect a response until it is complete. */
+const headers = { 'x-accel-buffering': 'no' };
+
+/** `type` is that of a single result; null if the client accepts none. */
+export async function answerSubscription(
+  exchange: Exchange,
+  { open }: Subscription,
+  streams: Streams,
+  type: string | null,
+): Promise<Reply> {
+  const transport = transportFor(exchange.request.headers.accept);
+  if (transport === null) throw new HttpFault(400, 'BAD_REQUEST', neitherAccepted);
+  const leave = streams.enter(exchange);
+  try {
+    const opened = await open();
+    if ('body' in opened) {
+      leave();
+      return singleResult(opened, type, transport);
+    }
+    if (exchange.response.destroyed) {
+      opened.stop();
+      leave();
+      return { status: 200 };
+    }
+    const body = streams.start(exchange, opened, transport, leave);
+    return { status: 200, headers, type: transport.type, body };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** An operation that cannot be executed, for a client that accepts nothing but events, is one of them (GraphQL over SSE). */
+export function singleResult(reply: GraphQLReply, type: string | null, transport: Transport | null): Reply {
+  const isResult = reply.status === 200 || reply.status === 400;
+  if (type !== null || transport?.name !== 'sse' || !isResult) return { ...reply, type: type ?? JSON_TYPE };
+  const { opening, result, closing } = transport;
+  const body = opening + result(reply.body.trimEnd()) + closing;
+  return { status: 200, headers, type: transport.type, body };
+}

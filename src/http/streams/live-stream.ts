@@ -1,0 +1,95 @@
+/**
+ * One stream: the body of a response that grows with each result. Asks for the next result when the client has taken what was sent;
+ * until then, it is the source that keeps what changes, and no more than it needs.
+ */
+import { Readable } from 'node:stream';
+import type { ResultStream } from '../../graphql/server.ts';
+import type { Transport } from './transports.ts';
+
+/** Why a stream has ended: whose doing it was, or what has become of it. */
+export const endReasons = ['client', 'token', 'gone', 'failed', 'stalled', 'age', 'drain'] as const;
+export type EndReason = (typeof endReasons)[number];
+
+export class LiveStream extends Readable {
+  readonly transport: Transport['name'];
+  /** How many results were sent. */
+  results = 0;
+  /** When something was last sent. */
+  sentAt: number;
+  readonly #transport: Transport;
+  readonly #source: ResultStream;
+  readonly #now: () => number;
+  #isAsking = false;
+  #ended: EndReason | null = null;
+
+  constructor(source: ResultStream, transport: Transport, now: () => number) {
+    super({ highWaterMark: 1 });
+    this.transport = transport.name;
+    this.#transport = transport;
+    this.#source = source;
+    this.#now = now;
+    this.sentAt = now();
+    this.push(transport.opening);
+  }
+
+  /** As long as nothing else has ended it, only its client can. */
+  get ended(): EndReason {
+    return this.#ended ?? 'client';
+  }
+
+  get isOpen(): boolean {
+    return this.#ended === null && !this.destroyed;
+  }
+
+  heartbeat(): void {
+    if (this.isOpen && this.readableLength === 0) this.#send(this.#transport.heartbeat);
+  }
+
+  /** Ends it with a last result that says why. */
+  end(reason: EndReason, fault: unknown): void {
+    if (!this.isOpen) return;
+    this.#finish(reason, this.#source.end(fault).text);
+  }
+
+  /** Ends it without a word, since the client reads none. */
+  abandon(reason: EndReason): void {
+    this.#ended ??= reason;
+    this.#source.stop();
+  }
+
+  override _read(): void {
+    if (this.#isAsking || !this.isOpen) return;
+    this.#isAsking = true;
+    void this.#source.next().then(({ text, isLast, facts }) => {
+      this.#isAsking = false;
+      if (!this.isOpen) return;
+      if (isLast) this.#finish(reasonOf(facts.codes), text);
+      else {
+        this.results += 1;
+        this.#send(this.#transport.result(text));
+      }
+    });
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#source.stop();
+    callback(error);
+  }
+
+  #finish(reason: EndReason, text: string): void {
+    this.#ended = reason;
+    this.results += 1;
+    this.#send(this.#transport.result(text) + this.#transport.closing);
+    this.push(null);
+  }
+
+  #send(text: string): void {
+    this.sentAt = this.#now();
+    this.push(text);
+  }
+}
+
+function reasonOf(codes: readonly string[] | undefined): EndReason {
+  if (codes?.includes('NOT_FOUND')) return 'gone';
+  return codes?.includes('STREAM_ENDED') ? 'drain' : 'failed';
+}

@@ -1,0 +1,75 @@
+/**
+ * The two encodings of a response in parts: GraphQL over SSE (distinct connections), and Apollo's multipart subscriptions. Which one
+ * a client gets depends on its Accept header, and only subscriptions get one.
+ */
+export interface Transport {
+  readonly name: 'sse' | 'multipart';
+  readonly type: string;
+  /** What comes first, so that the headers are sent at once. */
+  readonly opening: string;
+  readonly result: (text: string) => string;
+  readonly heartbeat: string;
+  readonly closing: string;
+}
+
+const sse: Transport = {
+  name: 'sse',
+  type: 'text/event-stream; charset=utf-8',
+  opening: ':\n\n',
+  result: (text) => `event: next\ndata: ${text}\n\n`,
+  heartbeat: ':\n\n',
+  closing: 'event: complete\ndata:\n\n',
+};
+
+const BOUNDARY = '--graphql';
+/** Clients read a part only when the next boundary arrives, so each part has it behind it. */
+const part = (json: string): string => `\r\ncontent-type: application/json\r\n\r\n${json}\r\n${BOUNDARY}`;
+
+const multipart: Transport = {
+  name: 'multipart',
+  type: 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
+  opening: BOUNDARY,
+  result: (text) => part(`{"payload":${text}}`),
+  heartbeat: part('{}'),
+  closing: '--\r\n',
+};
+
+interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/** The transport that the client prefers, of equal ones the first listed; null if it accepts neither. */
+export function transportFor(accept: string | undefined): Transport | null {
+  if (accept === undefined) return sse;
+  const ranges = (accept.match(/(?:[^,"]|"(?:\\.|[^"\\])*")+/g) ?? []).map(rangeOf);
+  const [best] = ranges
+    .filter(({ type }) => type === 'multipart' || isForEvents(type))
+    // What is refused by its name is not accepted by a wildcard.
+    .filter(({ type }) => type === 'multipart' || type === SSE || !ranges.some((other) => other.type === SSE))
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality);
+  if (best === undefined) return null;
+  return best.type === 'multipart' ? multipart : sse;
+}
+
+export const neitherAccepted =
+  'A subscription is answered by text/event-stream or by multipart/mixed;subscriptionSpec=1.0, and the accept header allows neither.';
+
+const SSE = 'text/event-stream';
+
+function isForEvents(type: string): boolean {
+  return type === SSE || type === 'text/*' || type === '*/*';
+}
+
+function rangeOf(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((each) => each.trim().toLowerCase());
+  const values = new Map(parameters.map((each) => each.split('=', 2).map(unquoted) as [string, string]));
+  const quality = Number(values.get('q') ?? 1);
+  const isOfSubscriptions = type === 'multipart/mixed' && values.get('subscriptionspec') === '1.0';
+  return { type: isOfSubscriptions ? 'multipart' : type, quality: Number.isNaN(quality) ? 0 : quality };
+}
+
+function unquoted(text: string): string {
+  return text.trim().replace(/^"(.*)"$/, '$1');
+}

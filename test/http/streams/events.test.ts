@@ -1,0 +1,84 @@
+// What streams tell, on the wire: real sockets, and a time that stands still.
+import { expect, test, vi } from 'vitest';
+import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
+import { startLiveGateway } from './live-gateway.ts';
+
+test.each(['sse', 'multipart'] as const)('events come one by one, each at once, by %s', async (transport) => {
+  const { listen, create, addProvider } = await startLiveGateway();
+  const stream = await listen({ transport });
+  expect(stream.response.status).toBe(200);
+  expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
+  expect(await stream.result()).toEqual({
+    data: { transactionChanges: { kind: 'READY', cursor: expect.any(String), version: null, transaction: null } },
+  });
+  const id = await create('Newly made');
+  const { transactionChanges: made } = (await stream.result()).data;
+  expect(made).toEqual({
+    kind: 'CHANGED',
+    cursor: expect.any(String),
+    version: expect.any(String),
+    transaction: { id, name: 'Newly made' },
+  });
+  await addProvider(id);
+  const { transactionChanges: changed } = (await stream.result()).data;
+  expect(changed).toMatchObject({ kind: 'CHANGED', transaction: { id } });
+  expect(changed.version).not.toBe(made.version);
+
+  const resumed = await listen({ transport, variables: { after: made.cursor } });
+  expect((await resumed.result()).data.transactionChanges).toMatchObject({ kind: 'RESUMED', cursor: made.cursor });
+  expect((await resumed.result()).data.transactionChanges).toMatchObject({ version: changed.version });
+});
+
+test('the bytes are those of the protocols', async () => {
+  const { listen } = await startLiveGateway();
+  const sse = await listen({ query: 'subscription { transactionChanges { kind } }' });
+  expect(sse.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(await sse.frame()).toBe('event: next\ndata: {"data":{"transactionChanges":{"kind":"READY"}}}');
+  const multipart = await listen({ query: 'subscription { transactionChanges { kind } }', transport: 'multipart' });
+  expect(multipart.response.headers.get('content-type')).toBe(
+    'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
+  );
+  expect(await multipart.frame()).toContain('content-type: application/json\r\n\r\n{"payload":{"data":');
+});
+
+const one =
+  'subscription ($id: ID!) { transactionChanged(id: $id) { kind transaction { id name serviceProviders { company } } } }';
+
+test.each(['agent', 'service'] as const)(
+  'one transaction is told as it is, and after each change, to an %s',
+  async (role) => {
+    const { listen, create, addProvider, token, service } = await startLiveGateway();
+    const id = await create('Watched');
+    const stream = await listen({ query: one, variables: { id }, token: role === 'agent' ? token : service });
+    expect((await stream.result()).data.transactionChanged).toEqual({
+      kind: 'READY',
+      transaction: { id, name: 'Watched', serviceProviders: [] },
+    });
+    await create('Another');
+    await addProvider(id);
+    expect((await stream.result()).data.transactionChanged).toEqual({
+      kind: 'CHANGED',
+      transaction: { id, name: 'Watched', serviceProviders: [{ company: 'Safe Escrow' }] },
+    });
+  },
+);
+
+test('equal streams of one caller share one execution, those of different callers never', async () => {
+  const { listen, create, token, lines, service } = await startLiveGateway();
+  const query = `subscription { transactionChanges(agentNrdsId: "${demoAgentNrdsId}") { transaction { name files { totalCount } } } }`;
+  const opened = [await listen({ query }), await listen({ query }), await listen({ query, token: service })];
+  for (const stream of opened) await stream.result();
+  await create('Shared');
+  for (const stream of opened) {
+    const { transaction } = (await stream.result()).data.transactionChanges;
+    expect(transaction).toEqual({ name: 'Shared', files: { totalCount: 0 } });
+    stream.close();
+  }
+  const ended = () => lines.filter(({ route }) => route === '/graphql stream');
+  await vi.waitFor(() => expect(ended()).toHaveLength(3));
+  const calls = (role: string) => ended().flatMap((line) => (line['role'] === role ? [line['calls']] : []));
+  expect(calls('agent').toSorted()).toEqual([0, 1]);
+  expect(calls('service')).toEqual([1]);
+  expect(ended()).toMatchObject(Array(3).fill({ transport: 'sse', results: 2, ended: 'client', type: 'subscription' }));
+  expect(token).not.toBe(service);
+});

@@ -1,0 +1,190 @@
+// How many streams there may be, what ends them, and what they leave to other requests.
+import { EventEmitter } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createStreams } from '../../../src/http/streams/streams.ts';
+import { transportFor } from '../../../src/http/streams/transports.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
+import { agentToken, sign } from '../../support/callers/caller-tokens.ts';
+import { appDefaults } from '../../support/gateways/default-options.ts';
+import type { openStream } from '../../support/gateways/stream-client.ts';
+import { SECOND, startLiveGateway } from './live-gateway.ts';
+
+const { streams } = appDefaults;
+
+test('streams are limited, in all and for one caller, and a stream that ends gives its place to another', async () => {
+  const { listen } = await startLiveGateway({ app: { streams: { ...streams, max: 3, maxPerCaller: 2 } } });
+  const [first] = [await listen(), await listen()];
+  const third = await listen();
+  expect([third.response.status, third.response.headers.get('retry-after')]).toEqual([429, '10']);
+  const token = await sign({ role: 'agent', nrds: [demoAgentNrdsId], scope: 'transactions.read', sub: 'another' });
+  expect((await listen({ token })).response.status).toBe(200);
+  const fifth = await listen({ token });
+  expect([fifth.response.status, fifth.response.headers.get('retry-after')]).toEqual([503, '10']);
+  first?.close();
+  await vi.waitFor(async () => expect((await listen()).response.status).toBe(200));
+});
+
+test('a quiet stream sends signs of life, and tells the next change at once', async () => {
+  const { listen, create } = await startLiveGateway();
+  const stream = await listen();
+  await stream.result();
+  for (let second = 0; second < 60; second += 1) await vi.advanceTimersByTimeAsync(SECOND);
+  await create('After a quiet minute');
+  expect((await changed(stream)).transaction.name).toBe('After a quiet minute');
+  // One is the beginning.
+  expect(stream.silences()).toBeGreaterThan(1);
+});
+
+test('a stream ends when its token expires, and says so', async () => {
+  const { listen, token, lines } = await startLiveGateway();
+  const stream = await listen({ token });
+  await stream.result();
+  await vi.advanceTimersByTimeAsync(632 * SECOND);
+  const { errors } = await last(stream);
+  expect(errors[0].extensions).toMatchObject({ code: 'UNAUTHENTICATED', retryable: false });
+  expect(await stream.frame()).toMatch(/^event: complete/);
+  await vi.waitFor(() =>
+    expect(lines.filter(({ route }) => route === '/graphql stream')).toMatchObject([{ status: 200, ended: 'token' }]),
+  );
+});
+
+test('an old stream ends, and the client is to subscribe again', async () => {
+  const { listen, metrics } = await startLiveGateway({ app: { streams: { ...streams, maxMs: 100 * SECOND } } });
+  const stream = await listen({ transport: 'multipart' });
+  await stream.result();
+  await vi.advanceTimersByTimeAsync(120 * SECOND);
+  const { errors } = await last(stream);
+  expect(errors[0].extensions).toEqual({ code: 'STREAM_ENDED', retryable: true });
+  expect(await stream.rest()).toBe('--\r\n');
+  await vi.waitFor(async () => {
+    const { values } = await metrics.liveStreamsEnded.get();
+    expect(values.find(({ labels }) => labels.reason === 'age')?.value).toBe(1);
+  });
+});
+
+test.each([
+  ['a forged cursor', { variables: { after: 'forged' } }, 200, 'INVALID_CURSOR'],
+  ['a rejected token', { token: 'x.y.z' }, 401, 'UNAUTHENTICATED'],
+  ['no token', { token: undefined }, 200, 'UNAUTHENTICATED'],
+] as const)('%s opens no stream', async (_, options, status, code) => {
+  const { listen, metrics } = await startLiveGateway();
+  const { response, rest } = await listen({ ...options, headers: { accept: 'text/event-stream, application/json' } });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(JSON.parse(await rest()).errors[0].extensions.code).toBe(code);
+  expect((await metrics.liveStreams.get()).values.every(({ value }) => value === 0)).toBe(true);
+});
+
+test('what cannot be executed is an event for a client that accepts events only', async () => {
+  const { listen } = await startLiveGateway();
+  const stream = await listen({ query: 'subscription { nothing }' });
+  expect((await stream.result()).errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  expect(await stream.frame()).toMatch(/^event: complete/);
+});
+
+test('a caller without the scope starts no feed', async () => {
+  const { listen, metrics } = await startLiveGateway();
+  const stream = await listen({ token: await agentToken([demoAgentNrdsId], ['account.read']) });
+  expect((await stream.result()).errors[0].extensions.code).toBe('FORBIDDEN');
+  expect(metrics.liveFeeds.read()).toBe(0);
+});
+
+test('events that need too many calls are too costly', async () => {
+  const files = ['a', 'b', 'c', 'd'].map(
+    (name, at) =>
+      `${name}: files(first: ${at + 1}, filter: { lastUpdateDateSince: "2026-01-0${at + 1}" }) { totalCount }`,
+  );
+  const { ask } = await startLiveGateway();
+  const query = `subscription { transactionChanges { transaction { ${files.join(' ')} } } }`;
+  const { status, body } = await ask(query, {}, { accept: 'text/event-stream, application/json' });
+  expect(status).toBe(400);
+  expect(JSON.parse(body).errors[0].extensions.code).toBe('QUERY_TOO_COSTLY');
+});
+
+test.each([
+  'text/event-stream',
+  'text/event-stream, application/json',
+  'multipart/mixed;subscriptionSpec=1.0, application/json',
+])('a query that accepts %s gets the same before and after a subscription', async (accept) => {
+  const { ask, listen } = await startLiveGateway();
+  const query = () => ask('{ viewer { role } }', {}, { accept });
+  const shown = ({ status, headers, body }: Awaited<ReturnType<typeof query>>) => [
+    status,
+    headers.get('content-type'),
+    status === 200 ? body : '',
+  ];
+  const before = [await query(), await query()].map(shown);
+  await listen({ headers: { accept } });
+  expect([await query(), await query()].map(shown)).toEqual(before);
+  expect(before[0]?.[0]).toBe(accept === 'text/event-stream' ? 406 : 200);
+});
+
+/** A stream whose source stays quiet, without a socket. */
+function startQuietStream(options: { readonly isDraining?: () => boolean; readonly isFull?: boolean } = {}) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const opened = createStreams({ ...streams, ...options, metrics: createMetrics() });
+  const cut = vi.fn();
+  const source = {
+    next: () => new Promise<never>(() => undefined),
+    stop: vi.fn(),
+    end: (fault: { code: string }) => ({ text: fault.code, isLast: true, facts: {} }),
+  };
+  const response = Object.assign(new EventEmitter(), {
+    writableNeedDrain: options.isFull === true,
+    writableFinished: false,
+  });
+  const exchange = {
+    response,
+    principal: null,
+    request: { headers: {}, socket: { resetAndDestroy: cut } },
+    becomeStream() {},
+  };
+  const transport = transportFor('text/event-stream');
+  const stream = opened.start(exchange as never, source as never, transport!, () => undefined);
+  onTestFinished(() => void response.emit('close'));
+  return { stream, source, cut, enter: () => opened.enter(exchange as never) };
+}
+
+test('a client that never reads is cut off', async () => {
+  const { stream, source, cut } = startQuietStream({ isFull: true });
+  await vi.advanceTimersByTimeAsync(streams.stallMs - SECOND);
+  expect(cut).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect(cut).toHaveBeenCalled();
+  expect(source.stop).toHaveBeenCalled();
+  expect(stream.ended).toBe('stalled');
+});
+
+test('while the server shuts down, new streams are refused, and open ones end within two seconds, read or not', async () => {
+  let isDraining = false;
+  const { stream, cut, enter } = startQuietStream({ isDraining: () => isDraining });
+  enter()();
+  isDraining = true;
+  expect(enter).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '10' } }));
+  await vi.advanceTimersByTimeAsync(SECOND);
+  expect(stream.ended).toBe('drain');
+  expect(Array.from({ length: 4 }, () => stream.read()?.toString() ?? '').join('')).toMatch(
+    /event: next\ndata: STREAM_ENDED\n\nevent: complete\ndata:\n\n$/,
+  );
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect(cut).toHaveBeenCalled();
+});
+
+/** The next change of a stream, whatever came before. */
+async function changed(stream: Awaited<ReturnType<typeof openStream>>) {
+  for (;;) {
+    const { transactionChanges } = (await stream.result()).data;
+    if (transactionChanges.kind === 'CHANGED') return transactionChanges;
+  }
+}
+
+/** The last result of a stream, whatever came before. */
+async function last(stream: { result: () => Promise<{ errors?: [] } | null> }) {
+  for (;;) {
+    const result = await stream.result();
+    // biome-ignore lint/suspicious/noExplicitAny: a result of any shape
+    if (result === null || result.errors !== undefined) return result as any;
+  }
+}
