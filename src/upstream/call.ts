@@ -13,14 +13,14 @@ import { readResponse } from './answers/response.ts';
 import { waitFault, withDeadline } from './connections/deadline.ts';
 import { createTransport, type HttpResponse, type Receiver } from './connections/transport.ts';
 import { Call, type CallHost, type CallOptions, type FailedAttempt } from './first-attempt.ts';
-import { createCallObserver, type UpstreamState } from './resilience/call-observer.ts';
+import { createCallObserver } from './resilience/call-observer.ts';
 import { createDenials, isDenial } from './resilience/denials.ts';
 import { createGates } from './resilience/gates.ts';
 import { type GroupRow, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
-import { createDownloads, type Downloads } from './transfers/download.ts';
-import { createUpload, type Upload } from './transfers/upload.ts';
+import { createDownloads } from './transfers/download.ts';
+import { createUpload } from './transfers/upload.ts';
 import type { UploadEncoding } from './transfers/upload-body.ts';
 
 export interface UpstreamOptions {
@@ -52,24 +52,9 @@ export interface UpstreamOptions {
   readonly retrying?: Pick<RetryOptions, 'random' | 'pause'> | undefined;
 }
 
-export interface Upstream {
-  readonly call: <E extends CallName>(
-    endpoint: E,
-    request: Requests[E],
-    options?: CallOptions,
-  ) => Promise<Responses[E]>;
-  /** The call whose body is a stream. */
-  readonly upload: Upload;
-  /** Opens a file whose address is in a response. */
-  readonly download: Downloads['open'];
-  /** Fetches the first token, which shows that upstream is reachable and accepts our credentials. */
-  readonly connect: (options?: CallOptions) => Promise<void>;
-  readonly state: () => UpstreamState;
-  /** Waits for calls in progress, then closes the connections. */
-  readonly close: () => Promise<void>;
-}
+export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions) {
   const { clock, deadlineMs, tokenHeader } = options;
   const gates = createGates(options.connections, options.log, options.metrics);
   // Each group has its own connections: calls that hang in one group do not block those of another.
@@ -213,14 +198,18 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         const resolveValue = resolve as (value: unknown) => void;
         new Call(callHost, endpoint, request, callOptions, resolveValue, reject).begin();
       }),
+    /** The call whose body is a stream. */
     upload,
+    /** Opens a file whose address is in a response. */
     download: downloads.open,
-    connect: ({ signal } = {}) =>
+    /** Fetches the first token, which shows that upstream is reachable and accepts our credentials. */
+    connect: ({ signal }: CallOptions = {}) =>
       withDeadline(deadlineMs, signal, async (deadlineSignal) => {
         await tokens.get(deadlineSignal, 'token');
       }),
     state: observer.state,
-    async close() {
+    /** Waits for calls in progress, then closes the connections. */
+    async close(): Promise<void> {
       retries.end();
       await Promise.all([...Object.values(transports).map((transport) => transport.close()), downloads.close()]);
     },

@@ -48,19 +48,7 @@ export interface AcquiredToken {
   readonly isFresh: boolean;
 }
 
-export interface TokenSource {
-  /** The cached token; null if a new one is needed. */
-  readonly cachedToken: () => AcquiredToken | null;
-  /**
-   * The cached token, immediately, or a new one. The endpoint is that of the waiting call; it is named in the fault if
-   * the wait is aborted.
-   */
-  readonly get: (signal: AbortSignalLike, endpoint: EndpointName) => AcquiredToken | Promise<AcquiredToken>;
-  /** The cached token if it is no longer the denied one, else a new one. The denied one stays cached until the new one arrives. */
-  readonly renew: (denied: Token, signal: AbortSignalLike, endpoint: EndpointName) => Promise<AcquiredToken>;
-  /** Whether another token than this one is cached or being fetched. */
-  readonly hasOther: (token: Token) => boolean;
-}
+export type TokenSource = Readonly<ReturnType<typeof createTokenSource>>;
 
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.1;
@@ -68,7 +56,7 @@ const MARGIN_SHARE = 0.1;
 const REJECTION_PAUSE_MS = 5_000;
 const MAX_REJECTION_PAUSE_MS = 60_000;
 
-export function createTokenSource(transport: Transport, options: TokenOptions): TokenSource {
+export function createTokenSource(transport: Transport, options: TokenOptions) {
   const { clock } = options;
   /** As returned to callers that did not wait for it (`isFresh` is false). */
   let cached: AcquiredToken | null = null;
@@ -115,13 +103,20 @@ export function createTokenSource(transport: Transport, options: TokenOptions): 
   }
 
   return {
+    /** The cached token; null if a new one is needed. */
     cachedToken: usableToken,
-    get: (signal, endpoint) => usableToken() ?? fetchShared(signal, endpoint),
-    async renew(denied, signal, endpoint) {
+    /**
+     * The cached token, immediately, or a new one. The endpoint is that of the waiting call; it is named in the fault if
+     * the wait is aborted.
+     */
+    get: (signal: AbortSignalLike, endpoint: EndpointName) => usableToken() ?? fetchShared(signal, endpoint),
+    /** The cached token if it is no longer the denied one, else a new one. The denied one stays cached until the new one arrives. */
+    async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const other = usableToken();
       return other !== null && other.token !== denied ? other : fetchShared(signal, endpoint);
     },
-    hasOther: (token) => pendingFetch !== null || (usableToken()?.token ?? token) !== token,
+    /** Whether another token than this one is cached or being fetched. */
+    hasOther: (token: Token) => pendingFetch !== null || (usableToken()?.token ?? token) !== token,
   };
 }
 

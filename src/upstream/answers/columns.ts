@@ -12,12 +12,7 @@ import { MAX_STRING_BYTES, readRecords, type Source, sourceOf } from './column-r
 /** A JSON value. Its records have cells, or are objects without the skipped columns if the records have an unknown column. */
 export type PartialBody = { readonly body: unknown } | null;
 
-export interface ColumnReader {
-  /** The selected part of the body, or null if only a full parse can tell. */
-  readonly read: (body: Buffer, selection: Selection) => PartialBody;
-  /** Learns the columns and their notation from a fully parsed body and its bytes. */
-  readonly learn: (body: unknown, bytes: Buffer) => void;
-}
+export type ColumnReader = Readonly<ReturnType<typeof createColumnReader>>;
 
 /** After consecutive misses, at most this many bodies are parsed in full without an attempt. */
 const MAX_BACKOFF = 256;
@@ -37,14 +32,15 @@ const MAX_HEAD = 1024;
  * @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses.
  * @param maxStringBytes Maximum length of a body that is converted to one string.
  */
-export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MAX_STRING_BYTES): ColumnReader {
+export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MAX_STRING_BYTES) {
   let layout: Layout | null = null;
   let isWrong = true;
   let backoff = 0;
   let skipsLeft = 0;
 
   return {
-    read(bytes, selection) {
+    /** The selected part of the body, or null if only a full parse can tell. */
+    read(bytes: Buffer, selection: Selection): PartialBody {
       if (skipsLeft > 0) {
         skipsLeft -= 1;
         return null;
@@ -56,7 +52,8 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MA
       skipsLeft = backoff;
       return read;
     },
-    learn(body, bytes) {
+    /** Learns the columns and their notation from a fully parsed body and its bytes. */
+    learn(body: unknown, bytes: Buffer): void {
       // Bodies that nobody has tried to read by their columns teach nothing.
       if (!isWrong) return;
       isWrong = false;

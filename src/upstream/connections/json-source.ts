@@ -8,17 +8,11 @@ import type { TransportOptions } from './transport.ts';
 const DEADLINE_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
-export interface JsonSource {
-  /** The document; rejects with a plain error that describes the problem. */
-  readonly fetch: () => Promise<unknown>;
-  readonly close: () => Promise<void>;
-}
-
 export function createJsonSource(
   address: string,
   options: Pick<TransportOptions, 'caCertificate' | 'proxyUrl'>,
   deadlineMs = DEADLINE_MS,
-): JsonSource {
+) {
   const { origin, pathname, search } = new URL(address);
   const dispatcher = createDispatcher(origin, { ...options, deadlineMs, connections: 1 });
   const sourceError = (problem: string) => new Error(`${origin}${pathname}: ${problem}`);
@@ -44,7 +38,8 @@ export function createJsonSource(
   }
 
   return {
-    async fetch() {
+    /** The document; rejects with a plain error that describes the problem. */
+    async fetch(): Promise<unknown> {
       const signal = AbortSignal.timeout(deadlineMs);
       // The abort signal does not interrupt connecting, so the deadline is awaited separately.
       const timeout = new Promise<never>((_, reject) => {

@@ -21,16 +21,7 @@ export interface StateChange {
   readonly caller: string | null;
 }
 
-export interface Breaker {
-  /** While the breaker rejects the caller's calls, throws UPSTREAM_UNAVAILABLE with the seconds until the next attempt. */
-  readonly check: (endpoint: EndpointName, caller: string) => void;
-  /** Whether the caller's calls are let through, other than as trials, and their results are counted. */
-  readonly admits: (caller: string) => boolean;
-  /** Counts the result of a call that was let through: its error, or undefined for a response. */
-  readonly record: (caller: string, error: unknown) => void;
-  /** Runs a call and counts its result; throws like `check`. */
-  readonly run: <T>(endpoint: EndpointName, caller: string, call: () => Promise<T>) => Promise<T>;
-}
+export type Breaker = Readonly<ReturnType<typeof createBreaker>>;
 
 /** How long the breaker stays open: the first time, and for a caller after each of its failed trials. */
 const OPEN_DURATIONS_MS = [2_000, 3_000, 5_000] as const;
@@ -39,7 +30,7 @@ const MAX_OPEN_MS = 5_000;
 const PAUSE_MS = 1_000;
 const MAX_TRIALS = 2;
 
-export function createBreaker(rule: BreakerRule, onState: (change: StateChange) => void): Breaker {
+export function createBreaker(rule: BreakerRule, onState: (change: StateChange) => void) {
   const judge = createJudge(rule);
   let state: BreakerState = 'closed';
   /** While open: the only caller that it is open for, or null. */
@@ -131,10 +122,14 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
   };
 
   return {
+    /** While the breaker rejects the caller's calls, throws UPSTREAM_UNAVAILABLE with the seconds until the next attempt. */
     check,
+    /** Whether the caller's calls are let through, other than as trials, and their results are counted. */
     admits,
+    /** Counts the result of a call that was let through: its error, or undefined for a response. */
     record,
-    async run(endpoint, caller, call) {
+    /** Runs a call and counts its result; throws like `check`. */
+    async run<T>(endpoint: EndpointName, caller: string, call: () => Promise<T>): Promise<T> {
       check(endpoint, caller);
       if (!admits(caller)) return runTrial(caller, call);
       try {

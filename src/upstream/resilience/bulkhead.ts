@@ -10,17 +10,7 @@ import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 
-export interface Bulkhead {
-  /**
-   * Null: a slot was free and is now taken. Otherwise a promise of a slot, which may reject with ABORTED or OVERLOADED.
-   * Throws OVERLOADED if the queue is full and no caller has more waiting calls than this one.
-   */
-  readonly enter: (endpoint: EndpointName, caller: string, signal: AbortSignalLike) => Promise<void> | null;
-  /** Releases a slot of the caller's, to the next waiting call if there is one. Must be called exactly once per slot. */
-  readonly leave: (caller: string) => void;
-  /** The number of waiting calls. */
-  readonly waiting: () => number;
-}
+export type Bulkhead = Readonly<ReturnType<typeof createBulkhead>>;
 
 export interface BulkheadOptions {
   readonly slots: number;
@@ -32,7 +22,7 @@ export interface BulkheadOptions {
 /** Beyond this number, callers without calls are forgotten. */
 const MAX_LOADS = 1_000;
 
-export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOptions): Bulkhead {
+export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOptions) {
   const loads = new CallerLoads();
   const queue = new FairQueue(slotsPerCaller);
   let freeSlots = slots;
@@ -47,7 +37,11 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
   }
 
   return {
-    enter(endpoint, caller, signal) {
+    /**
+     * Null: a slot was free and is now taken. Otherwise a promise of a slot, which may reject with ABORTED or OVERLOADED.
+     * Throws OVERLOADED if the queue is full and no caller has more waiting calls than this one.
+     */
+    enter(endpoint: EndpointName, caller: string, signal: AbortSignalLike): Promise<void> | null {
       if (signal.aborted) throw waitFault(signal, endpoint);
       const load = loads.of(caller);
       if (freeSlots > 0 && load.held < slotsPerCaller) {
@@ -58,7 +52,8 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
       makeRoom(endpoint, load);
       return new Promise((resolve, reject) => new Waiter(queue, load, endpoint, signal, resolve, reject));
     },
-    leave(caller) {
+    /** Releases a slot of the caller's, to the next waiting call if there is one. Must be called exactly once per slot. */
+    leave(caller: string): void {
       const load = loads.of(caller);
       queue.setHeld(load, load.held - 1);
       const next = queue.next();
@@ -69,6 +64,7 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
       queue.setHeld(next, next.held + 1);
       next.waiting.first?.member.admit();
     },
+    /** The number of waiting calls. */
     waiting: () => queue.length,
   };
 }

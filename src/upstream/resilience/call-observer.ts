@@ -11,7 +11,7 @@ import type { Log } from '../../platform/observing/log.ts';
 import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
 import { isOutage, isUnreachable, type UpstreamFault } from '../faults.ts';
 
-export interface UpstreamState {
+interface UpstreamState {
   /** Whether any call, which implies the one for a token, has succeeded since the start. */
   readonly everConnected: boolean;
   /**

@@ -8,23 +8,12 @@ import { SimpleAbortSignal } from '../connections/abort-signal.ts';
 import { UpstreamFault } from '../faults.ts';
 import type { AcquiredToken, Token, TokenSource } from '../token.ts';
 
-export interface Denials {
-  /** Notes that the endpoint has accepted a token. */
-  readonly forget: (endpoint: EndpointName) => void;
-  /** Notes that the endpoint has denied the newest token there is. */
-  readonly record: (endpoint: EndpointName) => void;
-  readonly mayRenew: (denied: Token, endpoint: EndpointName) => boolean;
-  /**
-   * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The
-   * fault is retryable if the HTTP status line proves that nothing was executed and another token is being fetched.
-   */
-  readonly replace: (denial: UpstreamFault, acquired: AcquiredToken) => UpstreamFault;
-}
+export type Denials = Readonly<ReturnType<typeof createDenials>>;
 
 /** How long an endpoint's denial of a fresh token keeps other tokens from being fetched for it. */
 const DENIAL_MS = 30_000;
 
-export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, clock: Clock): Denials {
+export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, clock: Clock) {
   const deniedUntil = new Map<EndpointName, number>();
 
   const forget = (endpoint: EndpointName): void => {
@@ -37,10 +26,16 @@ export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, c
     tokens.hasOther(denied) || !isAhead(deniedUntil.get(endpoint) ?? 0, clock, DENIAL_MS);
 
   return {
+    /** Notes that the endpoint has accepted a token. */
     forget,
+    /** Notes that the endpoint has denied the newest token there is. */
     record,
     mayRenew,
-    replace(denial, { token, isFresh }) {
+    /**
+     * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The
+     * fault is retryable if the HTTP status line proves that nothing was executed and another token is being fetched.
+     */
+    replace(denial: UpstreamFault, { token, isFresh }: AcquiredToken): UpstreamFault {
       const { endpoint, status, upstreamType, upstreamMessage } = denial;
       if (isFresh) record(endpoint);
       if (!mayRenew(token, endpoint)) return denial;

@@ -10,28 +10,7 @@ import { type Breaker, type BreakerState, createBreaker, type StateChange } from
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { type Group, type GroupRow, groupNames, groups } from './groups.ts';
 
-export interface Gate {
-  /**
-   * Takes a slot for the caller outside of `run`; it is released with `leave`, or with `end` if the result counts for the
-   * breaker.
-   */
-  readonly enter: Bulkhead['enter'];
-  readonly leave: Bulkhead['leave'];
-  /**
-   * Whether the caller may make an attempt in a slot taken with `enter`. If not, use `run`, which handles trials and
-   * rejections.
-   */
-  readonly isOpen: (caller: string) => boolean;
-  /** Releases the slot of an attempt that has ended and counts its result: an error, or undefined for a response. */
-  readonly end: (caller: string, error: unknown) => void;
-  /** Runs one attempt in a slot of its own. */
-  readonly run: <T>(
-    endpoint: EndpointName,
-    caller: string,
-    signal: AbortSignalLike,
-    attempt: () => Promise<T>,
-  ) => Promise<T>;
-}
+export type Gate = Readonly<ReturnType<typeof createGate>>;
 
 export type Gates = Readonly<Record<Group, Gate>>;
 
@@ -57,16 +36,31 @@ export function createGates(connections: number, log: Log, metrics: Metrics): Ga
   return Object.fromEntries(groupNames.map((group) => [group, createGroupGate(group)])) as Record<Group, Gate>;
 }
 
-function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null): Gate {
+function createGate({ enter, leave }: Bulkhead, breaker: Breaker | null) {
   return {
+    /**
+     * Takes a slot for the caller outside of `run`; it is released with `leave`, or with `end` if the result counts for the
+     * breaker.
+     */
     enter,
     leave,
-    isOpen: (caller) => breaker === null || breaker.admits(caller),
-    end(caller, error) {
+    /**
+     * Whether the caller may make an attempt in a slot taken with `enter`. If not, use `run`, which handles trials and
+     * rejections.
+     */
+    isOpen: (caller: string) => breaker === null || breaker.admits(caller),
+    /** Releases the slot of an attempt that has ended and counts its result: an error, or undefined for a response. */
+    end(caller: string, error: unknown): void {
       leave(caller);
       breaker?.record(caller, error);
     },
-    async run(endpoint, caller, signal, attempt) {
+    /** Runs one attempt in a slot of its own. */
+    async run<T>(
+      endpoint: EndpointName,
+      caller: string,
+      signal: AbortSignalLike,
+      attempt: () => Promise<T>,
+    ): Promise<T> {
       // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
       breaker?.check(endpoint, caller);
       const slot = enter(endpoint, caller, signal);

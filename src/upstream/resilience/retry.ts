@@ -22,22 +22,7 @@ export interface RetryOptions {
   readonly pause?: ((milliseconds: number, signal: AbortSignalLike) => Promise<void>) | undefined;
 }
 
-export interface Retries {
-  /**
-   * Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then throws the last
-   * attempt's fault. `attempt` gets the number of the attempt, counted from 1.
-   */
-  readonly run: <T>(
-    endpoint: EndpointName,
-    signal: AbortSignalLike,
-    startedAt: number,
-    attempt: (number: number) => Promise<T>,
-  ) => Promise<T>;
-  /** Counts a call that succeeded without `run`. */
-  readonly earn: () => void;
-  /** Stops all further retries. */
-  readonly end: () => void;
-}
+export type Retries = Readonly<ReturnType<typeof createRetries>>;
 
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 100;
@@ -45,7 +30,7 @@ const MAX_WAIT_MS = 2_000;
 /** The cost of a retry; each call earns one. */
 const RETRY_COST = 10;
 
-export function createRetries({ deadlineMs, clock, metrics, ...overrides }: RetryOptions): Retries {
+export function createRetries({ deadlineMs, clock, metrics, ...overrides }: RetryOptions) {
   const { random = Math.random, pause = pauseUntilAborted } = overrides;
   const budget = createBudget(clock);
   let isStopped = false;
@@ -63,7 +48,16 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
   }
 
   return {
-    async run(endpoint, signal, startedAt, attempt) {
+    /**
+     * Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then throws the last
+     * attempt's fault. `attempt` gets the number of the attempt, counted from 1.
+     */
+    async run<T>(
+      endpoint: EndpointName,
+      signal: AbortSignalLike,
+      startedAt: number,
+      attempt: (number: number) => Promise<T>,
+    ): Promise<T> {
       budget.earn();
       for (let attempts = 1; ; attempts += 1) {
         try {
@@ -77,8 +71,10 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
         }
       }
     },
+    /** Counts a call that succeeded without `run`. */
     earn: budget.earn,
-    end() {
+    /** Stops all further retries. */
+    end(): void {
       isStopped = true;
     },
   };
