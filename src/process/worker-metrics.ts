@@ -3,15 +3,6 @@
  * added up, and the counts of one that died do not vanish from a sum.
  */
 
-export interface MetricsCollector {
-  /** One page with the metrics of all processes that respond in time. */
-  readonly collect: () => Promise<string>;
-  /** Takes a worker's page for the scrape with this number. */
-  readonly addPage: (number: number, worker: number, page: string) => void;
-  /** Stops waiting for a worker that no longer responds. */
-  readonly drop: (worker: number) => void;
-}
-
 interface Scrape {
   readonly pages: Map<number, string>;
   readonly pending: Set<number>;
@@ -21,7 +12,7 @@ interface Scrape {
 const SCRAPE_TIMEOUT_MS = 2_000;
 
 /** `requestPages` requests the pages for the scrape with this number from all serving workers, and returns the workers' numbers. */
-export function createMetricsCollector(requestPages: (number: number) => readonly number[]): MetricsCollector {
+export function createMetricsCollector(requestPages: (number: number) => readonly number[]) {
   const openScrapes = new Map<number, Scrape>();
   let lastNumber = 0;
 
@@ -31,7 +22,8 @@ export function createMetricsCollector(requestPages: (number: number) => readonl
   };
 
   return {
-    async collect() {
+    /** One page with the metrics of all processes that respond in time. */
+    async collect(): Promise<string> {
       lastNumber += 1;
       const number = lastNumber;
       const pages = new Map<number, string>();
@@ -46,13 +38,15 @@ export function createMetricsCollector(requestPages: (number: number) => readonl
       }
       return mergeMetricsPages([...pages].sort(([one], [other]) => one - other).map(([, page]) => page));
     },
-    addPage(number, worker, page) {
+    /** Takes a worker's page for the scrape with this number. */
+    addPage(number: number, worker: number, page: string): void {
       const scrape = openScrapes.get(number);
       if (scrape === undefined) return;
       scrape.pages.set(worker, page);
       settle(worker, scrape);
     },
-    drop(worker) {
+    /** Stops waiting for a worker that no longer responds. */
+    drop(worker: number): void {
       for (const scrape of openScrapes.values()) settle(worker, scrape);
     },
   };

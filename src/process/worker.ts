@@ -8,21 +8,12 @@ import { readMessage } from './worker-messages.ts';
 
 type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;
 
-export interface WorkerChannel {
-  readonly assignment: Assignment;
-  readonly reportServing: (url: string) => void;
-  /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
-  readonly reportFailure: (line: string) => Promise<void>;
-  /** The metrics of all workers, as text. */
-  readonly collectMetrics: () => Promise<string>;
-  /** From now on, `collectOwn` provides this worker's metrics on request; if it fails, they are empty. */
-  readonly provideMetrics: (collectOwn: () => Promise<string>, log: Log) => void;
-}
+export type WorkerChannel = Readonly<Awaited<ReturnType<typeof openChannel>>>;
 
 type Primary = Pick<NodeJS.Process, 'on' | 'connected' | 'send'>;
 
 /** Resolves when the primary has sent what is to be served. */
-export async function openChannel(primary: Primary = process): Promise<WorkerChannel> {
+export async function openChannel(primary: Primary = process) {
   const pendingScrapes = new Map<number, (text: string) => void>();
   const assignment = Promise.withResolvers<Assignment>();
   let measure: () => Promise<string> = async () => '';
@@ -45,9 +36,11 @@ export async function openChannel(primary: Primary = process): Promise<WorkerCha
 
   return {
     assignment: await assignment.promise,
-    reportServing: (url) => void send({ kind: 'serving', url }),
-    reportFailure: (line) => send({ kind: 'failed', line }),
-    collectMetrics() {
+    reportServing: (url: string): void => void send({ kind: 'serving', url }),
+    /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
+    reportFailure: (line: string): Promise<void> => send({ kind: 'failed', line }),
+    /** The metrics of all workers, as text. */
+    collectMetrics(): Promise<string> {
       lastNumber += 1;
       const number = lastNumber;
       const { promise, resolve } = Promise.withResolvers<string>();
@@ -55,7 +48,8 @@ export async function openChannel(primary: Primary = process): Promise<WorkerCha
       void send({ kind: 'measure', number });
       return promise;
     },
-    provideMetrics(collectOwn, log) {
+    /** From now on, `collectOwn` provides this worker's metrics on request; if it fails, they are empty. */
+    provideMetrics(collectOwn: () => Promise<string>, log: Log): void {
       // A failed scrape must not end the worker.
       measure = () =>
         collectOwn().catch((error: unknown) => {

@@ -10,15 +10,7 @@ interface Offset {
   readonly seconds: number;
 }
 
-export interface TimeZone {
-  /**
-   * The offset of a local time, given in seconds as if it were UTC's. When clocks change, a local time may exist twice or not
-   * at all. The earlier offset gives the same instant that Temporal chooses by default.
-   */
-  readonly offsetAt: (localSecond: number) => Offset;
-  /** The offset at an instant, in seconds since the beginning of 1970. */
-  readonly offsetOf: (instantSecond: number) => Offset;
-}
+export type TimeZone = Readonly<ReturnType<typeof createTimeZone>>;
 
 /** A change of clocks: when it happens, the first local time that certainly comes after it, and the offset from then on. */
 interface Change {
@@ -50,7 +42,7 @@ export function timeZoneOf(name: string): TimeZone {
   return zone;
 }
 
-function createTimeZone(name: string): TimeZone {
+function createTimeZone(name: string) {
   const periods = new BoundedCache<Period, number>(MAX_PERIODS);
   const periodOf = (second: number): Period => {
     const number = Math.floor(second / PERIOD);
@@ -61,13 +53,18 @@ function createTimeZone(name: string): TimeZone {
     return period;
   };
   return {
-    offsetAt(second) {
+    /**
+     * The offset of a local time, given in seconds as if it were UTC's. When clocks change, a local time may exist twice or not
+     * at all. The earlier offset gives the same instant that Temporal chooses by default.
+     */
+    offsetAt(second: number): Offset {
       const { first, changes } = periodOf(second);
       let found = first;
       for (const { local, offset } of changes) if (second >= local) found = offset;
       return found;
     },
-    offsetOf(second) {
+    /** The offset at an instant, in seconds since the beginning of 1970. */
+    offsetOf(second: number): Offset {
       const { first, changes } = periodOf(second);
       let found = first;
       for (const { instant, offset } of changes) if (second >= instant) found = offset;

@@ -4,22 +4,14 @@
  */
 import { Redis } from 'ioredis';
 
-export interface RedisConnection {
-  /** Runs a Lua script; `values` become its ARGV. */
-  readonly run: (script: string, values: readonly (string | number)[]) => Promise<unknown>;
-  /** The fields of `INFO`, by name. */
-  readonly info: () => Promise<ReadonlyMap<string, string>>;
-  /** A setting of the server; null if the server does not disclose it. */
-  readonly setting: (name: string) => Promise<string | null>;
-  readonly close: () => Promise<void>;
-}
+export type RedisConnection = Readonly<Awaited<ReturnType<typeof openRedis>>>;
 
 const CONNECT_MS = 3_000;
 const COMMAND_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 2_000;
 
 /** Connects to `redis://user:password@host:port/database`, or rediss; rejects if the server cannot be reached. */
-export async function openRedis(url: string): Promise<RedisConnection> {
+export async function openRedis(url: string) {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
@@ -50,18 +42,21 @@ export async function openRedis(url: string): Promise<RedisConnection> {
     return name;
   };
   return {
-    run(script, values) {
+    /** Runs a Lua script; `values` become its ARGV. */
+    run(script: string, values: readonly (string | number)[]): Promise<unknown> {
       const command = Reflect.get(redis, commandOf(script)) as (...values: (string | number)[]) => Promise<unknown>;
       return command.apply(redis, [...values]).catch((error: Error) => {
         // The client's own errors carry the command with all of its values, so only the message is kept.
         throw new Error(error.message);
       });
     },
-    async info() {
+    /** The fields of `INFO`, by name. */
+    async info(): Promise<ReadonlyMap<string, string>> {
       const rows = (await redis.info()).split(/\r?\n/).map((line) => line.split(':'));
       return new Map(rows.map(([name = '', ...value]) => [name, value.join(':')]));
     },
-    async setting(name) {
+    /** A setting of the server; null if the server does not disclose it. */
+    async setting(name: string): Promise<string | null> {
       try {
         const [, value] = (await redis.config('GET', name)) as string[];
         return value ?? null;
@@ -69,7 +64,7 @@ export async function openRedis(url: string): Promise<RedisConnection> {
         return null;
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await redis.quit().catch(() => redis.disconnect());
     },
   };

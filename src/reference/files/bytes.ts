@@ -11,33 +11,15 @@ import { Fault } from '../../platform/fault.ts';
 import type { ReferenceFaultCode } from '../options.ts';
 import { draftName } from './sweep.ts';
 
-export interface Draft {
-  /** Bytes written so far. */
-  readonly size: () => number;
-  readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Reads back written bytes; returns fewer than requested only at the end. */
-  readonly read: (position: number, length: number) => Promise<Buffer>;
-  readonly sha256: () => string;
-  /** Syncs the bytes to disk and returns the name they are stored under; only then may a row refer to them. */
-  readonly store: () => Promise<string>;
-  /** Deletes the draft. A stored file stays. */
-  readonly discard: () => Promise<void>;
-}
+export type Draft = Readonly<Awaited<ReturnType<typeof createDraft>>>;
 
-export interface FileBytes {
-  readonly incomingDir: string;
-  readonly storedDir: string;
-  readonly draft: () => Promise<Draft>;
-  /** `end` is inclusive. */
-  readonly read: (storedAs: string, range?: { readonly start: number; readonly end: number }) => ReadStream;
-  readonly remove: (storedAs: string) => Promise<void>;
-}
+export type FileBytes = Readonly<Awaited<ReturnType<typeof openFileBytes>>>;
 
 /**
  * Creates missing folders. Each database has its own folder, named by the database's id: if the data folder is used with
  * another database, the first one's files must not be swept as orphans.
  */
-export async function openFileBytes(dataDir: string, databaseId: string): Promise<FileBytes> {
+export async function openFileBytes(dataDir: string, databaseId: string) {
   const files = join(dataDir, 'files');
   const root = join(files, databaseId);
   const incomingDir = join(root, 'incoming');
@@ -51,13 +33,15 @@ export async function openFileBytes(dataDir: string, databaseId: string): Promis
   return {
     incomingDir,
     storedDir,
-    draft: () => createDraft(incomingDir, storedDir),
-    read: (storedAs, range) => createReadStream(join(storedDir, storedAs), range),
-    remove: (storedAs) => unlink(join(storedDir, storedAs)),
+    draft: (): Promise<Draft> => createDraft(incomingDir, storedDir),
+    /** `end` is inclusive. */
+    read: (storedAs: string, range?: { readonly start: number; readonly end: number }): ReadStream =>
+      createReadStream(join(storedDir, storedAs), range),
+    remove: (storedAs: string): Promise<void> => unlink(join(storedDir, storedAs)),
   };
 }
 
-async function createDraft(incomingDir: string, storedDir: string): Promise<Draft> {
+async function createDraft(incomingDir: string, storedDir: string) {
   const id = randomUUID();
   const path = join(incomingDir, draftName(id));
   const file = await open(path, 'wx+', 0o600);
@@ -71,25 +55,29 @@ async function createDraft(incomingDir: string, storedDir: string): Promise<Draf
     }
   };
   return {
-    size: () => size,
-    async write(chunk) {
+    /** Bytes written so far. */
+    size: (): number => size,
+    async write(chunk: Uint8Array): Promise<void> {
       await writeAll(file, chunk, size);
       hash.update(chunk);
       size += chunk.length;
     },
-    async read(position, length) {
+    /** Reads back written bytes; returns fewer than requested only at the end. */
+    async read(position: number, length: number): Promise<Buffer> {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
       return buffer.subarray(0, bytesRead);
     },
-    sha256: () => hash.copy().digest('hex'),
-    async store() {
+    sha256: (): string => hash.copy().digest('hex'),
+    /** Syncs the bytes to disk and returns the name they are stored under; only then may a row refer to them. */
+    async store(): Promise<string> {
       await file.sync();
       await close();
       await link(path, join(storedDir, id));
       await syncDir(storedDir);
       return id;
     },
-    async discard() {
+    /** Deletes the draft. A stored file stays. */
+    async discard(): Promise<void> {
       await close();
       // The file is already gone if a sweep removed it; if unlink fails for another reason, the next sweep removes it.
       await unlink(path).catch(() => undefined);

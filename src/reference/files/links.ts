@@ -16,11 +16,7 @@ interface LinkedFiles {
   readonly lastId: number;
 }
 
-export interface FileLinks {
-  readonly url: (linked: LinkedFiles, name: string) => string;
-  /** What the ticket selects; null if it is forged or expired. */
-  readonly readTicket: (ticket: string) => LinkedFiles | null;
-}
+export type FileLinks = Readonly<ReturnType<typeof createFileLinks>>;
 
 interface Options {
   readonly key: SigningKey;
@@ -33,19 +29,20 @@ interface Options {
 const KEY_BYTES = 32;
 const KEY_PURPOSE = 'download addresses of files';
 
-export function createFileLinks({ key, base, lifetimeSeconds, clock }: Options): FileLinks {
+export function createFileLinks({ key, base, lifetimeSeconds, clock }: Options) {
   const secret = key.privateKey.export({ format: 'jwk' }).d ?? '';
   const signingKey = Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64url'), '', KEY_PURPOSE, KEY_BYTES));
   const sign = (payload: string) => createHmac('sha256', signingKey).update(payload).digest();
 
   return {
-    url({ transactionId, filter, lastId }, name) {
+    url({ transactionId, filter, lastId }: LinkedFiles, name: string): string {
       const expires = Math.floor(clock.now() / 1000) + lifetimeSeconds;
       const payload = Buffer.from(JSON.stringify([expires, transactionId, lastId, filter])).toString('base64url');
       const ticket = `${payload}.${sign(payload).toString('base64url')}`;
       return `${base()}${FILES_PATH}/${encodeURIComponent(name)}?ticket=${ticket}`;
     },
-    readTicket(ticket) {
+    /** What the ticket selects; null if it is forged or expired. */
+    readTicket(ticket: string): LinkedFiles | null {
       const [payload = '', signature = '', rest] = ticket.split('.');
       const actual = Buffer.from(signature, 'base64url');
       const expected = sign(payload);

@@ -50,18 +50,9 @@ const randomFaults: readonly (keyof typeof injectableFaults)[] = [
   'reset',
 ];
 
-export interface FaultInjection {
-  /** Whether calls may get 429 and 503 responses. */
-  readonly mayInjectFaults: boolean;
-  /** The names that a request to the endpoint may have in its header; none if its header is ignored. */
-  readonly selectableFaults: (endpoint: EndpointName) => readonly string[];
-  /** Delays the responses to all POST requests, and closes hanging connections when the server closes. */
-  readonly attach: (app: FastifyInstance) => void;
-  /** Makes the call fail if it is selected to: by throwing, or by taking over its connection. */
-  readonly inject: (endpoint: EndpointName, request: FastifyRequest, reply: FastifyReply) => void;
-}
+export type FaultInjection = Readonly<ReturnType<typeof createFaultInjection>>;
 
-export function createFaultInjection(options: FaultInjectionOptions, seed: number): FaultInjection {
+export function createFaultInjection(options: FaultInjectionOptions, seed: number) {
   const { latencyMs = 0, faultRate = 0 } = options;
   const latencyRandom = createRandom(seed, 5);
   const faultRandom = createRandom(seed, 6);
@@ -76,9 +67,13 @@ export function createFaultInjection(options: FaultInjectionOptions, seed: numbe
   }
 
   return {
+    /** Whether calls may get 429 and 503 responses. */
     mayInjectFaults: options.switches === true || faultRate > 0,
-    selectableFaults: (endpoint) => (options.switches === true ? [...faultsAt(endpoint).keys()] : []),
-    attach(app) {
+    /** The names that a request to the endpoint may have in its header; none if its header is ignored. */
+    selectableFaults: (endpoint: EndpointName): readonly string[] =>
+      options.switches === true ? [...faultsAt(endpoint).keys()] : [],
+    /** Delays the responses to all POST requests, and closes hanging connections when the server closes. */
+    attach(app: FastifyInstance): void {
       if (latencyMs > 0) {
         app.addHook('onRequest', async ({ method }) => {
           const jitter = Math.floor(latencyMs / 4);
@@ -92,7 +87,8 @@ export function createFaultInjection(options: FaultInjectionOptions, seed: numbe
         for (const socket of hangingSockets) socket.destroy();
       });
     },
-    inject(endpoint, request, reply) {
+    /** Makes the call fail if it is selected to: by throwing, or by taking over its connection. */
+    inject(endpoint: EndpointName, request: FastifyRequest, reply: FastifyReply): void {
       const selected = selectFault(endpoint, request);
       if (selected === null) return;
       const { effect, retryAfter } = selected;

@@ -18,14 +18,9 @@ export interface Window {
 
 export type Agent = AgentRow & { readonly office_name: string | null };
 
-export interface Agents {
-  /** Ordered by NRDSID; with `enabledAfter`, only those who enabled the integration later than that time. */
-  readonly list: (window: Window, enabledAfter: number | null) => Promise<Batch<Agent>>;
-  readonly findByEmail: (email: string) => Promise<Agent | null>;
-  readonly findByNrdsId: (nrdsId: string) => Promise<Agent | null>;
-}
+export type Agents = Readonly<ReturnType<typeof createAgents>>;
 
-export function createAgents(store: Store): Agents {
+export function createAgents(store: Store) {
   const enabled = () => store.selectFrom('agents').where('agents.enabled_at', 'is not', null);
   const withOffice = () =>
     enabled()
@@ -34,7 +29,8 @@ export function createAgents(store: Store): Agents {
       .select('offices.name as office_name');
 
   return {
-    async list({ offset, limit }, enabledAfter) {
+    /** Ordered by NRDSID; with `enabledAfter`, only those who enabled the integration later than that time. */
+    async list({ offset, limit }: Window, enabledAfter: number | null): Promise<Batch<Agent>> {
       const after = enabledAfter ?? Number.MIN_SAFE_INTEGER;
       const counted = await enabled()
         .where('enabled_at', '>', after)
@@ -48,11 +44,11 @@ export function createAgents(store: Store): Agents {
         .execute();
       return { rows, max: Number(counted.max) };
     },
-    async findByEmail(email) {
+    async findByEmail(email: string): Promise<Agent | null> {
       const agent = await withOffice().where('email_folded', '=', foldText(email)).executeTakeFirst();
       return agent ?? null;
     },
-    async findByNrdsId(nrdsId) {
+    async findByNrdsId(nrdsId: string): Promise<Agent | null> {
       const agent = await withOffice().where('agents.nrds_id', '=', nrdsId).executeTakeFirst();
       return agent ?? null;
     },

@@ -14,11 +14,7 @@ interface Client {
   readonly scopes: readonly UpstreamScope[];
 }
 
-export interface Clients {
-  readonly find: (id: string) => Promise<Client | null>;
-  /** The client with this id and secret, or null; an unknown id takes as long as a wrong secret. */
-  readonly verify: (id: string, secret: string) => Promise<Client | null>;
-}
+export type Clients = Readonly<ReturnType<typeof createClients>>;
 
 const HASH_BYTES = 32;
 const hash = promisify<string, string, number, Buffer>(scrypt);
@@ -36,7 +32,7 @@ export async function replaceClients(store: Store, clients: readonly KnownClient
   if (rows.length > 0) await store.insertInto('clients').values(rows).execute();
 }
 
-export function createClients(store: Store): Clients {
+export function createClients(store: Store) {
   // scrypt is slow by design. A secret that was verified once is cached as a keyed digest, in memory only; the key is random and
   // lives as long as the process.
   const digestKey = randomBytes(32);
@@ -47,11 +43,12 @@ export function createClients(store: Store): Clients {
     await store.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
 
   return {
-    async find(id) {
+    async find(id: string): Promise<Client | null> {
       const row = await read(id);
       return row ? toClient(row) : null;
     },
-    async verify(id, secret) {
+    /** The client with this id and secret, or null; an unknown id takes as long as a wrong secret. */
+    async verify(id: string, secret: string): Promise<Client | null> {
       const cached = verifiedSecrets.get(id);
       if (cached && timingSafeEqual(cached.digest, digest(secret))) return toClient(cached.row);
       const row = await read(id);

@@ -24,22 +24,14 @@ interface FileQuery {
   readonly lastId?: number;
 }
 
-export interface Files {
-  /** Adds a file and returns its id; the row is on disk when this resolves. */
-  readonly add: (file: NewFile) => Promise<number>;
-  /** The matching files, oldest first. */
-  readonly list: (query: FileQuery) => Promise<readonly StoredFile[]>;
-  /** The number of files that the transaction has, regardless of any filter (2.1). */
-  readonly count: (transactionId: number) => Promise<number>;
-  /** Which of these names on disk belong to a file. */
-  readonly namesInUse: (storedAs: readonly string[]) => Promise<ReadonlySet<string>>;
-}
+export type Files = Readonly<ReturnType<typeof createFiles>>;
 
 const NAMES_PER_QUERY = 500;
 
-export function createFiles(store: Store): Files {
+export function createFiles(store: Store) {
   return {
-    add: (file) =>
+    /** Adds a file and returns its id; the row is on disk when this resolves. */
+    add: (file: NewFile): Promise<number> =>
       withWriteLock(store, async (connection) => {
         const folderId = await folderOf(connection, file);
         const { id } = await connection
@@ -49,7 +41,8 @@ export function createFiles(store: Store): Files {
           .executeTakeFirstOrThrow();
         return Number(id);
       }),
-    list: ({ transactionId, conditions, lastId }) =>
+    /** The matching files, oldest first. */
+    list: ({ transactionId, conditions, lastId }: FileQuery): Promise<readonly StoredFile[]> =>
       store
         .selectFrom('files')
         .selectAll()
@@ -70,7 +63,8 @@ export function createFiles(store: Store): Files {
         .orderBy('insert_date')
         .orderBy('id')
         .execute(),
-    async count(transactionId) {
+    /** The number of files that the transaction has, regardless of any filter (2.1). */
+    async count(transactionId: number): Promise<number> {
       const { total } = await store
         .selectFrom('files')
         .where('transaction_id', '=', transactionId)
@@ -78,7 +72,8 @@ export function createFiles(store: Store): Files {
         .executeTakeFirstOrThrow();
       return Number(total);
     },
-    async namesInUse(storedAs) {
+    /** Which of these names on disk belong to a file. */
+    async namesInUse(storedAs: readonly string[]): Promise<ReadonlySet<string>> {
       const namesInUse = new Set<string>();
       for (let index = 0; index < storedAs.length; index += NAMES_PER_QUERY) {
         const batch = storedAs.slice(index, index + NAMES_PER_QUERY);

@@ -15,13 +15,11 @@ interface ProvidersChange {
   readonly now: number;
 }
 
-export interface Providers {
-  readonly replace: (change: ProvidersChange) => Promise<'replaced' | 'no transaction' | 'another agent'>;
-}
+export type Providers = Readonly<ReturnType<typeof createProviders>>;
 
-export function createProviders(store: Store): Providers {
+export function createProviders(store: Store) {
   return {
-    replace: ({ transId, agentNrdsId, columns, now }) =>
+    replace: ({ transId, agentNrdsId, columns, now }: ProvidersChange) =>
       withWriteLock(store, async (connection) => {
         const found = await connection
           .selectFrom('transactions')

@@ -26,14 +26,7 @@ export interface TransactionQuery {
 /** A record in its wire format, without transId. */
 export type WireRecord = Readonly<Record<string, string | number>>;
 
-export interface Transactions {
-  /** Records as JSON text; with `fullDetails`, including transId. */
-  readonly list: (query: TransactionQuery) => Promise<Batch<string>>;
-  /** The record as JSON text, without transId; null if it does not exist or its agent has not enabled the integration. */
-  readonly find: (id: number) => Promise<string | null>;
-  /** Adds a transaction and returns its record as JSON text, with transId; it is on disk when this resolves. */
-  readonly add: (agentNrdsId: string, record: WireRecord) => Promise<string>;
-}
+export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
 
 /** Where records stand that have the same value, or none. */
 export interface Order {
@@ -43,10 +36,12 @@ export interface Order {
 
 const defaultOrder: Order = { ties: 'ascending', blanks: 'low' };
 
-export function createTransactions(store: Store, order: Order = defaultOrder): Transactions {
+export function createTransactions(store: Store, order: Order = defaultOrder) {
   return {
-    list: (query) => inSnapshot(store, (snapshot) => list(snapshot, query, order)),
-    async find(id) {
+    /** Records as JSON text; with `fullDetails`, including transId. */
+    list: (query: TransactionQuery) => inSnapshot(store, (snapshot) => list(snapshot, query, order)),
+    /** The record as JSON text, without transId; null if it does not exist or its agent has not enabled the integration. */
+    async find(id: number): Promise<string | null> {
       const row = await store
         .selectFrom('transactions')
         .innerJoin('transaction_records', 'transaction_id', 'transactions.id')
@@ -57,7 +52,8 @@ export function createTransactions(store: Store, order: Order = defaultOrder): T
         .executeTakeFirst();
       return row?.record ?? null;
     },
-    add: (agentNrdsId, record) =>
+    /** Adds a transaction and returns its record as JSON text, with transId; it is on disk when this resolves. */
+    add: (agentNrdsId: string, record: WireRecord) =>
       withWriteLock(store, async (connection) => {
         const { id } = await connection
           .insertInto('transactions')

@@ -2,16 +2,10 @@
  * Decodes base64 (RFC 4648, section 4) incrementally, from chunks of any size. Line breaks are skipped and padding is
  * optional; any other character, or anything after the padding, makes the text invalid.
  */
-export interface Base64Decoder {
-  /** The next decoded bytes; null once the text is invalid. */
-  readonly decode: (text: string) => Buffer | null;
-  /** The last decoded bytes; null if the text is invalid. */
-  readonly end: () => Buffer | null;
-}
 
 const QUADS = /^[A-Za-z0-9+/]*={0,2}$/;
 
-export function createBase64Decoder(): Base64Decoder {
+export function createBase64Decoder() {
   let rest = '';
   let isPadded = false;
   let isInvalid = false;
@@ -24,13 +18,15 @@ export function createBase64Decoder(): Base64Decoder {
     return Buffer.from(text, 'base64');
   };
   return {
-    decode(text) {
+    /** The next decoded bytes; null once the text is invalid. */
+    decode(text: string): Buffer | null {
       const available = rest + text.replaceAll(/[\r\n]/g, '');
       const completeLength = available.length - (available.length % 4);
       rest = available.slice(completeLength);
       return decodeQuads(available.slice(0, completeLength));
     },
-    end() {
+    /** The last decoded bytes; null if the text is invalid. */
+    end(): Buffer | null {
       // A single leftover character does not encode a byte, and leftover padding does not complete a group of four.
       if (rest.length === 1 || rest.includes('=')) isInvalid = true;
       return decodeQuads(rest);

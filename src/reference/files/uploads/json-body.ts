@@ -99,16 +99,13 @@ const UNFINISHED_ESCAPE = /(?:^|[^\\])(?:\\\\)*(\\(?:u[0-9a-fA-F]{0,3})?)$/;
 const MAX_ESCAPE_LENGTH = 6;
 const escapes: Readonly<Record<string, string>> = { '/': '/', n: '\n', r: '\r' };
 
-interface Unescaper {
-  readonly feed: (bytes: Buffer) => string;
-  readonly isComplete: () => boolean;
-}
+type Unescaper = Readonly<ReturnType<typeof createUnescaper>>;
 
 /** Resolves the escapes that can occur in base64; any other escape becomes a backslash, which base64 does not contain. */
-function createUnescaper(): Unescaper {
+function createUnescaper() {
   let unfinished = '';
   return {
-    feed(bytes) {
+    feed(bytes: Buffer): string {
       const text = unfinished + bytes.toString('latin1');
       unfinished = UNFINISHED_ESCAPE.exec(text.slice(-2 * MAX_ESCAPE_LENGTH))?.[1] ?? '';
       return text

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { withWriteLock } from '../dialect.ts';
 import type { Store } from '../tables.ts';
-import type { MemberRow } from './member-tables.ts';
 
 interface NewRegistration {
   readonly clientId: string;
@@ -17,15 +16,11 @@ interface NewRegistration {
   readonly message: { readonly recipient: string; readonly link: string } | null;
 }
 
-export interface Registrations {
-  readonly add: (registration: NewRegistration) => Promise<void>;
-  /** Uses up the token and returns its member; null if the token is unknown or expired. */
-  readonly consume: (token: string, now: number) => Promise<MemberRow | null>;
-}
+export type Registrations = Readonly<ReturnType<typeof createRegistrations>>;
 
-export function createRegistrations(store: Store): Registrations {
+export function createRegistrations(store: Store) {
   return {
-    add: ({ clientId, token, now, expiresAt, message }) =>
+    add: ({ clientId, token, now, expiresAt, message }: NewRegistration) =>
       withWriteLock(store, async (connection) => {
         await connection.deleteFrom('registrations').where('expires_at', '<=', now).execute();
         const tokenHash = hash(token);
@@ -39,7 +34,8 @@ export function createRegistrations(store: Store): Registrations {
           .values({ token_hash: tokenHash, ...message, created_at: now })
           .execute();
       }),
-    consume: (token, now) =>
+    /** Uses up the token and returns its member; null if the token is unknown or expired. */
+    consume: (token: string, now: number) =>
       withWriteLock(store, async (connection) => {
         const consumed = await connection
           .deleteFrom('registrations')
