@@ -24,13 +24,7 @@ const HOUR_MS = 60 * 60_000;
 const OVERLAP_MS = 10 * 60_000;
 
 /** Lookups in the directory. If none can be loaded, they all reject with UPSTREAM_UNAVAILABLE, whatever upstream's fault was. */
-export interface Directory {
-  readonly byNrdsId: (nrdsId: string) => MaybePromise<User | null>;
-  /** The first by NRDS id of several users who share the address; with `nrdsIds`, the first of those among them. */
-  readonly byEmail: (email: string, nrdsIds?: readonly string[]) => MaybePromise<User | null>;
-  /** The user's address if nobody else has it, otherwise empty; null if there is no such user. */
-  readonly addressOf: (nrdsId: string) => MaybePromise<string | null>;
-}
+export type Directory = Readonly<ReturnType<typeof createDirectory>>;
 
 type User = WithUnreadable<ActiveUser>;
 
@@ -60,12 +54,7 @@ export interface DirectoryOptions {
   readonly reloadSeconds: number;
 }
 
-export function createDirectory(
-  upstream: Upstream,
-  decode: Decode,
-  clock: Clock,
-  options: DirectoryOptions,
-): Directory {
+export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock, options: DirectoryOptions) {
   const { onLoad, onFailure, refreshSeconds, reloadSeconds } = options;
   const refreshMs = refreshSeconds * 1_000;
   const reloadMs = reloadSeconds * 1_000;
@@ -150,15 +139,17 @@ export function createDirectory(
   };
 
   return {
-    byNrdsId: (nrdsId) => find(({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
-    byEmail: (email, nrdsIds) =>
+    byNrdsId: (nrdsId: string) => find(({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
+    /** The first by NRDS id of several users who share the address; with `nrdsIds`, the first of those among them. */
+    byEmail: (email: string, nrdsIds?: readonly string[]) =>
       find(({ byEmail }) => {
         const users = byEmail.get(foldEmail(email)) ?? [];
         const isRequested = ({ nrdsId }: User) =>
           nrdsIds === undefined || (nrdsId !== null && nrdsIds.includes(nrdsId));
         return users.find(isRequested) ?? null;
       }),
-    addressOf: (nrdsId) =>
+    /** The user's address if nobody else has it, otherwise empty; null if there is no such user. */
+    addressOf: (nrdsId: string) =>
       find(({ byNrdsId, byEmail }) => {
         const user = byNrdsId.get(nrdsId);
         if (user === undefined) return null;

@@ -20,16 +20,9 @@ export interface KeySetDocument {
   readonly keys: readonly Record<string, unknown>[];
 }
 
-export interface KeySet {
-  /** The document in force. Waits for a fetch if there is none or it is too old; if it is just no longer fresh, does not wait. */
-  readonly current: () => Promise<KeySetDocument>;
-  /** The document in force if it is fresh, else null. Never fetches. */
-  readonly fresh: () => KeySetDocument | null;
-  /** To be called when a key is not in `document`: a newer document, or the same one if it is too early to fetch again. */
-  readonly renew: (document: KeySetDocument) => Promise<KeySetDocument>;
-}
+export type KeySet = Readonly<ReturnType<typeof createKeySet>>;
 
-export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet {
+export function createKeySet(load: () => Promise<unknown>, clock: Clock) {
   let cached: { document: KeySetDocument; at: number } | null = null;
   let attemptedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -85,9 +78,12 @@ export function createKeySet(load: () => Promise<unknown>, clock: Clock): KeySet
   };
 
   return {
+    /** The document in force if it is fresh, else null. Never fetches. */
     fresh: () => (cached !== null && age() < FRESH_MS ? cached.document : null),
+    /** The document in force. Waits for a fetch if there is none or it is too old; if it is just no longer fresh, does not wait. */
     current: async () => usableNow() ?? fetchOrStale(mayFetch()),
-    renew: (document) => fetchOrStale(cached?.document === document && mayFetch()),
+    /** To be called when a key is not in `document`: a newer document, or the same one if it is too early to fetch again. */
+    renew: (document: KeySetDocument) => fetchOrStale(cached?.document === document && mayFetch()),
   };
 }
 

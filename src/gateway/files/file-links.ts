@@ -29,11 +29,7 @@ export interface OpenedLink {
   readonly subject: string;
 }
 
-export interface FileLinks {
-  readonly toFile: (principal: Principal, grant: FileGrant, name: string | null) => string;
-  readonly toArchive: (principal: Principal, grant: TransactionGrant, filter: FileFilter) => string;
-  readonly open: (sealed: string) => Promise<OpenedLink>;
-}
+export type FileLinks = Readonly<ReturnType<typeof createFileLinks>>;
 
 /** The path that links begin with. */
 export const FILES_PATH = '/files';
@@ -41,7 +37,7 @@ export const FILES_PATH = '/files';
 const MAX_SUBJECT_BYTES = 128;
 const MAX_NAME_BYTES = 255;
 
-export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, options: LinkOptions): FileLinks {
+export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, options: LinkOptions) {
   const base = (options.publicUrl ?? '').replace(/\/+$/, '');
 
   const mint = ({ role, subject }: Principal, holder: string, id: string, rest: readonly string[]): string => {
@@ -51,11 +47,11 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
   };
 
   return {
-    toFile: (principal, grant, name) =>
+    toFile: (principal: Principal, grant: FileGrant, name: string | null) =>
       mint(principal, grant.transaction.holder, access.fileId(grant), name === null || !fits(name) ? [] : [name]),
-    toArchive: (principal, grant, filter) =>
+    toArchive: (principal: Principal, grant: TransactionGrant, filter: FileFilter) =>
       mint(principal, grant.holder, access.transactionId(grant), fileFilterEntries(filter).flat()),
-    async open(sealed) {
+    async open(sealed: string): Promise<OpenedLink> {
       const [expires, role, subject = '', holder = '', id = '', ...rest] = sealer.open('link', sealed) ?? [];
       if (role !== 'agent' && role !== 'service') throw notFound();
       if (clock.now() >= Number(expires)) {

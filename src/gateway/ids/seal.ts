@@ -38,20 +38,14 @@ export interface SealKey {
 /** The first key seals; every key opens. During a rotation there are two. */
 export type KeyRing = readonly [SealKey, ...SealKey[]];
 
-export interface Sealer {
-  readonly seal: (type: SealedType, parts: readonly string[]) => string;
-  /** The parts; null for anything but an unmodified token of this type. */
-  readonly open: (type: SealedType, token: string) => string[] | null;
-  /** The type that a token claims to have; only `open` verifies it. */
-  readonly typeOf: (token: string) => SealedType | null;
-}
+export type Sealer = Readonly<ReturnType<typeof createSealer>>;
 
-export function createSealer(ring: KeyRing): Sealer {
+export function createSealer(ring: KeyRing) {
   const [current] = ring;
   const keys = new Map(ring.map(({ id, secret }) => [id, { secret, cipherKey: cipherKeyOf(secret) }]));
   const currentCipherKey = cipherKeyOf(current.secret);
   return {
-    seal(type, parts) {
+    seal(type: SealedType, parts: readonly string[]): string {
       const body = encode(typeCodes[type], current.id, parts);
       const tag = mac(current.secret, body);
       if (encryptedTypes.has(type)) crypt(currentCipherKey, tag, body);
@@ -61,7 +55,8 @@ export function createSealer(ring: KeyRing): Sealer {
       }
       return token;
     },
-    open(type, token) {
+    /** The parts; null for anything but an unmodified token of this type. */
+    open(type: SealedType, token: string): string[] | null {
       const bytes = decode(token);
       if (bytes === null) return null;
       const isReadableCursor = type === 'cursor' && bytes[2] === READABLE_CURSOR;
@@ -72,7 +67,8 @@ export function createSealer(ring: KeyRing): Sealer {
       if (!timingSafeEqual(mac(key.secret, body), tag)) return null;
       return decodeParts(body.subarray(HEAD_BYTES));
     },
-    typeOf(token) {
+    /** The type that a token claims to have; only `open` verifies it. */
+    typeOf(token: string): SealedType | null {
       const code = decode(token)?.[2];
       return (Object.keys(typeCodes) as SealedType[]).find((type) => typeCodes[type] === code) ?? null;
     },

@@ -11,18 +11,11 @@ interface RetriesOptions {
   readonly waitMs: number;
 }
 
-/** Both throw IDEMPOTENCY_IN_PROGRESS if the time is up. */
-interface Retries {
-  /** Waits, each time longer than the last. */
-  readonly wait: () => Promise<void>;
-  /** Counts as much as a wait, but returns at once and ignores the clock: it may have jumped, which ends a lease. */
-  readonly skipWait: () => void;
-}
-
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 250;
 
-export function createRetries({ clock, pause, waitMs }: RetriesOptions): Retries {
+/** Both throw IDEMPOTENCY_IN_PROGRESS if the time is up. */
+export function createRetries({ clock, pause, waitMs }: RetriesOptions) {
   const deadline = clock.now() + waitMs;
   let waitedMs = 0;
   let pollMs = FIRST_POLL_MS;
@@ -31,12 +24,14 @@ export function createRetries({ clock, pause, waitMs }: RetriesOptions): Retries
     pollMs = Math.min(2 * pollMs, MAX_POLL_MS);
   };
   return {
-    async wait() {
+    /** Waits, each time longer than the last. */
+    async wait(): Promise<void> {
       if (waitedMs >= waitMs || clock.now() >= deadline) throw inProgress();
       await pause(pollMs);
       countWait();
     },
-    skipWait() {
+    /** Counts as much as a wait, but returns at once and ignores the clock: it may have jumped, which ends a lease. */
+    skipWait(): void {
       if (waitedMs >= waitMs) throw inProgress();
       countWait();
     },

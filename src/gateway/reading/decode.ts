@@ -28,19 +28,7 @@ import type { Metrics } from '../../platform/observing/metrics.ts';
 /** A record, with the values in it that could not be read. */
 export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[] };
 
-export interface Decode {
-  /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
-  readonly transaction: (
-    flat: FlatRecord | SelectedRecord,
-    wanted?: ReadonlySet<ColumnGroup> | Selection,
-  ) => Decoded<TransactionRecord>;
-  readonly activeUser: (flat: FlatRecord) => WithUnreadable<ActiveUser>;
-  readonly account: (flat: FlatRecord) => WithUnreadable<AccountRecord>;
-  /** A member, as the named endpoint returns it. */
-  readonly member: (record: keyof typeof memberSets, flat: FlatRecord) => WithUnreadable<MemberRecord>;
-  readonly notice: (flat: FlatRecord) => WithUnreadable<Notice>;
-  readonly file: (flat: FlatRecord | SelectedRecord, wanted?: Selection) => Decoded<FileRecord>;
-}
+export type Decode = Readonly<ReturnType<typeof createDecode>>;
 
 export interface DecodeOptions extends KindOptions {
   readonly log: Log;
@@ -50,7 +38,7 @@ export interface DecodeOptions extends KindOptions {
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
 
-export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode {
+export function createDecode({ log, metrics, ...kinds }: DecodeOptions) {
   const reported = new Set<string>();
   const report = (record: string, column: string): void => {
     const key = `${record}.${column}`;
@@ -80,12 +68,16 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions): Decode 
   };
   const file = reporting('file', compileCodec<FileRecord>(fileSets, kinds));
   return {
-    transaction: (flat, wanted) => withTrimmed('transId', transaction(flat, wanted)),
-    activeUser: (flat) => withUnreadable(withTrimmed('nrdsId', activeUser(flat))),
-    account: (flat) => withUnreadable(withTrimmed('accountId', account(flat))),
-    member: (record, flat) => withUnreadable(members[record](flat)),
-    notice: (flat) => withUnreadable(notice(flat)),
-    file: (flat, wanted) => withTrimmed('fileId', withTrimmed('folderId', file(flat, wanted))),
+    /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
+    transaction: (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection) =>
+      withTrimmed('transId', transaction(flat, wanted)),
+    activeUser: (flat: FlatRecord) => withUnreadable(withTrimmed('nrdsId', activeUser(flat))),
+    account: (flat: FlatRecord) => withUnreadable(withTrimmed('accountId', account(flat))),
+    /** A member, as the named endpoint returns it. */
+    member: (record: keyof typeof memberSets, flat: FlatRecord) => withUnreadable(members[record](flat)),
+    notice: (flat: FlatRecord) => withUnreadable(notice(flat)),
+    file: (flat: FlatRecord | SelectedRecord, wanted?: Selection) =>
+      withTrimmed('fileId', withTrimmed('folderId', file(flat, wanted))),
   };
 }
 

@@ -25,23 +25,9 @@ export interface CallQueue {
   readonly caller: () => string | undefined;
 }
 
-export interface InFlightReads {
-  /**
-   * The result of `start`, or of the same read if it is already in flight. `signal` ends this wait alone. With `queue`, a
-   * read begins when it has a slot, and nobody joins it earlier: whoever did would wait in another request's queue.
-   */
-  readonly join: <T>(
-    endpoint: EndpointName,
-    key: string,
-    start: StartRead<T>,
-    signal: AbortSignalLike | undefined,
-    queue?: CallQueue,
-  ) => Promise<T>;
-  /** From now on, nobody joins the reads in flight: they may return the state before a write. */
-  readonly forget: () => void;
-}
+export type InFlightReads = Readonly<ReturnType<typeof createInFlightReads>>;
 
-export function createInFlightReads(): InFlightReads {
+export function createInFlightReads() {
   const joinable = new JoinableReads();
 
   const begin = (name: string, caller: string, start: StartRead<unknown>): InFlightRead => {
@@ -52,13 +38,17 @@ export function createInFlightReads(): InFlightReads {
   };
 
   return {
+    /**
+     * The result of `start`, or of the same read if it is already in flight. `signal` ends this wait alone. With `queue`, a
+     * read begins when it has a slot, and nobody joins it earlier: whoever did would wait in another request's queue.
+     */
     join<T>(
       endpoint: EndpointName,
       key: string,
       start: StartRead<T>,
       signal: AbortSignalLike | undefined,
       queue?: CallQueue,
-    ) {
+    ): Promise<T> {
       if (signal?.aborted) return Promise.reject(abortedFault(endpoint));
       const name = `${endpoint} ${key}`;
       const caller = queue?.caller() ?? '';
@@ -84,6 +74,7 @@ export function createInFlightReads(): InFlightReads {
           : (other.wait(endpoint, signal) as Promise<T>);
       });
     },
+    /** From now on, nobody joins the reads in flight: they may return the state before a write. */
     forget: () => joinable.clear(),
   };
 }

@@ -37,13 +37,7 @@ export interface ShareResult extends WritePayload {
   readonly result: unknown;
 }
 
-export interface Members {
-  /** The members that match every value in `key`. */
-  readonly find: (loaders: Loaders, grant: ServiceGrant, key: MemberKey) => Promise<Member[]>;
-  readonly register: (grant: ServiceGrant, author: Author, input: RegisterMember) => Promise<RegisterResult>;
-  readonly verify: (grant: ServiceGrant, author: Author, token: string) => Promise<VerifyResult>;
-  readonly shareApp: (grant: ServiceGrant, author: Author, fields: unknown) => Promise<ShareResult>;
-}
+export type Members = Readonly<ReturnType<typeof createMembers>>;
 
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
@@ -53,9 +47,10 @@ export interface MembersOptions {
   readonly once: Once;
 }
 
-export function createMembers({ decode, upstream, once }: MembersOptions): Members {
+export function createMembers({ decode, upstream, once }: MembersOptions) {
   return {
-    async find(loaders, grant, key) {
+    /** The members that match every value in `key`. */
+    async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey): Promise<Member[]> {
       const [problem] = validateKey(key);
       if (problem !== undefined) throw badInput(problem.field === null ? 'by' : `by.${problem.field}`, problem.message);
       for (const name of ['userName', 'email'] as const) {
@@ -65,7 +60,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
       return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat));
     },
 
-    async register(_grant, author, input) {
+    async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<RegisterResult> {
       const problems = [...validateKey(input), ...blankErrors({ url: input.url })];
       if (problems.length > 0) return { ...rejectedPayload(problems), ...noNotice };
       const request = registerMember(input);
@@ -87,7 +82,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
       return { ...payload, title, detail, passcode: null, unreadable: visible };
     },
 
-    async verify(_grant, author, token) {
+    async verify(_grant: ServiceGrant, author: Author, token: string): Promise<VerifyResult> {
       const blank = blankErrors({ token });
       if (blank.length > 0) return { ...rejectedPayload(blank), member: null };
       const request = verifyToken(token);
@@ -105,7 +100,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions): Membe
       return { ...payloadOf(recorded), userErrors: userErrors.map((error) => withTokenMessage(error, token)), member };
     },
 
-    async shareApp(_grant, author, fields) {
+    async shareApp(_grant: ServiceGrant, author: Author, fields: unknown): Promise<ShareResult> {
       if (!isJsonObject(fields))
         return { ...rejectedPayload([invalid('fields', 'Must be a JSON object')]), result: null };
       const recorded = await once({

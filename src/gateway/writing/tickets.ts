@@ -28,10 +28,7 @@ type Create<E extends TicketEndpoint> = (
   request: Requests[E],
 ) => Promise<TicketResult>;
 
-export interface Tickets {
-  readonly create: Create<'createTicket'>;
-  readonly createForRegistration: Create<'registrationTicket'>;
-}
+export type Tickets = Readonly<ReturnType<typeof createTickets>>;
 
 export interface TicketsOptions {
   readonly decode: Decode;
@@ -41,7 +38,7 @@ export interface TicketsOptions {
 
 const noTexts: TicketTexts = { title: null, detail: null, unreadable: [] };
 
-export function createTickets({ decode, upstream, once }: TicketsOptions): Tickets {
+export function createTickets({ decode, upstream, once }: TicketsOptions) {
   const creatorOf =
     <E extends TicketEndpoint>(operation: 'createTicket' | 'createRegistrationTicket', endpoint: E): Create<E> =>
     async (_grant, author, request) => {

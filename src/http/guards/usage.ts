@@ -24,17 +24,9 @@ export class Usage {
   };
 }
 
-export interface UsageByCaller {
-  /** What the caller of this request uses, as far as it is known who that is. */
-  readonly of: (exchange: Pick<Exchange, 'principal' | 'request' | 'usage'>) => Usage;
-  /** Counts one more request in the caller's minute. Returns the milliseconds until it ends. */
-  readonly count: (caller: Usage) => number;
-}
+export type UsageByCaller = Readonly<ReturnType<typeof createUsage>>;
 
-export function createUsage(
-  proxies?: Pick<TrustedProxies, 'clientOf'>,
-  now: () => number = () => performance.now(),
-): UsageByCaller {
+export function createUsage(proxies?: Pick<TrustedProxies, 'clientOf'>, now: () => number = () => performance.now()) {
   const callers = new Map<string, Usage>();
 
   function nameOf({ principal, request }: Pick<Exchange, 'principal' | 'request'>): string {
@@ -58,11 +50,13 @@ export function createUsage(
   }
 
   return {
-    of(exchange) {
+    /** What the caller of this request uses, as far as it is known who that is. */
+    of(exchange: Pick<Exchange, 'principal' | 'request' | 'usage'>): Usage {
       exchange.usage ??= usageOf(nameOf(exchange));
       return exchange.usage;
     },
-    count(caller) {
+    /** Counts one more request in the caller's minute. Returns the milliseconds until it ends. */
+    count(caller: Usage): number {
       caller.minute += 1;
       return Math.ceil(caller.until - now());
     },

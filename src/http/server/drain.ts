@@ -24,15 +24,7 @@ export interface DrainOptions {
   readonly delayMs: number;
 }
 
-export interface Drain {
-  readonly isDraining: () => boolean;
-  /** Sets the server that `end` shuts down, and starts to track its responses. */
-  readonly attach: (server: HttpServer) => void;
-  /** Shuts the server down; calling it again waits for the same shutdown. */
-  readonly end: () => Promise<void>;
-}
-
-export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions): Drain {
+export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions) {
   let draining = false;
   let drained: Promise<void> | undefined;
   let attached: HttpServer | undefined;
@@ -69,13 +61,15 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
 
   return {
     isDraining: () => draining,
-    attach(server) {
+    /** Sets the server that `end` shuts down, and starts to track its responses. */
+    attach(server: HttpServer): void {
       attached = server;
       // Responses whose headers went out before the drain leave their connection open, and the client may send one more
       // request.
       connections.whenAnswered(() => void quietTimer?.refresh());
     },
-    end() {
+    /** Shuts the server down; calling it again waits for the same shutdown. */
+    end(): Promise<void> {
       if (attached !== undefined) drained ??= drain(attached);
       return drained ?? Promise.resolve();
     },

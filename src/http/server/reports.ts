@@ -6,18 +6,9 @@ import type { Log } from '../../platform/observing/log.ts';
 import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
 import type { ClosedReason } from '../connections/connection-limits.ts';
 
-export interface Reports {
-  /** Requests were rejected on arrival, or cut off before they had arrived. */
-  readonly shed: (count: number) => void;
-  /** A request of one client behind a trusted proxy was rejected, since the client has too many in flight. */
-  readonly crowded: () => void;
-  /** A connection was closed: to keep a limit, or because its client reads too slowly. */
-  readonly closed: (reason: ClosedReason | 'slow') => void;
-}
-
 const INTERVAL_MS = 10_000;
 
-export function createReports(log: Log, { requestsShed, connectionsClosed }: Metrics): Reports {
+export function createReports(log: Log, { requestsShed, connectionsClosed }: Metrics) {
   const report = (unit: string, message: string): ((count: number) => void) => {
     let unreported = 0;
     let reportedAt = Number.NEGATIVE_INFINITY;
@@ -43,15 +34,18 @@ export function createReports(log: Log, { requestsShed, connectionsClosed }: Met
     Object.keys(closures).map((reason) => ({ reason })),
   );
   return {
-    shed(count) {
+    /** Requests were rejected on arrival, or cut off before they had arrived. */
+    shed(count: number): void {
       requestsShed.inc(count);
       reportShed(count);
     },
-    crowded() {
+    /** A request of one client behind a trusted proxy was rejected, since the client has too many in flight. */
+    crowded(): void {
       requestsShed.inc();
       reportCrowded(1);
     },
-    closed(reason) {
+    /** A connection was closed: to keep a limit, or because its client reads too slowly. */
+    closed(reason: ClosedReason | 'slow'): void {
       connectionsClosed.inc({ reason });
       closures[reason](1);
     },

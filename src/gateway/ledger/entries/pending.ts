@@ -10,18 +10,9 @@ type Task =
   | { readonly kind: 'release'; readonly entry: Entry }
   | { readonly kind: 'settle'; readonly entry: Entry; readonly settlement: Settlement };
 
-export interface Pending {
-  /** Runs the task now, and again later if the store fails; false if it has not taken effect now. */
-  readonly runNow: (task: Task) => Promise<boolean>;
-  /** Removes the entry at the next beat; it is not known whether it was stored. */
-  readonly release: (entry: Entry) => void;
-  /** Runs the pending tasks until one fails; concurrent calls share one pass. Never rejects. */
-  readonly retry: () => Promise<void>;
-}
-
 const MAX_TASKS = 10_000;
 
-export function createPending(store: LedgerStore, log: Log): Pending {
+export function createPending(store: LedgerStore, log: Log) {
   const tasks = new Set<Task>();
   let retrying: Promise<void> | null = null;
   let isDropping = false;
@@ -54,7 +45,8 @@ export function createPending(store: LedgerStore, log: Log): Pending {
   };
 
   return {
-    async runNow(task) {
+    /** Runs the task now, and again later if the store fails; false if it has not taken effect now. */
+    async runNow(task: Task): Promise<boolean> {
       try {
         return await run(task);
       } catch (error) {
@@ -67,8 +59,10 @@ export function createPending(store: LedgerStore, log: Log): Pending {
         return false;
       }
     },
-    release: (entry) => enqueue({ kind: 'release', entry }),
-    retry() {
+    /** Removes the entry at the next beat; it is not known whether it was stored. */
+    release: (entry: Entry) => enqueue({ kind: 'release', entry }),
+    /** Runs the pending tasks until one fails; concurrent calls share one pass. Never rejects. */
+    retry(): Promise<void> {
       retrying ??= runAll().finally(() => {
         retrying = null;
       });

@@ -8,18 +8,7 @@ import type { Settlement } from '../stores/store.ts';
 import type { StoredResult } from './entry.ts';
 import { toStoredErrors, toStoredResult } from './replay.ts';
 
-interface Settlements {
-  /** `isPart`: the response is yet to be completed. */
-  readonly settlementOf: <Result>(
-    intent: Intent<Result>,
-    written: WriteOutcome<Result>,
-    isPart?: boolean,
-  ) => Settlement;
-  /** Null if there is no body, or it broke off. */
-  readonly hashOf: (content: Content | undefined) => string | null;
-}
-
-export function createSettlements(hasher: Hasher, log: Log): Settlements {
+export function createSettlements(hasher: Hasher, log: Log) {
   const hashOf = (content: Content | undefined): string | null => {
     const digest = content?.digest() ?? null;
     return digest === null ? null : hasher.hash(digest);
@@ -39,8 +28,14 @@ export function createSettlements(hasher: Hasher, log: Log): Settlements {
   };
 
   return {
+    /** Null if there is no body, or it broke off. */
     hashOf,
-    settlementOf(intent, { outcome, userErrors, result: writeResult }, isPart = false) {
+    /** `isPart`: the response is yet to be completed. */
+    settlementOf<Result>(
+      intent: Intent<Result>,
+      { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
+      isPart = false,
+    ): Settlement {
       const stored = writeResult === null ? null : storedOf(intent, writeResult);
       const result: StoredResult | null =
         stored === null

@@ -7,22 +7,12 @@ import { LEASE_MS } from '../entries/entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Finders } from './reconcile.ts';
 
-export interface Heartbeat {
-  /** Resolves after the first heartbeat, also if it fails; orphans are reconciled in the background from then on. */
-  readonly start: () => Promise<void>;
-  /** Resolves when no write is in progress, or after `maxMs`, with a warning in the log. */
-  readonly drainWrites: (maxMs: number) => Promise<void>;
-  /**
-   * Ends and awaits heartbeat and reconciliation, a start in progress included, then records what is pending. Call it when no
-   * write is in progress.
-   */
-  readonly close: () => Promise<void>;
-}
+export type Heartbeat = Readonly<ReturnType<typeof createHeartbeat>>;
 
 const BEAT_MS = LEASE_MS / 3;
 const BEATS_PER_RECONCILIATION = 6;
 
-export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log): Heartbeat {
+export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   const closing = new AbortController();
   let reconciling: Promise<void> = Promise.resolve();
   let beating: Promise<void> = Promise.resolve();
@@ -56,14 +46,16 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log): Hea
   };
 
   return {
-    async start() {
+    /** Resolves after the first heartbeat, also if it fails; orphans are reconciled in the background from then on. */
+    async start(): Promise<void> {
       beat();
       await beating;
       if (closing.signal.aborted) return;
       reconcileOrphans();
       timer = setInterval(beat, BEAT_MS).unref();
     },
-    async drainWrites(maxMs) {
+    /** Resolves when no write is in progress, or after `maxMs`, with a warning in the log. */
+    async drainWrites(maxMs: number): Promise<void> {
       const { writesInProgress } = ledger;
       const { promise: timedOut, resolve: giveUp } = Promise.withResolvers<void>();
       const limit = setTimeout(() => {
@@ -76,7 +68,11 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log): Hea
       await Promise.race([writesInProgress.whenIdle(), timedOut]);
       clearTimeout(limit);
     },
-    async close() {
+    /**
+     * Ends and awaits heartbeat and reconciliation, a start in progress included, then records what is pending. Call it when no
+     * write is in progress.
+     */
+    async close(): Promise<void> {
       clearInterval(timer);
       // Orphans that are not reconciled by now are left to the next process.
       closing.abort();
