@@ -43,7 +43,12 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
     .poll(() => get('/readyz'), patience)
     .toEqual({ status: 200, body: { status: 'ready', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'up' } });
   await main.printed(/^GraphQL /m);
-  expect(JSON.parse(main.stdout().split('\n', 1)[0] ?? '')).toMatchObject({ upstream: `127.0.0.1:${upstreamPort}` });
+  const logged =
+    main
+      .stdout()
+      .split('\n')
+      .find((line) => line.startsWith('{')) ?? '';
+  expect(JSON.parse(logged)).toMatchObject({ upstream: `127.0.0.1:${upstreamPort}` });
   expect(main.stdout()).not.toContain('evelopment token');
 
   await closeUpstream();

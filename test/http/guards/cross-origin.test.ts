@@ -68,7 +68,7 @@ describe('with a listed origin', () => {
       'access-control-max-age': '600',
       vary: 'Origin',
     });
-    expect(headers['access-control-allow-headers']).toMatch(/^authorization, content-type, /);
+    expect(headers['access-control-allow-headers']).toMatch(/^accept, authorization, content-type, /);
     expect(headers['access-control-allow-headers']).not.toContain('x-evil');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
