@@ -167,7 +167,7 @@ function responsePlugin(
             if (!(fault instanceof GatewayFault)) throw fault;
             const { requestId, facts } = contextValue;
             recordFailure(facts, ...classifyError(fault));
-            const { status, headers = {}, body: text } = refusalOf(fault, format, requestId);
+            const { status, headers, body: text } = refusalOf(fault, format, requestId);
             body.singleResult = { extensions: new WrittenResult(text.trimEnd()) };
             http.status = status;
             for (const [name, value] of Object.entries(headers)) http.headers.set(name, value);

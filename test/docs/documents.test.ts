@@ -86,10 +86,10 @@ describe('the page on clients', () => {
       codesIn(other).map((code) => `${code} ${statuses}`),
     );
     for (const code of codes) {
-      const { link } = faults[code];
+      const { link, status } = faults[code];
       if (link === undefined) continue;
       const row = told.find(
-        (each) => each.startsWith(`${link.code ?? clientCodeOf(code)} `) && each.includes(String(link.status)),
+        (each) => each.startsWith(`${link.code ?? clientCodeOf(code)} `) && each.includes(String(status)),
       );
       expect(row, code).toBeDefined();
     }

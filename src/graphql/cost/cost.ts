@@ -14,6 +14,7 @@ import {
 import { isJsonObject } from '../../contract/answers/json.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Tally } from '../../gateway/reading/request-calls.ts';
+import { faults } from '../../platform/fault.ts';
 import type { Context } from '../context.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import { requestError } from '../responses/errors.ts';
@@ -61,7 +62,7 @@ export function costPlugin(
     const { coerced, errors } = getVariableValues(schema, definitions, variables ?? {}, {
       maxErrors: MAX_VARIABLE_ERRORS,
     });
-    if (errors !== undefined && errors.length > MAX_VARIABLE_ERRORS) throw invalidVariables(errors[0]?.message ?? '');
+    if (errors !== undefined && errors.length > MAX_VARIABLE_ERRORS) throw invalidVariables(errors[0]?.message);
     // Fewer errors are left to execution, which reports each one.
     if (coerced === undefined) return null;
     try {
@@ -75,18 +76,17 @@ export function costPlugin(
     async requestDidStart() {
       return {
         async didResolveOperation({ operation, document, request, contextValue }) {
-          const estimated = operation ? estimate(operation, document, request.variables) : null;
-          if (estimated === null) return;
-          contextValue.facts.estimatedCalls = estimated.calls;
-          const isStream = operation?.operation === 'subscription';
-          const limit = isStream ? { ...limits, maxCalls: limits.maxEventCalls } : limits;
-          if (!isWithin(limit, estimated)) throw tooCostly(estimated, limit);
-          // Each event begins by itself.
-          if (isStream) return;
           try {
-            begin(contextValue, estimated);
+            const estimated = operation ? estimate(operation, document, request.variables) : null;
+            if (estimated === null) return;
+            contextValue.facts.estimatedCalls = estimated.calls;
+            const isStream = operation?.operation === 'subscription';
+            const limit = isStream ? { ...limits, maxCalls: limits.maxEventCalls } : limits;
+            if (!isWithin(limit, estimated)) throw tooCostly(estimated, limit);
+            // Each event begins by itself.
+            if (!isStream) begin(contextValue, estimated);
           } catch (fault) {
-            throw requestError(fault, contextValue.requestId);
+            throw fault instanceof GatewayFault ? requestError(fault, contextValue.requestId) : fault;
           }
         },
       };
@@ -108,23 +108,22 @@ function finiteOrNull(calls: number): number | null {
   return Number.isFinite(calls) ? calls : null;
 }
 
-function invalidVariables(problem: string): GraphQLError {
+function invalidVariables(problem = ''): GatewayFault {
   const message = `The variables are invalid in more than ${MAX_VARIABLE_ERRORS} places: ${problem}`;
-  const originalError = new GatewayFault('BAD_USER_INPUT', message);
-  return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
+  return new GatewayFault('BAD_USER_INPUT', message);
 }
 
 /** A condition that a variable leaves undecided, such as null for a nullable variable with a default in a non-null position. */
 function undecided(originalError: GraphQLError): GraphQLError {
   const { message, nodes } = originalError;
-  return new GraphQLError(message, { nodes: nodes ?? null, originalError, extensions: { http: { status: 400 } } });
+  const http = { status: faults.BAD_USER_INPUT.status };
+  return new GraphQLError(message, { nodes: nodes ?? null, originalError, extensions: { http } });
 }
 
-function tooCostly(estimate: Estimate, limits: Pick<CostLimits, 'maxCalls' | 'maxBytes'>): GraphQLError {
+function tooCostly(estimate: Estimate, limits: Pick<CostLimits, 'maxCalls' | 'maxBytes'>): GatewayFault {
   const isTooMany = estimate.calls > limits.maxCalls;
   const message = isTooMany ? tooManyCalls(estimate, limits.maxCalls) : tooLarge(estimate, limits.maxBytes);
-  const originalError = new GatewayFault('QUERY_TOO_COSTLY', message);
-  return new GraphQLError(message, { originalError, extensions: { http: { status: 400 } } });
+  return new GatewayFault('QUERY_TOO_COSTLY', message);
 }
 
 const ADVICE = 'Request less at a time.';

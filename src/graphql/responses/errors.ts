@@ -4,7 +4,7 @@
  */
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
-import { clientCodeOf, type FaultCode, faults, isDocumentFault } from '../../platform/fault.ts';
+import { clientCodeOf, type FaultCode, faults, isDocumentFault, responseTo } from '../../platform/fault.ts';
 import type { AtFault } from '../../platform/observing/request-facts.ts';
 import { clientMessage } from './client-messages.ts';
 
@@ -80,19 +80,7 @@ export function requestError(fault: unknown, requestId: string): GraphQLError {
     const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
     return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
   }
-  const { status, headers } = statusOf(fault);
-  return new GraphQLError(fault.message, {
-    originalError: fault,
-    extensions: { http: { status, ...(headers && { headers: new Map(Object.entries(headers)) }) } },
-  });
-}
-
-/** The HTTP status and headers of a response that consists of the fault. */
-export function statusOf({ code }: GatewayFault): {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>> | undefined;
-} {
-  const { status = 503, retryAfter = 1 } = faults[code];
-  if (status === 401) return { status, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
-  return { status, headers: status === 503 ? { 'retry-after': String(retryAfter) } : undefined };
+  const { status, headers } = responseTo(fault.code);
+  const http = { status, headers: new Map(Object.entries(headers)) };
+  return new GraphQLError(fault.message, { originalError: fault, extensions: { http } });
 }

@@ -5,12 +5,13 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import type { FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
+import { responseTo } from '../../platform/fault.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { recordFailure } from '../../platform/observing/request-facts.ts';
 import type { Context, Warning } from '../context.ts';
 import { costOf } from '../cost/cost.ts';
 import { MAX_WARNINGS } from '../resolvers/warnings.ts';
-import { classifyError, type formatError, isUnexpected, requestError, statusOf } from './errors.ts';
+import { classifyError, type formatError, isUnexpected, requestError } from './errors.ts';
 import type { Responses } from './responses.ts';
 
 type Format = typeof formatError;
@@ -34,13 +35,13 @@ export function textOf({ extensions, ...others }: FormattedExecutionResult): str
 /** A response that consists of a fault. */
 export interface Refusal {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export function refusalOf(fault: unknown, format: Format, requestId: string): Refusal {
   const error = requestError(fault, requestId);
-  const { status, headers } = fault instanceof GatewayFault ? statusOf(fault) : { status: 500, headers: undefined };
+  const { status, headers } = responseTo(fault instanceof GatewayFault ? fault.code : 'INTERNAL');
   return { status, headers, body: `${JSON.stringify({ errors: [format(error.toJSON(), error)] })}\n` };
 }
 

@@ -37,7 +37,7 @@ export interface Route {
   readonly receive?: (exchange: Exchange) => Promise<unknown>;
   readonly handle: (exchange: Exchange) => Reply | Promise<Reply>;
   /** What the client sees of an error of `handle` or of the body that it returned; undefined if the error is unexpected. */
-  readonly faultFor?: (error: unknown, exchange: Exchange) => HttpFault | undefined;
+  readonly faultFor?: (error: unknown) => HttpFault | undefined;
 }
 
 /** What all exchanges of a server share. */
@@ -138,20 +138,25 @@ export class Exchange {
     else void discardRest(request).then(() => this.#write(answer));
   }
 
-  /** Sends the error that the client sees. Whatever is no HttpFault is unexpected: it is logged, and the client gets only the id. */
+  /** Sends the error that the client sees. */
   fail(error: unknown): void {
-    const { facts, requestId } = this;
-    const expected = error instanceof HttpFault ? error : this.route?.faultFor?.(error, this);
-    const fault = expected ?? internalError(requestId);
-    if (expected === undefined) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
-    // The code that rejected the request may have recorded a more exact code than the response carries.
-    if (facts !== undefined && facts.codes === undefined) recordFailure(facts, fault.code, faults[fault.code].atFault);
+    const fault = this.#recordFault(error);
     const { status, headers } = fault;
     if (!this.isGraphql) this.send({ status, headers, type: JSON_TYPE, body: plainErrorBody(fault) });
     else {
       const type = graphqlTypeFor(this.request.headers.accept) ?? JSON_TYPE;
       this.send({ status, headers, type, body: graphqlErrorBody(fault) });
     }
+  }
+
+  /** What is no HttpFault is unexpected: it is logged, and the client gets only the id. */
+  #recordFault(error: unknown): HttpFault {
+    const { facts, requestId } = this;
+    const expected = error instanceof HttpFault ? error : this.route?.faultFor?.(error);
+    const fault = expected ?? internalError(requestId);
+    if (expected === undefined) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
+    if (facts !== undefined) recordFailure(facts, fault.code, faults[fault.code].atFault);
+    return fault;
   }
 
   #write({ status, headers, type, body = '' }: Reply): void {
@@ -185,7 +190,7 @@ export class Exchange {
     response.on('close', () => body.destroy());
     body.on('error', (error) => {
       if (response.headersSent) {
-        this.route?.faultFor?.(error, this);
+        this.#recordFault(error);
         this.record();
         response.destroy();
       } else {

@@ -2,48 +2,34 @@
  * Requests that the server rejects before any route sees them, and the code and body of every error response. Clients only see
  * messages of HttpFaults: those of other errors may contain paths, values or stacks.
  */
-import { clientCodeOf, Fault, type FaultCode, faults } from '../../platform/fault.ts';
+import { clientCodeOf, Fault, type FaultCode, faults, responseTo } from '../../platform/fault.ts';
 
 interface HttpFaultOptions {
-  /** Headers of the response. */
+  /** Headers of the response, beyond those that the code has; one of the same name replaces those. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Given for a failure whose details are in the log. */
   readonly requestId?: string;
 }
 
-/** A request that is rejected on purpose. */
+/** A request that is rejected on purpose. Its code decides the status. */
 export class HttpFault extends Fault<FaultCode> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
 
-  constructor(status: number, code: FaultCode, message: string, { headers = {}, requestId }: HttpFaultOptions = {}) {
+  constructor(code: FaultCode, message: string, options: HttpFaultOptions = {}) {
     super(code, message);
+    const { status, headers } = responseTo(code);
     this.status = status;
-    this.headers = headers;
-    this.requestId = requestId;
+    this.headers = { ...headers, ...options.headers };
+    this.requestId = options.requestId;
   }
-}
-
-/** Code and message by status, if nothing more exact is known. */
-const byStatus: Readonly<Record<number, readonly [code: FaultCode, message: string]>> = {
-  400: ['BAD_REQUEST', 'The request cannot be read: its path, headers or body are malformed.'],
-  404: ['NOT_FOUND', 'Nothing is served at this path.'],
-  408: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],
-  413: ['BODY_TOO_LARGE', 'The body is too large.'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'The content-type of the body is not supported.'],
-  431: ['HEADERS_TOO_LARGE', 'The headers are too large.'],
-};
-
-export function httpFaultByStatus(status: number): HttpFault {
-  const [code, message] = byStatus[status] ?? ['BAD_REQUEST', 'The request cannot be served.'];
-  return new HttpFault(status, code, message);
 }
 
 /** The server's own failure: the message says only where to find the details. */
 export function internalError(requestId: string): HttpFault {
   const message = `An unexpected error occurred. The log has the details under request ${requestId}.`;
-  return new HttpFault(500, 'INTERNAL', message, { requestId });
+  return new HttpFault('INTERNAL', message, { requestId });
 }
 
 /** GraphQL clients get every error in GraphQL's format, with the graph's codes. */
@@ -52,6 +38,9 @@ export function graphqlErrorBody({ code, message, requestId }: HttpFault): strin
   return JSON.stringify({ errors: [{ message, extensions: { code: clientCodeOf(code), retryable, requestId } }] });
 }
 
-export function plainErrorBody(fault: HttpFault): string {
-  return JSON.stringify({ error: { code: fault.code, message: fault.message } });
+/** What following a file link raised has another code here than the same rejection of a request. */
+export function plainErrorBody({ code, message }: HttpFault): string {
+  const { link } = faults[code];
+  const shown = link === undefined ? code : (link.code ?? clientCodeOf(code));
+  return JSON.stringify({ error: { code: shown, message } });
 }

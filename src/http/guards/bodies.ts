@@ -60,7 +60,7 @@ function readBytes({ request, response }: Exchange, maxBytes: number): Promise<B
   const refuse = (): void => {
     // What is still arriving is not worth reading.
     response.shouldKeepAlive = false;
-    reject(new HttpFault(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`));
+    reject(new HttpFault('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`));
   };
   const onData = (chunk: Buffer): void => {
     const end = length + chunk.length;
@@ -93,21 +93,21 @@ export function unsupportedType({ request: { headers } }: Exchange): HttpFault {
   const type = headers['content-type'] ?? '';
   const found = type === '' ? 'The body has no content-type' : `The content-type ${quoted(type)} is not supported`;
   const message = `${found}: send application/json, or multipart/form-data for a file.`;
-  return new HttpFault(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+  return new HttpFault('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
 const otherCharset = /;\s*charset\s*=\s*(?!("?)utf-?8\1\s*(;|$))/i;
 
 function unsupportedCharset(): HttpFault {
   const message = 'The charset of the body is not UTF-8, and no other is supported.';
-  return new HttpFault(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+  return new HttpFault('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
 function unsupportedEncoding(): HttpFault {
   const message = 'Compressed bodies are not supported: send the body without content-encoding.';
-  return new HttpFault(415, 'UNSUPPORTED_ENCODING', message, { headers: { 'accept-encoding': 'identity' } });
+  return new HttpFault('UNSUPPORTED_ENCODING', message, { headers: { 'accept-encoding': 'identity' } });
 }
 
 function malformed(message: string): HttpFault {
-  return new HttpFault(400, 'BAD_REQUEST', message);
+  return new HttpFault('BAD_REQUEST', message);
 }

@@ -14,11 +14,11 @@ export function checkHost(isKnown: (name: string) => boolean): Guard {
 
 /** What follows on the connection may not be what the sender meant. */
 function ambiguous(problem: string): HttpFault {
-  return new HttpFault(400, 'BAD_REQUEST', problem, { headers: { connection: 'close' } });
+  return new HttpFault('BAD_REQUEST', problem, { headers: { connection: 'close' } });
 }
 
 function misdirected(name: string | undefined): HttpFault {
   const problem =
     name === undefined ? 'The Host header is missing or malformed.' : `The host "${name}" is not served here.`;
-  return new HttpFault(421, 'MISDIRECTED', `${problem} Use a name that the server is configured for (ALLOWED_HOSTS).`);
+  return new HttpFault('MISDIRECTED', `${problem} Use a name that the server is configured for (ALLOWED_HOSTS).`);
 }

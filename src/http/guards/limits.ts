@@ -15,8 +15,11 @@ export function limitProxyClient(proxyClients: ProxyClients | undefined): Guard 
   return ({ isProbe, request, response }) => (isProbe || proxyClients.enter(request, response) ? null : crowded);
 }
 
-const crowded = tooMany('Too many requests of your address are in progress. Wait for one of them.');
-const full = overloaded();
+const crowded = new HttpFault(
+  'RATE_LIMITED',
+  'Too many requests of your address are in progress. Wait for one of them.',
+);
+const full = new HttpFault('OVERLOADED', 'The server is overloaded. Try again in a moment.');
 
 /** Of a caller whose token is new, the address is counted here. */
 export function admit(requestSlots: RequestSlots | undefined, usage: UsageByCaller): Guard {
@@ -63,23 +66,17 @@ export function limitConcurrency(max: number | undefined, usage: UsageByCaller):
     // A response that has closed is not announced again.
     if (isProbe || response.destroyed) return null;
     const used = usage.of(exchange);
-    if (used.requests >= max)
-      return tooMany(`More than ${max} concurrent requests of one caller; wait for some of them to end.`);
+    if (used.requests >= max) {
+      const message = `More than ${max} concurrent requests of one caller; wait for some of them to end.`;
+      return new HttpFault('RATE_LIMITED', message);
+    }
     used.requests += 1;
     response.on('close', used.end);
     return null;
   };
 }
 
-function overloaded(): HttpFault {
-  const headers = { 'retry-after': '1' };
-  return new HttpFault(503, 'OVERLOADED', 'The server is overloaded. Try again in a moment.', { headers });
-}
-
 function tooManyInAMinute(perMinute: number, seconds: number): HttpFault {
-  return tooMany(`More than ${perMinute} requests in a minute; retry in ${seconds} s.`, seconds);
-}
-
-function tooMany(message: string, retryAfterSeconds = 1): HttpFault {
-  return new HttpFault(429, 'RATE_LIMITED', message, { headers: { 'retry-after': String(retryAfterSeconds) } });
+  const message = `More than ${perMinute} requests in a minute; retry in ${seconds} s.`;
+  return new HttpFault('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
 }

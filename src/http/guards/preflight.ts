@@ -17,6 +17,6 @@ export function answerPreflight(origins: readonly string[]): Guard {
     if (origin === undefined) return null;
     if (origins.includes(origin)) return { status: 204, headers: preflightHeaders };
     if (!exchange.isGraphql) return null;
-    return new HttpFault(405, 'METHOD_NOT_ALLOWED', unlistedMessage, { headers: { allow: 'GET, POST' } });
+    return new HttpFault('METHOD_NOT_ALLOWED', unlistedMessage, { headers: { allow: 'GET, POST' } });
   };
 }

@@ -1,6 +1,6 @@
 /** Finds a request's route. Unknown paths and methods are rejected as soon as the headers are read, so no body is parsed for them. */
 import type { Exchange, Route } from '../exchange/exchange.ts';
-import { HttpFault, httpFaultByStatus } from '../exchange/http-fault.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
 import type { Guard } from './guard.ts';
 
 export function findRoute(routes: readonly Route[]): Guard {
@@ -10,9 +10,9 @@ export function findRoute(routes: readonly Route[]): Guard {
   );
   return (exchange) => {
     const { path } = exchange;
-    if (path === null) return new HttpFault(400, 'BAD_REQUEST', 'The path is malformed.');
+    if (path === null) return new HttpFault('BAD_REQUEST', 'The path is malformed.');
     const route = exact.get(path) ?? below.find(([start]) => path.startsWith(start))?.[1];
-    if (route === undefined) return httpFaultByStatus(404);
+    if (route === undefined) return new HttpFault('NOT_FOUND', 'Nothing is served at this path.');
     if (!isAllowed(route, exchange)) return notAllowed(route, exchange);
     exchange.route = route;
     return null;
@@ -25,7 +25,7 @@ function isAllowed({ methods, hasHead = true }: Route, { request: { method = '' 
 
 function notAllowed({ methods }: Route, { request: { method } }: Exchange): HttpFault {
   const allow = methods.join(', ');
-  return new HttpFault(405, 'METHOD_NOT_ALLOWED', `${method} is not allowed here, only ${allow}.`, {
+  return new HttpFault('METHOD_NOT_ALLOWED', `${method} is not allowed here, only ${allow}.`, {
     headers: { allow },
   });
 }

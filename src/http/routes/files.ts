@@ -8,8 +8,7 @@ import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
 import { attachment } from '../../gateway/files/file-names.ts';
-import { clientCodeOf, type FaultCode, faults } from '../../platform/fault.ts';
-import { recordFailure } from '../../platform/observing/request-facts.ts';
+import { faults } from '../../platform/fault.ts';
 import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 
@@ -63,12 +62,10 @@ function headerText(header: string | string[] | undefined): string | undefined {
 }
 
 /** Upstream's messages and address are not shown, so the rows have their own. A fault without one for links is unexpected. */
-function faultFor(error: unknown, { facts }: Exchange): HttpFault | undefined {
+function faultFor(error: unknown): HttpFault | undefined {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) return undefined;
-  const { link, message = '', atFault } = faults[error.code];
+  const { link, message = '', status } = faults[error.code];
   if (link === undefined) return undefined;
-  if (facts !== undefined) recordFailure(facts, error.code, atFault);
-  const headers = link.status === 503 ? { 'retry-after': '30' } : {};
-  const code = (link.code ?? clientCodeOf(error.code)) as FaultCode;
-  return new HttpFault(link.status, code, `${link.message ?? message}.`, { headers });
+  const headers = status === 503 ? { 'retry-after': '30' } : {};
+  return new HttpFault(error.code, `${link.message ?? message}.`, { headers });
 }

@@ -28,7 +28,7 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
       exchange.releaseBody = upload.discard;
       return await upload.operation;
     } catch (error) {
-      throw error instanceof MalformedMultipart ? new HttpFault(400, 'BAD_REQUEST', error.message) : error;
+      throw error instanceof MalformedMultipart ? new HttpFault('BAD_REQUEST', error.message) : error;
     }
   }
 
@@ -55,7 +55,7 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
 }
 
 function unacceptable(): HttpFault {
-  return new HttpFault(406, 'BAD_REQUEST', noneAccepted);
+  return new HttpFault('NOT_ACCEPTABLE', noneAccepted);
 }
 
 const noneAccepted =

@@ -45,5 +45,5 @@ function digest(text: string): Buffer {
 
 function unauthenticated(): HttpFault {
   const headers = { 'www-authenticate': 'Bearer' };
-  return new HttpFault(401, 'UNAUTHENTICATED', 'The metrics require a bearer token (METRICS_TOKEN).', { headers });
+  return new HttpFault('UNAUTHENTICATED', 'The metrics require a bearer token (METRICS_TOKEN).', { headers });
 }

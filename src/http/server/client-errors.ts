@@ -10,7 +10,7 @@ import type { Observer } from '../../platform/observing/observe.ts';
 import { recordFailure } from '../../platform/observing/request-facts.ts';
 import { Connections } from '../connections/connections.ts';
 import type { CorsHeaders, OriginHeaders } from '../exchange/cross-origin-headers.ts';
-import { type HttpFault, httpFaultByStatus, plainErrorBody } from '../exchange/http-fault.ts';
+import { HttpFault, plainErrorBody } from '../exchange/http-fault.ts';
 import { JSON_TYPE } from '../exchange/media-type.ts';
 import { newRequestId } from '../exchange/request-id.ts';
 import { responseHead } from '../exchange/response-head.ts';
@@ -36,7 +36,6 @@ export function createClientErrorHandler({
   isUploading,
   connections = new Connections(),
 }: ClientErrorOptions) {
-  const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
   return (error: ClientError, socket: Socket): void => {
     // An upload may take longer than other bodies; the code that reads it enforces its time limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading?.(socket)) return;
@@ -53,7 +52,7 @@ export function createClientErrorHandler({
       else socket.destroy();
       return;
     }
-    const fault = httpFaultByStatus(statuses[error.code ?? ''] ?? 400);
+    const fault = faultOf(error);
     const requestId = newRequestId();
     const facts = observer.begin(requestId, socket);
     recordFailure(facts, fault.code, faults[fault.code].atFault);
@@ -64,6 +63,13 @@ export function createClientErrorHandler({
       socket.end(rawResponse(fault, requestId, originHeaders(origin)), () => socket.destroy());
     }
   };
+}
+
+function faultOf({ code }: ClientError): HttpFault {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new HttpFault('REQUEST_TIMEOUT', 'The request took too long to arrive.');
+  if (code === 'HPE_HEADER_OVERFLOW') return new HttpFault('HEADERS_TOO_LARGE', 'The headers are too large.');
+  return new HttpFault('BAD_REQUEST', 'The request cannot be read: its path, headers or body are malformed.');
 }
 
 /**

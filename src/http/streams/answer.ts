@@ -17,7 +17,7 @@ export async function answerSubscription(
   type: string | null,
 ): Promise<Reply> {
   const transport = transportFor(exchange.request.headers.accept);
-  if (transport === null) throw new HttpFault(400, 'BAD_REQUEST', neitherAccepted);
+  if (transport === null) throw new HttpFault('BAD_REQUEST', neitherAccepted);
   const leave = streams.enter(exchange);
   try {
     const opened = await open();

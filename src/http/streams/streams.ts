@@ -123,7 +123,7 @@ export function createStreams(options: StreamsOptions): Streams {
       const own = places.get(caller) ?? 0;
       if (own >= options.maxPerCaller) {
         const message = `More than ${options.maxPerCaller} streams of one caller; end one of them first.`;
-        throw new HttpFault(429, 'RATE_LIMITED', message, { headers: { 'retry-after': RETRY_AFTER } });
+        throw new HttpFault('RATE_LIMITED', message, { headers: { 'retry-after': RETRY_AFTER } });
       }
       count += 1;
       places.set(caller, own + 1);
@@ -173,5 +173,5 @@ export function createStreams(options: StreamsOptions): Streams {
 const RETRY_AFTER = '10';
 
 function busy(message: string): HttpFault {
-  return new HttpFault(503, 'OVERLOADED', message, { headers: { 'retry-after': RETRY_AFTER } });
+  return new HttpFault('OVERLOADED', message, { headers: { 'retry-after': RETRY_AFTER } });
 }
