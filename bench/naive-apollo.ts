@@ -9,7 +9,7 @@ import { startStandaloneServer } from '@apollo/server/standalone';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { request } from 'undici';
 import { codeTables } from '../src/contract/columns/codes.ts';
-import { transactionSets } from '../src/contract/columns/fields.ts';
+import { type ColumnSet, transactionSets } from '../src/contract/columns/fields.ts';
 import { accountSets, fileSets } from '../src/contract/columns/records.ts';
 
 type FlatRecord = Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ const sides = { seller: side('seller'), buyer: side('buyer') };
 const onSide = (name: 'seller' | 'buyer') => (flat: FlatRecord) =>
   Object.fromEntries(Object.entries(sides[name]).map(([field, read]) => [field, () => read(flat)]));
 
-const flatReaders = (sets: typeof fileSets): Resolvers =>
+const flatReaders = (sets: readonly ColumnSet[]): Resolvers =>
   Object.fromEntries(
     sets.flatMap(({ columns }) => columns.map(([wire, name, kind]) => [name, reader(kind, wire)] as const)),
   );

@@ -6,7 +6,7 @@ import type { CallName } from '../contract/calls/messages.ts';
 import { listTransactions, type TransactionFilter, type TransactionOrder } from '../contract/calls/requests.ts';
 import type { FlatRecord } from '../contract/columns/codec.ts';
 import { compileKinds, type Kind } from '../contract/columns/kinds.ts';
-import type { EpochUnit } from '../contract/columns/timestamps.ts';
+import type { EpochUnit } from '../contract/times/timestamps.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { ConfiguredValues } from './findings.ts';
 

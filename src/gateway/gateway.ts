@@ -1,6 +1,6 @@
 /** Wires the use cases together over one upstream. Adapters need only the returned `Gateway`. */
 import type { FilterNotation } from '../contract/calls/filter.ts';
-import type { EpochUnit } from '../contract/columns/timestamps.ts';
+import type { EpochUnit } from '../contract/times/timestamps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';

@@ -161,34 +161,10 @@ function side(group: 'seller' | 'buyer'): readonly ColumnSet[] {
 
 /** The whole record, in the order of the spec's table. */
 export const transactionSets: readonly ColumnSet[] = [
-  {
-    group: 'summary',
-    at: [],
-    whenBlank: 'keep',
-    prefix: '',
-    columns: summaryColumns,
-  },
-  {
-    group: 'property',
-    at: ['property'],
-    whenBlank: 'keep',
-    prefix: '',
-    columns: propertyColumns,
-  },
-  {
-    group: 'listing',
-    at: ['listing'],
-    whenBlank: 'keep',
-    prefix: '',
-    columns: listingColumns,
-  },
-  {
-    group: 'purchase',
-    at: ['purchase'],
-    whenBlank: 'keep',
-    prefix: '',
-    columns: purchaseColumns,
-  },
+  { group: 'summary', at: [], whenBlank: 'keep', prefix: '', columns: summaryColumns },
+  { group: 'property', at: ['property'], whenBlank: 'keep', prefix: '', columns: propertyColumns },
+  { group: 'listing', at: ['listing'], whenBlank: 'keep', prefix: '', columns: listingColumns },
+  { group: 'purchase', at: ['purchase'], whenBlank: 'keep', prefix: '', columns: purchaseColumns },
   ...side('seller'),
   ...side('buyer'),
   ...providerKinds.map(

@@ -3,9 +3,10 @@
  * (section 2): numbers are accepted as numbers or as text, timestamps in the formats of docs/assumptions.md. Blank
  * reads as null; a value that cannot be read is UNREADABLE, never a guess.
  */
+
+import { timeZoneOf } from '../times/time-zone.ts';
+import { type EpochUnit, parseTimestamp } from '../times/timestamps.ts';
 import { type Code, type CodeTableName, codeTables } from './codes.ts';
-import { timeZoneOf } from './time-zone.ts';
-import { type EpochUnit, parseTimestamp } from './timestamps.ts';
 
 /** `json` is for columns whose type the spec leaves open: their values are passed on unchanged. */
 export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | CodeTableName;

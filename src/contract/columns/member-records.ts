@@ -5,8 +5,8 @@
 
 import { reportsSuccess } from '../answers/success.ts';
 import type { Decoded } from './codec.ts';
-import type { Column, ColumnSet, RecordOf } from './fields.ts';
-import { topLevelSet } from './records.ts';
+import type { Column, RecordOf } from './fields.ts';
+import { type TopLevelRecord, topLevel } from './records.ts';
 
 const personColumns = [
   ['firstName', 'firstName', 'text'],
@@ -19,46 +19,34 @@ const personColumns = [
   ['thlHours', 'thlHours', 'json'],
 ] as const satisfies readonly Column[];
 
-/** The columns of the two mobile member records (2.8), which share most of them. */
-const memberColumns = {
-  getMember: [['clientId', 'clientId', 'text'], ...personColumns],
-  verifyToken: [
+/** The two mobile member records (2.8), which share most of their columns. */
+export const memberSets = {
+  getMember: topLevel([['clientId', 'clientId', 'text'], ...personColumns]),
+  verifyToken: topLevel([
     ['stateId', 'stateId', 'text'],
     ['userId', 'userId', 'text'],
     ...personColumns,
     ['holidays', 'holidays', 'json'],
-  ],
-} as const satisfies Readonly<Record<string, readonly Column[]>>;
-
-export const memberSets: Readonly<Record<keyof typeof memberColumns, readonly ColumnSet[]>> = {
-  getMember: [topLevelSet(memberColumns.getMember)],
-  verifyToken: [topLevelSet(memberColumns.verifyToken)],
+  ]),
 };
-
-/** The wire names of the two member records. */
-export const memberFields = {
-  getMember: memberColumns.getMember.map(([wire]) => wire),
-  verifyToken: memberColumns.verifyToken.map(([wire]) => wire),
-} as const;
 
 /** A member (2.8). Columns that only the other of the two records has are absent. */
 export type MemberRecord = RecordOf<typeof personColumns> &
-  Partial<RecordOf<(typeof memberColumns)['getMember' | 'verifyToken']>>;
+  Partial<TopLevelRecord<typeof memberSets.getMember> & TopLevelRecord<typeof memberSets.verifyToken>>;
 
 /**
  * The notice that a registration or a ticket returns (4.12, 4.15, 4.16). Under HTTP 200, only its status distinguishes it from an
  * error; `result` is not in the spec's notices, but a service may report success with it as it does elsewhere (4.7).
  * `reportsSuccess` reads both.
  */
-const noticeColumns = [
+export const noticeSets = topLevel([
   ['status', 'status', 'json'],
   ['result', 'result', 'json'],
   ['title', 'title', 'text'],
   ['detail', 'detail', 'text'],
   ['passcode', 'passcode', 'text'],
-] as const satisfies readonly Column[];
-export const noticeSets: readonly ColumnSet[] = [topLevelSet(noticeColumns)];
-export type Notice = RecordOf<typeof noticeColumns>;
+]);
+export type Notice = TopLevelRecord<typeof noticeSets>;
 
 /**
  * Whether a notice reports success when a passcode was requested. The passcode is the actual result (4.12): without it,

@@ -3,7 +3,7 @@
  * property names spelled out, which the engine runs many times faster than copying a template and assigning properties
  * by name. Accepts names of the contract only.
  */
-import { BoundedCache } from './bounded-cache.ts';
+import { BoundedCache } from '../bounded-cache.ts';
 
 export interface CellField {
   readonly name: string;

@@ -20,59 +20,58 @@ import type {
   summaryColumns,
 } from './fields.ts';
 
-/** A set whose columns are at the top level of the record. */
-export const topLevelSet = (columns: readonly Column[]): ColumnSet => ({
-  group: 'summary',
-  at: [],
-  whenBlank: 'keep',
-  prefix: '',
-  columns,
-});
+/** The sets of a record that has no others than these columns, at its top level. */
+export function topLevel<const C extends readonly Column[]>(
+  columns: C,
+): readonly [ColumnSet & { readonly columns: C }] {
+  return [{ group: 'summary', at: [], whenBlank: 'keep', prefix: '', columns }];
+}
+
+/** The decoded record of such sets. */
+export type TopLevelRecord<Sets extends ReturnType<typeof topLevel>> = RecordOf<Sets[0]['columns']>;
 
 /** Active user (2.2), from activeUsers. */
-const activeUserColumns = [
+const ownColumns = topLevel([
   ['agentNRDSID', 'nrdsId', 'text'],
   ['firstName', 'firstName', 'text'],
   ['lastName', 'lastName', 'text'],
   ['email', 'email', 'text'],
   ['phone', 'phone', 'text'],
   ['memberType', 'memberType', 'text'],
-] as const satisfies readonly Column[];
-const officeColumns = [
+]);
+const officeColumns = topLevel([
   ['officeNRDSID', 'nrdsId', 'text'],
   ['officeName', 'name', 'text'],
-] as const satisfies readonly Column[];
+]);
 export const activeUserSets: readonly ColumnSet[] = [
-  topLevelSet(activeUserColumns),
-  { ...topLevelSet(officeColumns), at: ['office'], whenBlank: 'null' },
+  ...ownColumns,
+  { ...officeColumns[0], at: ['office'], whenBlank: 'null' },
 ];
-export interface ActiveUser extends RecordOf<typeof activeUserColumns> {
-  office: RecordOf<typeof officeColumns> | null;
+export interface ActiveUser extends TopLevelRecord<typeof ownColumns> {
+  office: TopLevelRecord<typeof officeColumns> | null;
 }
 
 /** Account (2.3), from getAccount. */
-const accountColumns = [
+export const accountSets = topLevel([
   ['accountID', 'accountId', 'text'],
   ['firstName', 'firstName', 'text'],
   ['lastName', 'lastName', 'text'],
   ['email', 'email', 'text'],
   ['phone', 'phone', 'text'],
   ['memberType', 'memberType', 'text'],
-] as const satisfies readonly Column[];
-export const accountSets: readonly ColumnSet[] = [topLevelSet(accountColumns)];
-export type AccountRecord = RecordOf<typeof accountColumns>;
+]);
+export type AccountRecord = TopLevelRecord<typeof accountSets>;
 
 /** File (2.6), from listFiles. */
-const fileColumns = [
+export const fileSets = topLevel([
   ['fileFolderID', 'folderId', 'text'],
   ['fileID', 'fileId', 'text'],
   ['fileName', 'name', 'text'],
   ['fileDescription', 'description', 'text'],
   ['insertDate', 'insertDate', 'timestamp'],
   ['lastUpdateDate', 'lastUpdateDate', 'timestamp'],
-] as const satisfies readonly Column[];
-export const fileSets: readonly ColumnSet[] = [topLevelSet(fileColumns)];
-export type FileRecord = RecordOf<typeof fileColumns>;
+]);
+export type FileRecord = TopLevelRecord<typeof fileSets>;
 
 /** The nested transaction record (2.4). Groups that were not decoded are absent. */
 export interface TransactionRecord extends RecordOf<typeof summaryColumns> {

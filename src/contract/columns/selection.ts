@@ -2,7 +2,7 @@
  * Which columns of a record are selected: by names in the graph, or by whole groups. For a set that becomes null or is dropped
  * from its list when it is blank (2.4), the columns that are not selected matter too, but only whether any of them has a value.
  */
-import { BoundedCache } from './bounded-cache.ts';
+import { BoundedCache } from '../bounded-cache.ts';
 import { agentIdColumns, type Column, type ColumnGroup, type ColumnSet, transactionSets } from './fields.ts';
 import { isBlank } from './kinds.ts';
 

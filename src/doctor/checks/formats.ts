@@ -6,7 +6,7 @@ import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { transactionFields } from '../../contract/columns/fields.ts';
 import { compileKinds, isBlank, type KindName, UNREADABLE } from '../../contract/columns/kinds.ts';
 import { accountSets, activeUserSets } from '../../contract/columns/records.ts';
-import type { EpochUnit } from '../../contract/columns/timestamps.ts';
+import type { EpochUnit } from '../../contract/times/timestamps.ts';
 import { type Facts, timeOf } from '../facts.ts';
 import { alike, assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';

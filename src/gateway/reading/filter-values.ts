@@ -3,7 +3,7 @@
  * out of the filter's text (4.4, 4.8), or that cannot match anything.
  */
 import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../../contract/calls/filter.ts';
-import { readTimestamp } from '../../contract/columns/timestamps.ts';
+import { readTimestamp } from '../../contract/times/timestamps.ts';
 import { badInput } from '../fault.ts';
 
 export function checkFilterValue(

@@ -4,7 +4,7 @@
  */
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isExact } from '../../contract/answers/json.ts';
-import { readTimestamp } from '../../contract/columns/timestamps.ts';
+import { readTimestamp } from '../../contract/times/timestamps.ts';
 import { ReceivedFile } from '../uploads/received-file.ts';
 
 /** `serialize` of all three. Compiled code recognizes it by identity and leaves strings as they are. */

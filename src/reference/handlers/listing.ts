@@ -13,7 +13,7 @@ import {
 } from '../../contract/calls/filter.ts';
 import { type SortCategory, sortCategories } from '../../contract/calls/sorting.ts';
 import { codeTables } from '../../contract/columns/codes.ts';
-import { readTimestamp } from '../../contract/columns/timestamps.ts';
+import { readTimestamp } from '../../contract/times/timestamps.ts';
 import { invalidFilter, missingParameter } from '../http/failure.ts';
 import { foldText, instantOf, type SortColumn, sortColumns } from '../store/tables.ts';
 import type { Condition, TransactionQuery } from '../store/transactions.ts';

@@ -6,7 +6,7 @@
 import type { ColumnSet } from '../../contract/columns/fields.ts';
 import { type ColumnGroup, transactionFields } from '../../contract/columns/fields.ts';
 import type { KindName } from '../../contract/columns/kinds.ts';
-import { memberFields } from '../../contract/columns/member-records.ts';
+import { memberSets } from '../../contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
 import { kindRef } from './kinds.ts';
 import { closedObject, type Schema, schemaRef } from './schema.ts';
@@ -39,11 +39,8 @@ export const recordSchemas: Readonly<Record<string, Schema>> = {
   ActiveUser: closedObject(columnsOf(activeUserSets), 'An agent that has enabled the integration (2.2).'),
   Account: closedObject(columnsOf(accountSets), 'A user-level account (2.3).'),
   File: closedObject(columnsOf(fileSets), 'A file of a transaction (2.6).'),
-  Member: closedObject(memberColumns(memberFields.getMember), 'A member as returned by getMember (2.8).'),
-  VerifiedMember: closedObject(
-    memberColumns(memberFields.verifyToken),
-    'The member that a token was issued for (2.8).',
-  ),
+  Member: closedObject(memberColumns(memberSets.getMember), 'A member as returned by getMember (2.8).'),
+  VerifiedMember: closedObject(memberColumns(memberSets.verifyToken), 'The member that a token was issued for (2.8).'),
 };
 
 /** Without additionalProperties, so that groups can be combined; the combined records are closed. */
@@ -74,8 +71,8 @@ function columnsOf(sets: readonly ColumnSet[]): Record<string, Schema> {
 }
 
 /** 2.8 shows no types: every column is text except the list of holidays. */
-function memberColumns(names: readonly string[]): Record<string, Schema> {
+function memberColumns([{ columns }]: (typeof memberSets)[keyof typeof memberSets]): Record<string, Schema> {
   const schemaOf = (name: string): Schema =>
     name === 'holidays' ? { type: 'array', items: kindRef('text') } : kindRef('text');
-  return Object.fromEntries(names.map((name) => [name, schemaOf(name)]));
+  return Object.fromEntries(columns.map(([name]) => [name, schemaOf(name)]));
 }

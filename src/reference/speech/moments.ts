@@ -2,7 +2,7 @@
  * Writes moments and dates in the notation of a speech, and reads them back from requests. A moment in another notation than
  * the speech's is not understood; what cannot be read is left to the handlers as it was sent.
  */
-import { readTimestamp } from '../../contract/columns/timestamps.ts';
+import { readTimestamp } from '../../contract/times/timestamps.ts';
 import type { DateFormat, Format } from './speech.ts';
 
 export interface MomentNotation {

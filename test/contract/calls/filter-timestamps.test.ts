@@ -5,8 +5,8 @@ import { selectFiles } from '../../../src/contract/calls/file-requests.ts';
 import { type FilterNotation, parseFilter, transactionFilterKeys } from '../../../src/contract/calls/filter.ts';
 import type { DateForm, FilterTimestamps, TimestampForm } from '../../../src/contract/calls/filter-timestamps.ts';
 import { listTransactions, type TransactionFilter } from '../../../src/contract/calls/requests.ts';
-import { timeZoneOf } from '../../../src/contract/columns/time-zone.ts';
-import { parseTimestamp } from '../../../src/contract/columns/timestamps.ts';
+import { timeZoneOf } from '../../../src/contract/times/time-zone.ts';
+import { parseTimestamp } from '../../../src/contract/times/timestamps.ts';
 
 const timeZone = 'America/Denver';
 const forms: readonly TimestampForm[] = ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'];

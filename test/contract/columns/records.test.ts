@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { providerEntryColumns } from '../../../src/contract/calls/provider-entry.ts';
 import { codeTables, propertyStatuses, propertyTypes, transactionTypes } from '../../../src/contract/columns/codes.ts';
 import { type ColumnSet, PARTY_SLOTS, providerKinds, transactionFields } from '../../../src/contract/columns/fields.ts';
-import { memberFields } from '../../../src/contract/columns/member-records.ts';
+import { memberSets } from '../../../src/contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../../src/contract/columns/records.ts';
 import { expandColumns, names, section, table, tables, textAfter } from '../spec-text.ts';
 
@@ -96,8 +96,8 @@ test('member records have the fields of 2.8', () => {
   const [getMember, verifyToken] = table(section('2.8'));
   expect(getMember?.Record).toContain('getMember');
   expect(verifyToken?.Record).toContain('verifyToken');
-  expect([...memberFields.getMember]).toEqual(names(getMember?.Fields ?? ''));
-  expect([...memberFields.verifyToken]).toEqual(names(verifyToken?.Fields ?? ''));
+  expect(wireNames(memberSets.getMember)).toEqual(names(getMember?.Fields ?? ''));
+  expect(wireNames(memberSets.verifyToken)).toEqual(names(verifyToken?.Fields ?? ''));
 });
 
 const [specPropertyTypes = [], specTransactionTypes = []] = tables(section('2.5'));

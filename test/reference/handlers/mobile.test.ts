@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { memberFields } from '../../../src/contract/columns/member-records.ts';
+import { memberSets } from '../../../src/contract/columns/member-records.ts';
 import { openStore } from '../../../src/reference/store/database.ts';
 import { locationOf, valueIn } from '../../support/postgresql/databases.ts';
 import { type Running, runReference, shareReference, temporaryDir } from '../running.ts';
@@ -24,7 +24,7 @@ describe('getMember', () => {
     const running = shared();
     const [member, ...more] = await members(running, { email: uniqueEmail.toUpperCase() });
     expect(more).toEqual([]);
-    expect(Object.keys(member)).toEqual([...memberFields.getMember]);
+    expect(Object.keys(member)).toEqual(memberSets.getMember[0].columns.map(([wire]) => wire));
     expect(member).toMatchObject({ firstName: 'Zoë', lastName: "O'Example", email: uniqueEmail });
     expect(await members(running, { userName: member.userName.toUpperCase() })).toEqual([member]);
   });

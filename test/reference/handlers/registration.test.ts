@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { memberFields } from '../../../src/contract/columns/member-records.ts';
+import { memberSets } from '../../../src/contract/columns/member-records.ts';
 import { locationOf, valueIn } from '../../support/postgresql/databases.ts';
 import { type Running, runReference, shareReference, temporaryDir } from '../running.ts';
 
@@ -25,7 +25,7 @@ describe('userRegistration', () => {
     expect(body).toEqual({ status: 200, passcode: expect.stringMatching(/^[2-9A-HJKMNP-Z]{12}$/) });
     const verified = await running.call(VERIFY, { token: body.passcode });
     expect(Object.keys(verified.body)).toEqual(['status', 'member']);
-    expect(Object.keys(verified.body.member)).toEqual([...memberFields.verifyToken]);
+    expect(Object.keys(verified.body.member)).toEqual(memberSets.verifyToken[0].columns.map(([wire]) => wire));
     expect(verified.body).toMatchObject({ status: 200, member: { email, holidays: expect.any(Array) } });
     expect((await running.call(VERIFY, { token: body.passcode })).body).toEqual(unknown);
   });

@@ -1,8 +1,8 @@
 // Reading timestamps (2): every accepted format, and local times in zones whose clocks change.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type TimeZone, timeZoneOf } from '../../../src/contract/columns/time-zone.ts';
-import { type EpochUnit, parseTimestamp, readTimestamp } from '../../../src/contract/columns/timestamps.ts';
+import { type TimeZone, timeZoneOf } from '../../../src/contract/times/time-zone.ts';
+import { type EpochUnit, parseTimestamp, readTimestamp } from '../../../src/contract/times/timestamps.ts';
 
 const read = (raw: unknown, zone = 'America/Detroit', epoch: EpochUnit | null = null) =>
   parseTimestamp(raw, timeZoneOf(zone), epoch);

@@ -1,5 +1,5 @@
 /** The Gregorian calendar in numbers, without objects: days are counted from the beginning of 1970. For years 0 to 9999. */
-import { BoundedCache } from './bounded-cache.ts';
+import { BoundedCache } from '../bounded-cache.ts';
 
 /** Days of each month, by its number. */
 const MONTH_LENGTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -2,7 +2,7 @@
  * A time zone's offset at a local time or an instant. Temporal takes several microseconds for one, and a page has thousands of
  * times, so it is asked once per period of about a year for the changes of clocks; the rest is comparing numbers.
  */
-import { BoundedCache } from './bounded-cache.ts';
+import { BoundedCache } from '../bounded-cache.ts';
 
 interface Offset {
   /** As RFC 3339 writes it (`-06:00`); null if it cannot: local times from before time zones have offsets with seconds. */
