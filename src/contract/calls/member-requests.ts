@@ -1,10 +1,10 @@
 /**
- * Builds the requests of the mobile endpoints (4.11 to 4.13) from the graph's names. Those of the others are the input as it is.
- * The caller validates the values.
+ * Builds the requests of the mobile endpoints (4.11 to 4.16) from the graph's names. The caller validates the values.
  */
 
 import { objectIn } from '../answers/envelope.ts';
 import type { FlatRecord } from '../columns/codec.ts';
+import { endpoints } from './endpoints.ts';
 import type { Requests } from './messages.ts';
 
 /** Identifies a member: one who matches every value that is given. */
@@ -28,6 +28,16 @@ export function registerMember({ url, passcodeReturn = false, ...key }: Register
 }
 
 export const verifyToken = (token: string): Requests['verifyToken'] => ({ token });
+
+/** A ticket (4.15, 4.16), whose parameters have the graph's names: of the input, only what the endpoint's row has is sent. */
+export function createTicket<E extends 'createTicket' | 'registrationTicket'>(
+  endpoint: E,
+  input: Requests[E],
+): Requests[E] {
+  const request: Partial<Requests[E]> = {};
+  for (const name of Object.keys(endpoints[endpoint].request) as (keyof Requests[E])[]) request[name] = input[name];
+  return request as Requests[E];
+}
 
 /** The member inside verifyToken's response (4.13); undefined if there is none, or if all of its columns are null or empty. */
 export function verifiedMember({ member }: Readonly<Record<string, unknown>>): FlatRecord | undefined {

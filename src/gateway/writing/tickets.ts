@@ -4,6 +4,7 @@
  */
 
 import { reportsSuccess } from '../../contract/answers/success.ts';
+import { createTicket } from '../../contract/calls/member-requests.ts';
 import type { Requests } from '../../contract/calls/messages.ts';
 import { sentTexts } from '../../contract/calls/sent-value.ts';
 import type { Notice } from '../../contract/columns/member-records.ts';
@@ -21,11 +22,10 @@ export type TicketResult = WritePayload & TicketTexts;
 
 type TicketEndpoint = 'createTicket' | 'registrationTicket';
 
-/** The input of a ticket is its request. */
 type Create<E extends TicketEndpoint> = (
   grant: TicketGrant,
   author: Author,
-  request: Requests[E],
+  input: Requests[E],
 ) => Promise<TicketResult>;
 
 export type Tickets = Readonly<ReturnType<typeof createTickets>>;
@@ -41,7 +41,8 @@ const noTexts: TicketTexts = { title: null, detail: null, unreadable: [] };
 export function createTickets({ decode, upstream, once }: TicketsOptions) {
   const creatorOf =
     <E extends TicketEndpoint>(operation: 'createTicket' | 'createRegistrationTicket', endpoint: E): Create<E> =>
-    async (_grant, author, request) => {
+    async (_grant, author, input) => {
+      const request = createTicket(endpoint, input);
       const blank = blankErrors({ ...request });
       if (blank.length > 0) return { ...rejectedPayload(blank), ...noTexts };
       const recorded = await once<TicketTexts>({

@@ -1,5 +1,6 @@
 /** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
 import { createHash } from 'node:crypto';
+import { namesTagWeakly } from '../../platform/web/entity-tags.ts';
 import type { Route } from '../exchange/exchange.ts';
 
 export function sdlRoute(sdl: string): Route {
@@ -9,7 +10,7 @@ export function sdlRoute(sdl: string): Route {
     path: '/schema.graphql',
     methods: ['GET'],
     handle({ request }) {
-      if (request.headers['if-none-match']?.includes(etag)) return { status: 304, headers };
+      if (namesTagWeakly(request.headers['if-none-match'], etag)) return { status: 304, headers };
       return { status: 200, headers, type: 'text/plain; charset=utf-8', body: sdl };
     },
   };

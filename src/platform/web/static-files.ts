@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
+import { namesTagWeakly } from './entity-tags.ts';
 
 interface Source {
   readonly type: string;
@@ -39,7 +40,7 @@ export class StaticFiles {
   async reply(name: string, requestHeaders: IncomingHttpHeaders): Promise<StaticReply> {
     const { content, etag, gzipped, type } = await this.#get(name);
     const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag };
-    if (requestHeaders['if-none-match']?.includes(etag)) return { status: 304, headers };
+    if (namesTagWeakly(requestHeaders['if-none-match'], etag)) return { status: 304, headers };
     if (!/\bgzip\b/.test(String(requestHeaders['accept-encoding'])))
       return { status: 200, headers, type, body: content };
     return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, type, body: gzipped };

@@ -3,6 +3,7 @@
  * single range is served; several ranges, or an unreadable one, get the whole file, as the RFC allows.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { namesTag, namesTagWeakly } from '../../platform/web/entity-tags.ts';
 
 export interface Representation {
   readonly size: number;
@@ -34,20 +35,16 @@ export function evaluateConditions(method: string, headers: IncomingHttpHeaders,
 function checkPreconditions(headers: IncomingHttpHeaders, file: Representation): 304 | 412 | null {
   const ifMatch = headers['if-match'];
   if (ifMatch !== undefined) {
-    if (!matchesEtag(ifMatch, file.etag)) return 412;
+    if (!namesTag(ifMatch, file.etag)) return 412;
   } else if (headerSeconds(headers['if-unmodified-since']) < toSeconds(file.modified)) return 412;
   const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch !== undefined) return matchesEtag(ifNoneMatch.replaceAll('W/', ''), file.etag) ? 304 : null;
+  if (ifNoneMatch !== undefined) return namesTagWeakly(ifNoneMatch, file.etag) ? 304 : null;
   const ifModifiedSince = headers['if-modified-since'];
   return ifModifiedSince !== undefined &&
     headerSeconds(ifModifiedSince) >= toSeconds(file.modified) &&
     headerSeconds(ifModifiedSince) !== Infinity
     ? 304
     : null;
-}
-
-function matchesEtag(list: string, etag: string): boolean {
-  return list.split(',').some((item) => item.trim() === etag || item.trim() === '*');
 }
 
 /** If-Range: the client wants the range only if the file is still the one whose other parts it already has. */

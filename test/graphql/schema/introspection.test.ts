@@ -17,8 +17,10 @@ test('the SDL is at /schema.graphql without a token, and is sent again only if i
   expect(sdl).toBe(printSdl());
   expect(buildSchema(sdl).getQueryType()?.getFields()).toHaveProperty('transactions');
 
-  const again = await fetch(url, { headers: { 'if-none-match': answer.headers.get('etag')! } });
-  expect([again.status, await again.text()]).toEqual([304, '']);
+  for (const known of [answer.headers.get('etag')!, '*']) {
+    const again = await fetch(url, { headers: { 'if-none-match': known } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  }
 });
 
 test('with introspection off, neither the SDL nor introspection is available', async () => {

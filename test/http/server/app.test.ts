@@ -106,7 +106,7 @@ describe('an error before GraphQL', () => {
   it('names the methods that a path allows', async () => {
     const response = await injectable(appUnderTest().options).inject({ method: 'DELETE', url: '/healthz' });
     expect(response.statusCode).toBe(405);
-    expect(response.headers.allow).toBe('GET');
+    expect(response.headers.allow).toBe('GET, HEAD');
   });
 
   it.each([
