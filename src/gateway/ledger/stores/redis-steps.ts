@@ -1,7 +1,7 @@
 /**
  * The ledger's steps as Lua scripts, each of which Redis executes atomically. An entry is a hash; further keys hold the claims,
  * the owners' leases, the ids of open entries, and, per match hash, the ids of entries that are SENT or COMMITTED without a
- * claim. The scripts compute their key names, so they need a single server: a cluster must know the keys beforehand.
+ * claim. A shelf is a hash, and the name of its owner. The scripts compute their key names, so they need a single server: a cluster must know the keys beforehand.
  */
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, MAX_LEASE_MS } from '../entries/entry.ts';
 
@@ -15,10 +15,11 @@ end
 local id = ARGV[2]
 local function key(id) return P .. 'entry:' .. id end
 local function field(id, name) return redis.call('HGET', key(id), name) end
-local function isOrphan(id)
-  local lease = redis.call('GET', P .. 'owner:' .. field(id, 'owner'))
+local function isDead(owner)
+  local lease = redis.call('GET', P .. 'owner:' .. owner)
   return not lease or tonumber(lease) <= now or tonumber(lease) > now + ${MAX_LEASE_MS}
 end
+local function isOrphan(id) return isDead(field(id, 'owner')) end
 local function held(id)
   local parts = redis.call('HMGET', key(id), 'fixed', 'state', 'sentAt', 'contentHash', 'result')
   if not parts[1] then return false end
@@ -167,6 +168,26 @@ for index = 1, #all do
   elseif entry[6] == 1 and #found < 100 then found[#found + 1] = entry end
 end
 return found`,
+
+  /** shelf, owner */
+  takeShelf: `${common}
+local owner = redis.call('GET', P .. 'shelf-owner:' .. id)
+if owner and owner ~= ARGV[3] and not isDead(owner) then return 0 end
+redis.call('SET', P .. 'shelf-owner:' .. id, ARGV[3])
+redis.call('SET', P .. 'owner:' .. ARGV[3], now + ${LEASE_MS}, 'PX', ${ENTRY_RETENTION_MS})
+return 1`,
+
+  /** shelf */
+  readShelf: `${common}
+return redis.call('HGETALL', P .. 'shelf:' .. id)`,
+
+  /** shelf, owner or nothing, how many texts to set, keys and texts …, keys to remove … */
+  changeShelf: `${common}
+if ARGV[3] ~= '' and redis.call('GET', P .. 'shelf-owner:' .. id) ~= ARGV[3] then return 0 end
+local rest = 5 + 2 * tonumber(ARGV[4])
+for index = 5, rest - 2, 2 do redis.call('HSET', P .. 'shelf:' .. id, ARGV[index], ARGV[index + 1]) end
+for index = rest, #ARGV do redis.call('HDEL', P .. 'shelf:' .. id, ARGV[index]) end
+return 1`,
 
   /** owner */
   beat: `${common}

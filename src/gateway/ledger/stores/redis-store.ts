@@ -84,6 +84,18 @@ function createStore(redis: RedisConnection, clock: Clock | null): LedgerStore {
     async beat(owner) {
       await run('beat', owner);
     },
+    takeShelf: (shelf, owner) => isDone(run('takeShelf', shelf, owner)),
+    async readShelf(shelf) {
+      const reply = (await run('readShelf', shelf)) as string[];
+      return new Map(
+        Array.from({ length: reply.length / 2 }, (_, at) => [reply[2 * at] ?? '', reply[2 * at + 1] ?? '']),
+      );
+    },
+    changeShelf(shelf, owner, changes) {
+      const texts = [...changes].flatMap(([key, text]) => (text === null ? [] : [key, text]));
+      const removed = [...changes].flatMap(([key, text]) => (text === null ? [key] : []));
+      return isDone(run('changeShelf', shelf, owner ?? '', texts.length / 2, ...texts, ...removed));
+    },
     close: redis.close,
   };
 }

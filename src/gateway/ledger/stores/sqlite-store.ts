@@ -14,6 +14,7 @@ import {
   MAX_LEASE_MS,
   withClaim,
 } from '../entries/entry.ts';
+import { shelfSteps, shelfTables } from './sqlite-shelves.ts';
 import type { LedgerStore, StoredEntry } from './store.ts';
 import { type SyncSteps, storeOf } from './store-steps.ts';
 
@@ -36,7 +37,7 @@ create index if not exists entries_match on entries (match_hash) where match_has
 create table if not exists claims (claim text primary key, entry_id text not null, claimed_at integer not null) strict;
 create index if not exists claims_claimed on claims (claimed_at);
 create table if not exists owners (owner text primary key, lease_until integer not null) strict;
-`;
+${shelfTables}`;
 
 const columns = `id, attempt, entries.owner as owner, operation, state, key_id as keyId, input_hash as inputHash,
   content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result`;
@@ -221,6 +222,7 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
           );
         }
       }),
+    ...shelfSteps(database, inTransaction, clock),
     close: () => database.close(),
   };
 }

@@ -27,6 +27,9 @@ export function storeOf(run: RunStep): LedgerStore {
     unclaimed: (...args) => run('unclaimed', ...args),
     orphans: (...args) => run('orphans', ...args),
     beat: (...args) => run('beat', ...args),
+    takeShelf: (...args) => run('takeShelf', ...args),
+    readShelf: (...args) => run('readShelf', ...args),
+    changeShelf: (...args) => run('changeShelf', ...args),
     close: (...args) => run('close', ...args),
   };
 }

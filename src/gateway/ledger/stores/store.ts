@@ -3,6 +3,7 @@
  * store that cannot be reached rejects. Several processes may share one store.
  */
 import type { Entry, State, StoredResult } from '../entries/entry.ts';
+import type { Shelves } from './shelves.ts';
 
 /** An entry in its current state. */
 export interface StoredEntry {
@@ -24,7 +25,7 @@ export interface Settlement {
   readonly claim: string | null;
 }
 
-export interface LedgerStore {
+export interface LedgerStore extends Shelves {
   /** Stores the entry unless its id is taken. An orphaned RESERVED entry is replaced, since nothing was sent for it. */
   readonly reserve: (entry: Entry) => Promise<Reserved>;
   readonly read: (id: string) => Promise<StoredEntry | null>;

@@ -9,6 +9,7 @@ import { author, creation, neverAborted, noResponse, notSent, rejection, request
 import { describeReconciliation } from '../recovery/reconciliation.ts';
 import { describeReusedKeys } from '../reused-keys.ts';
 import { type OpenStore, openShared } from '../shared.ts';
+import { describeShelves } from './shelves.ts';
 import { describeStoreFailures } from './store-failures.ts';
 
 export function describeLedger(name: string, open: OpenStore): void {
@@ -248,6 +249,7 @@ export function describeLedger(name: string, open: OpenStore): void {
       expect(send).toHaveBeenCalledTimes(1);
     });
 
+    describeShelves(start);
     describeStoreFailures(start);
     describeReconciliation(start);
     describeReusedKeys(start);
