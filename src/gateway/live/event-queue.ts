@@ -1,19 +1,21 @@
 /**
- * The events of one listener, in order, as an async iterable. While the listener is busy, at most 64 changed transactions wait, each
- * with its last change; beyond that, it has to load the list again. A stale time that has ended meanwhile is not told.
+ * The events of one listener, in order, as an async iterable. While the listener is busy, at most 64 changed transactions wait
+ * unless it asks for more room, each with its last change; beyond that, it has to load the list again. A stale time that has ended meanwhile is not told.
  */
 import type { FeedEvent } from './following/changes.ts';
 
-const MAX_CHANGED = 64;
+const DEFAULT_ROOM = 64;
 
 export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
   #waiting: FeedEvent[] = [];
   #reader: PromiseWithResolvers<IteratorResult<FeedEvent, undefined>> | null = null;
   #end: { readonly fault: unknown } | null = null;
   readonly #onClose: () => void;
+  readonly #room: number;
 
-  constructor(onClose: () => void) {
+  constructor(onClose: () => void, room = DEFAULT_ROOM) {
     this.#onClose = onClose;
+    this.#room = room;
   }
 
   /** How many events wait to be read. */
@@ -26,7 +28,7 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
     if (this.#reader !== null) {
       this.#reader.resolve({ value: event, done: false });
       this.#reader = null;
-    } else this.#waiting = merge(this.#waiting, event);
+    } else this.#waiting = merge(this.#waiting, event, this.#room);
   }
 
   /** No event follows those that wait; after them, the iterator throws the fault, if there is one. */
@@ -64,7 +66,7 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
   }
 }
 
-function merge(waiting: readonly FeedEvent[], event: FeedEvent): FeedEvent[] {
+function merge(waiting: readonly FeedEvent[], event: FeedEvent, room: number): FeedEvent[] {
   switch (event.kind) {
     case 'READY':
       return [event];
@@ -78,7 +80,7 @@ function merge(waiting: readonly FeedEvent[], event: FeedEvent): FeedEvent[] {
       const { transId } = event.record;
       const others = waiting.filter((each) => each.kind !== 'CHANGED' || each.record.transId !== transId);
       const changed = others.filter(({ kind }) => kind === 'CHANGED').length;
-      return changed < MAX_CHANGED ? [...others, event] : [{ kind: 'READY', cursor: event.cursor }];
+      return changed < room ? [...others, event] : [{ kind: 'READY', cursor: event.cursor }];
     }
   }
 }

@@ -64,8 +64,8 @@ export class Feed {
     return this.#failingSince === null ? 0 : (this.#options.clock.now() - this.#failingSince) / 1_000;
   }
 
-  listen(after: OpenedCursor | null): EventQueue {
-    const queue = new EventQueue(() => this.#leave(listener));
+  listen(after: OpenedCursor | null, room?: number): EventQueue {
+    const queue = new EventQueue(() => this.#leave(listener), room);
     const listener: Listener = { queue, after, hasBegun: false };
     this.#listeners.add(listener);
     clearTimeout(this.#lingerTimer);
@@ -168,8 +168,13 @@ export class Feed {
   #begin(listener: Listener, missed?: readonly Changed[]): void {
     listener.hasBegun = true;
     const { queue, after } = listener;
-    const isResumed = after !== null && missed !== undefined;
-    push(queue, isResumed ? [{ kind: 'RESUMED', cursor: after.text }, ...missed] : [this.#ready()]);
+    if (after === null || missed === undefined) {
+      push(queue, [this.#ready()]);
+      return;
+    }
+    // A cursor ages even while nothing changes.
+    const cursor = missed.length === 0 ? this.#options.follower.cursor : after.text;
+    push(queue, [{ kind: 'RESUMED', cursor }, ...missed]);
   }
 
   #fail(error: unknown): void {

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/observing/log.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
+import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions } from './feed.ts';
 import type { FeedEvent } from './following/changes.ts';
 import type { ChangeCursors } from './following/cursors.ts';
@@ -36,9 +37,10 @@ export interface FeedsOptions extends PaceOptions, WindowOptions {
 export interface Feeds {
   /**
    * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
-   * throws NOT_FOUND once the agent has left. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off.
+   * throws NOT_FOUND once the agent has left. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off. `room` is how many
+   * changed transactions may wait to be read.
    */
-  readonly listen: (grant: AgentGrant, after: string | null) => AsyncIterableIterator<FeedEvent, undefined>;
+  readonly listen: (grant: AgentGrant, after: string | null, room?: number) => EventQueue;
   /**
    * The changes of one transaction under a service's grant, which names no agent. Begins with READY; throws NOT_FOUND once there is
    * no such transaction.
@@ -95,11 +97,11 @@ export function createFeeds(options: FeedsOptions): Feeds {
   };
 
   return {
-    listen(grant, after) {
+    listen(grant, after, room) {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
       const name = JSON.stringify([grant.holder, grant.nrdsId]);
-      return outsideRequests(() => (feeds.get(name)?.feed ?? createForAgent(name, grant)).listen(opened));
+      return outsideRequests(() => (feeds.get(name)?.feed ?? createForAgent(name, grant)).listen(opened, room));
     },
     listenToOne(grant) {
       checkIsOn();

@@ -46,6 +46,14 @@ test('64 changed transactions wait; one more, and the listener has to load the l
   ]);
 });
 
+test('a listener may ask for more room', async () => {
+  const queue = new EventQueue(() => {}, 100);
+  for (let at = 0; at < 100; at += 1) queue.push(changed(String(at), `c${at}`));
+  expect(queue.length).toBe(100);
+  queue.push(changed('100', 'c100'));
+  expect(await read(queue)).toEqual(['READY c100']);
+});
+
 test('what waits before the list is loaded is dropped', async () => {
   expect(await read(queueWith(changed('1', 'a'), other('READY', 'b'), changed('2', 'c')))).toEqual([
     'READY b',

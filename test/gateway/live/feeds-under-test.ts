@@ -88,7 +88,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
     edit: (which = 0, content = 1) => write({ kind: 'edit', which, content }),
     insert: () => write({ kind: 'insert' }),
     remove: (which = 0) => write({ kind: 'delete', which }),
-    listen: (grant: AgentGrant, after: string | null = null) => new Listener(feeds.listen(grant, after) as EventQueue),
+    listen: (grant: AgentGrant, after: string | null = null) => new Listener(feeds.listen(grant, after)),
   };
 }
 

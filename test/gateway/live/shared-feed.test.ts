@@ -1,6 +1,5 @@
 // Feeds of several processes, and listeners that go from one to another with a cursor.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
 import type { Ticks } from '../../../src/gateway/live/ticks.ts';
 import { feedsUnderTest, Listener, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf } from './grants.ts';
@@ -67,7 +66,7 @@ describe('listeners that come back with a cursor', () => {
     under.edit(1);
     const other = under.create();
     under.reads.length = 0;
-    const back = Array.from({ length: 200 }, () => new Listener(other.listen(ann, cursor) as EventQueue));
+    const back = Array.from({ length: 200 }, () => new Listener(other.listen(ann, cursor)));
     await pass(0);
     expect(under.reads).toHaveLength(1);
     expect(new Set(back.map((each) => each.told().join()))).toEqual(new Set(['RESUMED,CHANGED T-2']));
@@ -91,6 +90,20 @@ describe('listeners that come back with a cursor', () => {
     await pass(SECOND);
     expect(back.told()).toEqual(['RESUMED', 'CHANGED T-1', 'CHANGED T-2', 'CHANGED T-3']);
     expect(steady.told()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2', 'CHANGED T-3']);
+  });
+
+  test('get a cursor that is new, however long nothing has changed', async () => {
+    const under = feedsUnderTest({ pollSeconds: 300, countSeconds: 3_600 });
+    let { cursor } = under.listen(ann);
+    under.listen(ann);
+    for (let day = 0; day < 10; day += 1) {
+      const listener = under.listen(ann, cursor === '' ? null : cursor);
+      await pass(MINUTE);
+      expect(listener.told()).toEqual([cursor === '' ? 'READY' : 'RESUMED']);
+      listener.leave();
+      cursor = listener.cursor;
+      await pass(24 * 60 * MINUTE);
+    }
   });
 
   test('load the list if a transaction has been deleted meanwhile', async () => {
