@@ -1,9 +1,5 @@
 // Relay: its compiler accepts the SDL that the gateway serves, and the compiled code works with the gateway over real sockets.
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { readdirSync } from 'node:fs';
 import {
   type ConcreteRequest,
   createOperationDescriptor,
@@ -18,39 +14,8 @@ import {
   Store,
 } from 'relay-runtime';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/programs/main-process.ts';
+import { compile, load } from './relay/compile.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
-
-const run = promisify(execFile);
-const compiler = fileURLToPath(import.meta.resolve('relay-compiler/cli.js'));
-const source = join(import.meta.dirname, 'relay/transactions.js');
-
-/** Compiles the application's document with the served SDL, and returns the artifacts' folder. Rejects if the compiler fails. */
-async function compile({ url, fetch: get }: SeededGateway): Promise<string> {
-  const folder = temporaryFolder();
-  const artifacts = join(folder, 'artifacts');
-  // The compiler does not create its artifacts' folder.
-  for (const name of ['src', 'artifacts']) mkdirSync(join(folder, name));
-  copyFileSync(source, join(folder, 'src/transactions.js'));
-  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-  writeFileSync(join(folder, 'schema.graphql'), await (await get(new URL('/schema.graphql', url))).text());
-  const config = {
-    src: './src',
-    schema: './schema.graphql',
-    artifactDirectory: './artifacts',
-    language: 'javascript',
-    eagerEsModules: true,
-    customScalarTypes: { Decimal: 'string', Timestamp: 'string', JSON: 'unknown', Upload: 'unknown' },
-  };
-  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config));
-  await run(process.execPath, [compiler], { cwd: folder });
-  return artifacts;
-}
-
-async function load<T>(artifacts: string, name: string): Promise<T> {
-  const module = (await import(pathToFileURL(join(artifacts, `${name}.graphql.js`)).href)) as { default: T };
-  return module.default;
-}
 
 function environmentOf({ url, authorization, fetch: send }: SeededGateway): Environment {
   const network = Network.create(async ({ text }, variables) => {
@@ -72,7 +37,13 @@ interface AccountData {
 test('the compiler accepts the SDL, with paginated fragments that are refetched by the ids of their objects', async () => {
   const artifacts = await compile(await startSeededGateway());
   const refetching = ['transactionsPaginationQuery', 'transactionsFilesQuery', 'transactionsFileQuery'];
-  const others = ['transactionsQuery', 'transactions_account', 'transactions_file', 'transactions_files'];
+  const others = [
+    'transactionsQuery',
+    'transactionsChangesSubscription',
+    'transactions_account',
+    'transactions_file',
+    'transactions_files',
+  ];
   expect(readdirSync(artifacts).sort()).toEqual([...refetching, ...others].map((name) => `${name}.graphql.js`).sort());
   for (const name of refetching) {
     const { params } = await load<ConcreteRequest>(artifacts, name);

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { agentToken } from '../support/callers/caller-tokens.ts';
-import { listen } from '../support/gateways/graph-under-test.ts';
+import { listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';
 import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';
 
 /** A request as it was sent. */
@@ -20,23 +20,29 @@ export interface SeededGateway {
   /** The global `fetch`, wrapped so that it records what it sends. */
   readonly fetch: typeof fetch;
   readonly sent: readonly Sent[];
+  readonly lines: Readonly<Record<string, unknown>>[];
+  /** Starts another gateway in front of the same service; returns its URL. */
+  readonly startAnother: () => Promise<string>;
 }
 
-export async function startSeededGateway(): Promise<SeededGateway> {
+export async function startSeededGateway(overrides: Overrides = {}): Promise<SeededGateway> {
   const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 120, seed: 7 } });
   onTestFinished(() => upstream.close());
-  const url = await listen({
+  const settings = {
     baseUrl: upstream.url,
     clientId: client.id,
     clientSecret: CLIENT_SECRET,
     vendorEmail: client.vendorEmail,
-  });
+  };
+  const { url, lines } = await listenLogged(settings, overrides);
   const sent: Sent[] = [];
   return {
     url: `${url}/graphql`,
     authorization: { authorization: `Bearer ${await agentToken([demoAgentNrdsId])}` },
     agentNrdsId: demoAgentNrdsId,
     sent,
+    lines,
+    startAnother: async () => `${(await listenLogged(settings)).url}/graphql`,
     fetch(input, init) {
       const request = new Request(input, init);
       sent.push({ method: request.method, contentType: request.headers.get('content-type') });

@@ -100,6 +100,16 @@ describe('the page on clients', () => {
     expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${cache}\`\`\``);
   });
 
+  it.each([
+    'examples/transactions-page/src/lib/listen.ts',
+    'test/clients/live/apollo.ts',
+    'test/clients/live/urql.ts',
+    'test/clients/live/relay.ts',
+  ])('shows how a client listens, as the tests do it: %s', (file) => {
+    const code = read(file);
+    expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
+  });
+
   it('names the headers that pages on other origins may send and read', async () => {
     const app = injectable(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
     const { headers } = await app.inject({

@@ -19,6 +19,7 @@ type Documents = {
     "\n  query OneTransaction($id: ID!) {\n    transaction(by: { id: $id }) {\n      ...TransactionHead\n      realtorName\n    }\n  }\n": typeof types.OneTransactionDocument,
     "\n  mutation NewTransaction($input: CreateTransactionInput!) {\n    createTransaction(input: $input) {\n      outcome\n      userErrors {\n        field\n        code\n        message\n      }\n      transaction {\n        ...TransactionHead\n      }\n    }\n  }\n": typeof types.NewTransactionDocument,
     "\n  mutation AddFile($input: UploadFileInput!) {\n    uploadFile(input: $input) {\n      outcome\n      userErrors {\n        field\n        code\n        message\n      }\n      file {\n        id\n        name\n        description\n        transaction {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.AddFileDocument,
+    "\n  subscription Changes($after: String) {\n    transactionChanges(after: $after) {\n      kind\n      cursor\n      transaction {\n        ...TransactionHead\n      }\n    }\n  }\n": typeof types.ChangesDocument,
 };
 const documents: Documents = {
     "\n  query TransactionsPage($agentNrdsId: String, $first: Int, $after: String, $orderBy: TransactionOrder) {\n    transactions(agentNrdsId: $agentNrdsId, first: $first, after: $after, orderBy: $orderBy) {\n      edges {\n        cursor\n        node {\n          ...TransactionHead\n        }\n      }\n      pageInfo {\n        hasNextPage\n        hasPreviousPage\n        startCursor\n        endCursor\n      }\n      totalCount\n    }\n  }\n": types.TransactionsPageDocument,
@@ -26,6 +27,7 @@ const documents: Documents = {
     "\n  query OneTransaction($id: ID!) {\n    transaction(by: { id: $id }) {\n      ...TransactionHead\n      realtorName\n    }\n  }\n": types.OneTransactionDocument,
     "\n  mutation NewTransaction($input: CreateTransactionInput!) {\n    createTransaction(input: $input) {\n      outcome\n      userErrors {\n        field\n        code\n        message\n      }\n      transaction {\n        ...TransactionHead\n      }\n    }\n  }\n": types.NewTransactionDocument,
     "\n  mutation AddFile($input: UploadFileInput!) {\n    uploadFile(input: $input) {\n      outcome\n      userErrors {\n        field\n        code\n        message\n      }\n      file {\n        id\n        name\n        description\n        transaction {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.AddFileDocument,
+    "\n  subscription Changes($after: String) {\n    transactionChanges(after: $after) {\n      kind\n      cursor\n      transaction {\n        ...TransactionHead\n      }\n    }\n  }\n": types.ChangesDocument,
 };
 
 /**
@@ -62,6 +64,10 @@ export function graphql(source: "\n  mutation NewTransaction($input: CreateTrans
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation AddFile($input: UploadFileInput!) {\n    uploadFile(input: $input) {\n      outcome\n      userErrors {\n        field\n        code\n        message\n      }\n      file {\n        id\n        name\n        description\n        transaction {\n          id\n          name\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddFile($input: UploadFileInput!) {\n    uploadFile(input: $input) {\n      outcome\n      userErrors {\n        field\n        code\n        message\n      }\n      file {\n        id\n        name\n        description\n        transaction {\n          id\n          name\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription Changes($after: String) {\n    transactionChanges(after: $after) {\n      kind\n      cursor\n      transaction {\n        ...TransactionHead\n      }\n    }\n  }\n"): (typeof documents)["\n  subscription Changes($after: String) {\n    transactionChanges(after: $after) {\n      kind\n      cursor\n      transaction {\n        ...TransactionHead\n      }\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

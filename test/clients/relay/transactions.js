@@ -1,4 +1,5 @@
-// What a Relay application would contain: an account’s transactions and their files, fetched page by page. Compiled by its test.
+// What a Relay application would contain: an account’s transactions and their files, fetched page by page, and
+// their changes. Compiled by its tests.
 import { graphql } from 'relay-runtime';
 
 export const query = graphql`
@@ -46,5 +47,19 @@ export const file = graphql`
     name
     insertDate
     downloadUrl
+  }
+`;
+
+export const changes = graphql`
+  subscription transactionsChangesSubscription($after: String) {
+    transactionChanges(after: $after) {
+      kind
+      cursor
+      transaction {
+        id
+        name
+        status
+      }
+    }
   }
 `;
