@@ -5,8 +5,8 @@
 import { type Config, loadConfig } from '../config/config.ts';
 import { Asker, Inaccessible, MAX_CALLS } from '../doctor/asker.ts';
 import { examine } from '../doctor/examine.ts';
-import { startFacts } from '../doctor/facts.ts';
 import { report } from '../doctor/report.ts';
+import { startSurvey } from '../doctor/survey.ts';
 import { Fault } from '../platform/fault.ts';
 import { createLog } from '../platform/observing/log.ts';
 import { flag, readSwitches, text } from '../platform/switches.ts';
@@ -70,7 +70,7 @@ async function ask(config: Config, changedAgent: string | null, closers: Close[]
   });
   closers.push(() => asker.close());
   console.log(`Asking ${config.upstreamName}: reads only, at most ${MAX_CALLS} calls\n`);
-  const facts = startFacts({
+  const facts = startSurvey({
     asker,
     configured: config,
     baseUrl: shared.upstreamUrl,

@@ -10,20 +10,20 @@ import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
 import { checkMeasures } from './checks/measures.ts';
 import { checkContentTypes, checkWrappers } from './checks/wrappers.ts';
 import { checkTimeZone } from './checks/zone.ts';
-import type { Facts } from './facts.ts';
 import { type Finding, unknown } from './findings.ts';
 import { type Question, questions } from './questions.ts';
+import type { Survey } from './survey.ts';
 
 interface Check {
   readonly answers: readonly Question[];
-  readonly run: (facts: Facts) => readonly Finding[] | Promise<readonly Finding[]>;
+  readonly run: (survey: Survey) => readonly Finding[] | Promise<readonly Finding[]>;
 }
 
 const q = questions;
 const checks: readonly Check[] = [
   { answers: [q.tokenBody], run: checkToken },
   { answers: [q.tokenHeader, q.directory], run: checkHeader },
-  { answers: [q.sharedAddresses], run: (facts) => [checkSharedAddresses(facts)] },
+  { answers: [q.sharedAddresses], run: (survey) => [checkSharedAddresses(survey)] },
   { answers: [q.brackets], run: checkBrackets },
   { answers: [q.timestamps], run: checkTimestamps },
   { answers: [q.separator], run: checkSeparator },
@@ -36,16 +36,16 @@ const checks: readonly Check[] = [
   { answers: [q.notFound, q.errorStatus, q.errorBody], run: checkAbsence },
   { answers: [q.fileFilter, q.fileUrl], run: checkFiles },
   { answers: [q.dataTypes, q.numbers, q.padding, q.blanks, q.codes, q.columns], run: checkFormats },
-  { answers: [q.wrappers, q.contentTypes], run: (facts) => [checkWrappers(facts), checkContentTypes(facts)] },
+  { answers: [q.wrappers, q.contentTypes], run: (survey) => [checkWrappers(survey), checkContentTypes(survey)] },
   { answers: [q.latency, q.largest], run: checkMeasures },
 ];
 
 /** The findings in the order of the questions; rejects with `Inaccessible` if the service cannot be used at all. */
-export async function examine(facts: Facts): Promise<Finding[]> {
+export async function examine(survey: Survey): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { answers, run } of checks) {
     try {
-      findings.push(...(await run(facts)));
+      findings.push(...(await run(survey)));
     } catch (error) {
       findings.push(...answers.map((question) => unknown(question, reasonOf(error))));
     }

@@ -51,10 +51,10 @@ export interface Subscription {
 }
 
 /** Unacceptable is what is no subscription, to a client that accepts nothing but streams; nothing of it was executed. */
-export type Answer = GraphQLReply | Subscription | 'unacceptable';
+export type Handled = GraphQLReply | Subscription | 'unacceptable';
 
 /** `onlyStreams`: the client accepts no single result. */
-export type Handle = (request: GraphQLRequest, onlyStreams?: boolean) => Answer | Promise<Answer>;
+export type Handle = (request: GraphQLRequest, onlyStreams?: boolean) => Handled | Promise<Handled>;
 
 export interface HandlerOptions {
   readonly gateway: Gateway;
@@ -118,7 +118,7 @@ export function createHandler(options: HandlerOptions): Handle {
     return refuse(incoming, fault);
   }
 
-  async function runApollo(incoming: GraphQLRequest, parameters: unknown, onlyStreams: boolean): Promise<Answer> {
+  async function runApollo(incoming: GraphQLRequest, parameters: unknown, onlyStreams: boolean): Promise<Handled> {
     const { request, response } = incoming;
     const hold: Hold = { onlyStreams, held: null };
     const { method = '' } = request;

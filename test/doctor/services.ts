@@ -3,8 +3,8 @@ import { cpSync } from 'node:fs';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { Asker } from '../../src/doctor/asker.ts';
 import { examine } from '../../src/doctor/examine.ts';
-import { startFacts } from '../../src/doctor/facts.ts';
 import { type Report, report } from '../../src/doctor/report.ts';
+import { startSurvey } from '../../src/doctor/survey.ts';
 import { upstreamOptions } from '../../src/process/serve-options.ts';
 import type { Speech } from '../../src/reference/speech/speech.ts';
 import { upload } from '../reference/files/uploading.ts';
@@ -66,8 +66,8 @@ export async function runDoctor(
     pause: () => Promise.resolve(),
   });
   try {
-    const facts = startFacts({ asker, configured: config, baseUrl: url, changedAgent, now: Date.now });
-    const written = report(await examine(facts), config, asker);
+    const survey = startSurvey({ asker, configured: config, baseUrl: url, changedAgent, now: Date.now });
+    const written = report(await examine(survey), config, asker);
     return { ...written, calls: asker.calls };
   } finally {
     await asker.close();

@@ -2,9 +2,9 @@
 import { hasErrorDetails, readErrorBody } from '../../contract/answers/errors.ts';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import type { Asked } from '../asker.ts';
-import { type Facts, textOf } from '../facts.ts';
 import { alike, assumed, type Finding, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
+import { type Survey, textOf } from '../survey.ts';
 import { describeFault } from './access.ts';
 
 /** Nobody can have it: the domain is reserved. */
@@ -12,7 +12,7 @@ const NO_EMAIL = 'nobody@example.invalid';
 const NO_TRANS_ID = '0';
 
 /** Reads one account, one member and one transaction as well, which shows their wrappers. */
-export async function checkAbsence({ asker, users, records }: Facts): Promise<Finding[]> {
+export async function checkAbsence({ asker, users, records }: Survey): Promise<Finding[]> {
   const emailId = users.map(({ email }) => textOf(email)).find((email) => email !== null);
   if (emailId != null) {
     await asker.ask('getAccount', { emailId });

@@ -2,13 +2,13 @@
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { TokenBody } from '../../upstream/token.ts';
 import { Inaccessible } from '../asker.ts';
-import { BATCH, type Facts, recordsOf, textOf } from '../facts.ts';
 import { assumed, type Finding, suits, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
+import { BATCH, recordsOf, type Survey, textOf } from '../survey.ts';
 
 const tokenBodies: readonly TokenBody[] = ['json', 'form', 'basic'];
 
-export async function checkToken({ asker, configured }: Facts): Promise<Finding[]> {
+export async function checkToken({ asker, configured }: Survey): Promise<Finding[]> {
   const accepted: TokenBody[] = [];
   const refusals: string[] = [];
   for (const body of configuredFirst(configured.UPSTREAM_TOKEN_BODY, tokenBodies)) {
@@ -41,16 +41,16 @@ const tokenHeaders = [
   'token',
 ];
 
-export async function checkHeader(facts: Facts): Promise<Finding[]> {
-  const { asker, configured } = facts;
+export async function checkHeader(survey: Survey): Promise<Finding[]> {
+  const { asker, configured } = survey;
   for (const header of configuredFirst(configured.UPSTREAM_TOKEN_HEADER.toLowerCase(), tokenHeaders)) {
     asker.tokenHeader = header;
     const users = await asker.ask('activeUsers', { batch_size: BATCH, batch_no: 1 });
     if (users.fault?.code === 'UPSTREAM_ACCESS_DENIED') continue;
-    facts.users = recordsOf(users);
+    survey.users = recordsOf(users);
     const isConfigured = header === configured.UPSTREAM_TOKEN_HEADER.toLowerCase();
     const value = isConfigured ? configured.UPSTREAM_TOKEN_HEADER : header;
-    return [suits(questions.tokenHeader, 'UPSTREAM_TOKEN_HEADER', value), await checkDirectory(facts, users)];
+    return [suits(questions.tokenHeader, 'UPSTREAM_TOKEN_HEADER', value), await checkDirectory(survey, users)];
   }
   const tried = tokenHeaders.join(', ');
   throw new Inaccessible(
@@ -59,23 +59,23 @@ export async function checkHeader(facts: Facts): Promise<Finding[]> {
 }
 
 type Users = Awaited<ReturnType<typeof askUsers>>;
-const askUsers = ({ asker }: Facts, number: number) =>
+const askUsers = ({ asker }: Survey, number: number) =>
   asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
 
 /** The gateway refuses a directory whose length is not what it says, since a missing agent would count as one who has left. */
-async function checkDirectory(facts: Facts, { value, fault }: Users): Promise<Finding> {
+async function checkDirectory(survey: Survey, { value, fault }: Users): Promise<Finding> {
   const question = questions.directory;
   const max = value?.max ?? null;
   if (value === null)
     return uncovered(question, `the list of agents cannot be read (${describeFault(fault)}), so nobody has access`);
   if (max === null) return uncovered(question, 'the list of agents does not say how long it is, so nobody has access');
   const batches = Math.ceil(max / BATCH);
-  const last = batches > 1 ? recordsOf(await askUsers(facts, batches)).length : facts.users.length;
+  const last = batches > 1 ? recordsOf(await askUsers(survey, batches)).length : survey.users.length;
   if ((Math.max(1, batches) - 1) * BATCH + last === max) return assumed(question);
   return uncovered(question, 'the list of agents has another length than it says, so nobody has access');
 }
 
-export function checkSharedAddresses({ users }: Facts): Finding {
+export function checkSharedAddresses({ users }: Survey): Finding {
   const question = questions.sharedAddresses;
   if (users.length === 0) return unknown(question, 'there are no agents');
   const addresses = users.map(({ email }) => textOf(email)?.toLowerCase()).filter((email) => email !== undefined);

@@ -2,20 +2,20 @@
 import { endpoints } from '../../contract/calls/endpoints.ts';
 import { fileUrlOf, selectFiles } from '../../contract/calls/file-requests.ts';
 import { isLoopback } from '../../platform/web/host.ts';
-import { type Facts, list, recordsOf, textOf } from '../facts.ts';
 import { assumed, type Finding, suits, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
+import { list, recordsOf, type Survey, textOf } from '../survey.ts';
 import { describeFault } from './access.ts';
 
 const MAX_TRANSACTIONS = 8;
 
-export async function checkFiles(facts: Facts): Promise<Finding[]> {
-  const { asker } = facts;
-  for (const transId of await recentTransactions(facts)) {
+export async function checkFiles(survey: Survey): Promise<Finding[]> {
+  const { asker } = survey;
+  for (const transId of await recentTransactions(survey)) {
     const [file] = recordsOf(await asker.ask('listFiles', selectFiles(transId, {})));
     const fileId = textOf(file?.['fileID']);
     if (fileId !== null)
-      return [await checkFileFilter(facts, transId, fileId), await checkFileUrl(facts, transId, fileId)];
+      return [await checkFileFilter(survey, transId, fileId), await checkFileUrl(survey, transId, fileId)];
   }
   return [questions.fileFilter, questions.fileUrl].map((question) =>
     unknown(question, `no file at ${MAX_TRANSACTIONS} transactions`),
@@ -23,20 +23,23 @@ export async function checkFiles(facts: Facts): Promise<Finding[]> {
 }
 
 /** Those that were changed last are the likeliest to have files. */
-async function recentTransactions(facts: Facts): Promise<string[]> {
-  if (facts.agent === null) return [];
-  const answer = await list(facts, { order: { field: 'LAST_UPDATE_DATE', direction: 'DESC' }, size: MAX_TRANSACTIONS });
+async function recentTransactions(survey: Survey): Promise<string[]> {
+  if (survey.agent === null) return [];
+  const answer = await list(survey, {
+    order: { field: 'LAST_UPDATE_DATE', direction: 'DESC' },
+    size: MAX_TRANSACTIONS,
+  });
   return recordsOf(answer).flatMap(({ transId }) => textOf(transId) ?? []);
 }
 
-async function checkFileFilter({ asker }: Facts, transId: string, fileId: string): Promise<Finding> {
+async function checkFileFilter({ asker }: Survey, transId: string, fileId: string): Promise<Finding> {
   const asked = await asker.ask('listFiles', selectFiles(transId, { fileId }));
   const found = recordsOf(asked).map(({ fileID }) => textOf(fileID));
   if (found.length === 1 && found[0] === fileId) return assumed(questions.fileFilter);
   return uncovered(questions.fileFilter, 'a file cannot be selected by its id, so it has no link');
 }
 
-async function checkFileUrl({ asker, configured, baseUrl }: Facts, transId: string, fileId: string): Promise<Finding> {
+async function checkFileUrl({ asker, configured, baseUrl }: Survey, transId: string, fileId: string): Promise<Finding> {
   const question = questions.fileUrl;
   const { value, fault } = await asker.ask('downloadfiles', selectFiles(transId, { fileId }));
   const address = value === null ? null : fileUrlOf(value);

@@ -8,9 +8,9 @@ import type { DateForm, TimestampForm } from '../../contract/calls/filter-timest
 import type { TransactionFilter } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { compileKinds } from '../../contract/columns/kinds.ts';
-import { type Facts, instantOf, isDate, list, recordsOf, textOf, timeOf } from '../facts.ts';
 import { type Finding, suits, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
+import { instantOf, isDate, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
 import { configuredFirst } from './access.ts';
 import { timestampsOf } from './formats.ts';
 
@@ -21,30 +21,30 @@ const ENOUGH_RECORDS = 20;
 const NOBODY = '0000000000';
 
 /** Looks for an agent with transactions, in both notations until one has found any. */
-export async function checkBrackets(facts: Facts): Promise<Finding[]> {
+export async function checkBrackets(survey: Survey): Promise<Finding[]> {
   const question = questions.brackets;
-  const ids = facts.users
+  const ids = survey.users
     .flatMap(({ agentNRDSID }) => textOf(agentNRDSID) ?? [])
     .filter((id) => unsafeFilterCharacter(id) === null && !/[;&]/.test(id));
-  const candidates = facts.changedAgent === null ? ids : configuredFirst(facts.changedAgent, ids);
+  const candidates = survey.changedAgent === null ? ids : configuredFirst(survey.changedAgent, ids);
   if (candidates.length === 0) return [unknown(question, 'there are no agents')];
-  let tried = [facts.brackets, !facts.brackets];
+  let tried = [survey.brackets, !survey.brackets];
   for (const agent of candidates.slice(0, MAX_AGENTS)) {
     for (const brackets of tried) {
-      const records = recordsOf(await list(facts, { agent, notation: { brackets } }));
+      const records = recordsOf(await list(survey, { agent, notation: { brackets } }));
       if (records.length === 0) continue;
-      if (records.length > facts.records.length) Object.assign(facts, { agent, records });
+      if (records.length > survey.records.length) Object.assign(survey, { agent, records });
       tried = [brackets];
       break;
     }
-    if (facts.records.length >= ENOUGH_RECORDS) break;
+    if (survey.records.length >= ENOUGH_RECORDS) break;
   }
   const [found = true, other] = tried;
   if (other !== undefined)
     return [unknown(question, `none of ${Math.min(MAX_AGENTS, candidates.length)} agents has a transaction`)];
-  const others = recordsOf(await list(facts, { agent: NOBODY, notation: { brackets: found } }));
+  const others = recordsOf(await list(survey, { agent: NOBODY, notation: { brackets: found } }));
   if (others.length > 0) return [uncovered(question, 'a filter for an agent is ignored, in either notation')];
-  facts.brackets = found;
+  survey.brackets = found;
   return [suits(question, 'UPSTREAM_FILTER_BRACKETS', found ? 'on' : 'off')];
 }
 
@@ -56,20 +56,20 @@ const codeFilters = [
 ] as const;
 
 /** A second condition, on a column in which the records differ, must leave only those that match it. */
-export async function checkSeparator(facts: Facts): Promise<Finding[]> {
+export async function checkSeparator(survey: Survey): Promise<Finding[]> {
   const question = questions.separator;
   const condition = codeFilters.flatMap(({ column, kind, name }) => {
-    const values = facts.records.map((record) => kind.parse(record[column]));
+    const values = survey.records.map((record) => kind.parse(record[column]));
     const chosen = values.find((value) => typeof value === 'string' && value !== 'LEASE_RENTAL');
     return chosen === undefined || values.every((value) => value === chosen) ? [] : [{ column, kind, name, chosen }];
   })[0];
   if (condition === undefined) return [unknown(question, 'no two transactions of an agent differ in type or status')];
   const { column, kind, name, chosen } = condition;
   const filter = { [name]: [chosen] } as TransactionFilter;
-  for (const separator of configuredFirst(facts.configured.UPSTREAM_FILTER_SEPARATOR, [',', ';', '&'] as const)) {
-    const records = recordsOf(await list(facts, { filter, notation: { separator } }));
+  for (const separator of configuredFirst(survey.configured.UPSTREAM_FILTER_SEPARATOR, [',', ';', '&'] as const)) {
+    const records = recordsOf(await list(survey, { filter, notation: { separator } }));
     if (records.length === 0 || records.some((record) => kind.parse(record[column]) !== chosen)) continue;
-    facts.separator = separator;
+    survey.separator = separator;
     return [suits(question, 'UPSTREAM_FILTER_SEPARATOR', separator)];
   }
   return [uncovered(question, 'no separator joins two conditions, so filters of clients fail')];
@@ -85,7 +85,7 @@ const dateForms: readonly DateForm[] = ['iso', 'us', 'time'];
 export function pivotOf({
   records,
   ...known
-}: Facts): { readonly record: FlatRecord; readonly at: number; readonly time: string } | null {
+}: Survey): { readonly record: FlatRecord; readonly at: number; readonly time: string } | null {
   const dated = records.flatMap((record) => {
     const [time, at] = [timeOf(record['insertDate'], known), instantOf(record['insertDate'], known)];
     return time === null || at === null || isDate(time) ? [] : [{ record, at, time }];
@@ -97,47 +97,47 @@ export function pivotOf({
 
 /** `insertDate_min` must leave out what is certainly older, and leave something. */
 async function cutsList(
-  facts: Facts,
+  survey: Survey,
   insertDateMin: string,
   at: number,
   form: TimestampForm,
   dates: DateForm,
 ): Promise<boolean> {
-  const { timeZone } = facts;
-  const answer = await list(facts, { filter: { insertDateMin }, notation: { timestamps: { form, dates, timeZone } } });
-  const instants = recordsOf(answer).map(({ insertDate }) => instantOf(insertDate, facts));
+  const { timeZone } = survey;
+  const answer = await list(survey, { filter: { insertDateMin }, notation: { timestamps: { form, dates, timeZone } } });
+  const instants = recordsOf(answer).map(({ insertDate }) => instantOf(insertDate, survey));
   return instants.length > 0 && instants.every((instant) => instant !== null && instant >= at - ZONE_MS);
 }
 
-export async function checkFilterTimes(facts: Facts): Promise<Finding[]> {
+export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   const [times, dates] = [questions.filterTimes, questions.filterDates];
-  const pivot = pivotOf(facts);
-  if (facts.separator === null || pivot === null) {
+  const pivot = pivotOf(survey);
+  if (survey.separator === null || pivot === null) {
     const why =
-      facts.separator === null ? 'no two conditions can be joined' : 'the transactions of no agent lie a day apart';
+      survey.separator === null ? 'no two conditions can be joined' : 'the transactions of no agent lie a day apart';
     return [unknown(times, why), unknown(dates, why)];
   }
   const { at, time } = pivot;
-  const raws = timestampsOf(facts.records);
-  for (const form of likelyFirst(facts.configured.UPSTREAM_FILTER_TIMESTAMPS, 'iso', formLike(raws), forms)) {
-    if (!(await cutsList(facts, time, at, form, 'iso'))) continue;
-    facts.form = form;
+  const raws = timestampsOf(survey.records);
+  for (const form of likelyFirst(survey.configured.UPSTREAM_FILTER_TIMESTAMPS, 'iso', formLike(raws), forms)) {
+    if (!(await cutsList(survey, time, at, form, 'iso'))) continue;
+    survey.form = form;
     break;
   }
-  const likelyDates = likelyFirst(facts.configured.UPSTREAM_FILTER_DATES, 'iso', dateFormLike(raws), dateForms);
+  const likelyDates = likelyFirst(survey.configured.UPSTREAM_FILTER_DATES, 'iso', dateFormLike(raws), dateForms);
   const day = new Date(at).toISOString().slice(0, 10);
-  for (const form of likelyDates.filter((each) => each !== 'time' || facts.form !== null)) {
-    if (!(await cutsList(facts, day, Date.parse(day), facts.form ?? 'iso', form))) continue;
-    facts.dates = form;
+  for (const form of likelyDates.filter((each) => each !== 'time' || survey.form !== null)) {
+    if (!(await cutsList(survey, day, Date.parse(day), survey.form ?? 'iso', form))) continue;
+    survey.dates = form;
     break;
   }
   return [
-    facts.form === null
+    survey.form === null
       ? uncovered(times, 'a filter by an instant selects nothing in any form')
-      : suits(times, 'UPSTREAM_FILTER_TIMESTAMPS', facts.form),
-    facts.dates === null
+      : suits(times, 'UPSTREAM_FILTER_TIMESTAMPS', survey.form),
+    survey.dates === null
       ? uncovered(dates, 'a filter by a day selects nothing in any form')
-      : suits(dates, 'UPSTREAM_FILTER_DATES', facts.dates),
+      : suits(dates, 'UPSTREAM_FILTER_DATES', survey.dates),
   ];
 }
 
@@ -173,10 +173,10 @@ function dateFormLike(raws: readonly unknown[]): DateForm {
 }
 
 /** A range around the day of one record must leave that record, and leave out those of other weeks. */
-export async function checkRange(facts: Facts): Promise<Finding[]> {
+export async function checkRange(survey: Survey): Promise<Finding[]> {
   const question = questions.range;
-  if (facts.separator === null || facts.dates === null) return [unknown(question, 'no filter by a day works')];
-  const closings = facts.records.map((record) => instantOf(record['projectedClosingDate'], facts));
+  if (survey.separator === null || survey.dates === null) return [unknown(question, 'no filter by a day works')];
+  const closings = survey.records.map((record) => instantOf(record['projectedClosingDate'], survey));
   const middle = closings.find(
     (at) => at !== null && closings.some((other) => other !== null && Math.abs(other - at) > 7 * 24 * HOUR_MS),
   );
@@ -184,11 +184,11 @@ export async function checkRange(facts: Facts): Promise<Finding[]> {
   const day = (days: number) => new Date(middle + days * 24 * HOUR_MS).toISOString().slice(0, 10);
   const closingDateRange = { from: day(-1), to: day(1) };
   const ranges = { spaced: ' - ', tight: '-' } as const;
-  for (const name of configuredFirst(facts.configured.UPSTREAM_FILTER_RANGE, ['spaced', 'tight'] as const)) {
-    const answer = await list(facts, { filter: { closingDateRange }, notation: { range: ranges[name] } });
-    const found = recordsOf(answer).map((record) => instantOf(record['projectedClosingDate'], facts));
+  for (const name of configuredFirst(survey.configured.UPSTREAM_FILTER_RANGE, ['spaced', 'tight'] as const)) {
+    const answer = await list(survey, { filter: { closingDateRange }, notation: { range: ranges[name] } });
+    const found = recordsOf(answer).map((record) => instantOf(record['projectedClosingDate'], survey));
     if (found.length === 0 || found.some((at) => at === null || Math.abs(at - middle) > 5 * 24 * HOUR_MS)) continue;
-    facts.range = ranges[name];
+    survey.range = ranges[name];
     return [suits(question, 'UPSTREAM_FILTER_RANGE', name)];
   }
   return [uncovered(question, 'a range of closing dates selects nothing in either form')];

@@ -7,9 +7,9 @@ import { transactionFields } from '../../contract/columns/fields.ts';
 import { compileKinds, isBlank, type KindName, UNREADABLE } from '../../contract/columns/kinds.ts';
 import { accountSets, activeUserSets } from '../../contract/columns/records.ts';
 import type { EpochUnit } from '../../contract/times/timestamps.ts';
-import { type Facts, timeOf } from '../facts.ts';
 import { alike, assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
+import { type Survey, timeOf } from '../survey.ts';
 
 interface Cell {
   readonly kind: KindName;
@@ -29,8 +29,8 @@ const cellsOf = (records: readonly FlatRecord[]): Cell[] =>
   );
 
 /** Everything that the records show by themselves. */
-export function checkFormats(facts: Facts): Finding[] {
-  const { records, users } = facts;
+export function checkFormats(survey: Survey): Finding[] {
+  const { records, users } = survey;
   const rows = [
     questions.dataTypes,
     questions.numbers,
@@ -44,10 +44,10 @@ export function checkFormats(facts: Facts): Finding[] {
   const filled = cells.filter(({ raw }) => !isBlank(raw));
   return [
     checkTypes(filled),
-    checkNumbers(filled, facts),
+    checkNumbers(filled, survey),
     checkPadding([...users.map(({ agentNRDSID }) => agentNRDSID), ...records.map(({ transId }) => transId)]),
     checkBlanks(cells, records),
-    checkCodes(filled, facts),
+    checkCodes(filled, survey),
     checkColumns([...users, ...records]),
   ];
 }
@@ -67,7 +67,7 @@ function checkTypes(cells: readonly Cell[]): Finding {
   ]);
 }
 
-function checkNumbers(cells: readonly Cell[], { timeZone, epoch }: Facts): Finding {
+function checkNumbers(cells: readonly Cell[], { timeZone, epoch }: Survey): Finding {
   const numbers = cells.filter(isNumeric);
   if (numbers.length === 0) return unknown(questions.numbers, 'no record has a number');
   const unreadable = unreadableIn(numbers, timeZone, epoch);
@@ -102,7 +102,7 @@ function checkBlanks(cells: readonly Cell[], records: readonly FlatRecord[]): Fi
   ]);
 }
 
-function checkCodes(cells: readonly Cell[], { timeZone }: Facts): Finding {
+function checkCodes(cells: readonly Cell[], { timeZone }: Survey): Finding {
   const codes = cells.filter(isCode);
   if (codes.length === 0) return unknown(questions.codes, 'no record has a code');
   const unreadable = unreadableIn(codes, timeZone, null);
@@ -131,17 +131,17 @@ function checkColumns(records: readonly FlatRecord[]): Finding {
 const EPOCH_RANGE = { from: Date.UTC(1990), to: Date.UTC(2100) };
 
 /** Whether timestamps can be read, and the setting without which they cannot. */
-export function checkTimestamps(facts: Facts): Finding[] {
+export function checkTimestamps(survey: Survey): Finding[] {
   const question = questions.timestamps;
-  const raws = timestampsOf(facts.records);
+  const raws = timestampsOf(survey.records);
   if (raws.length === 0) return [unknown(question, 'no record has a timestamp')];
-  const readableWith = (epoch: EpochUnit | null) => raws.filter((raw) => timeOf(raw, { ...facts, epoch }) !== null);
+  const readableWith = (epoch: EpochUnit | null) => raws.filter((raw) => timeOf(raw, { ...survey, epoch }) !== null);
   const plain = readableWith(null);
-  if (plain.length === raws.length) return [suits(question, 'UPSTREAM_EPOCH', facts.epoch ?? 'off')];
+  if (plain.length === raws.length) return [suits(question, 'UPSTREAM_EPOCH', survey.epoch ?? 'off')];
   for (const epoch of ['seconds', 'milliseconds'] as const) {
-    const times = readableWith(epoch).map((raw) => Date.parse(timeOf(raw, { ...facts, epoch }) ?? ''));
+    const times = readableWith(epoch).map((raw) => Date.parse(timeOf(raw, { ...survey, epoch }) ?? ''));
     if (times.length < raws.length || times.some((time) => time < EPOCH_RANGE.from || time > EPOCH_RANGE.to)) continue;
-    facts.epoch = epoch;
+    survey.epoch = epoch;
     return [suits(question, 'UPSTREAM_EPOCH', epoch)];
   }
   const unreadable = raws.length - plain.length;

@@ -6,22 +6,22 @@ import type { TransactionOrder } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { isBlank } from '../../contract/columns/kinds.ts';
 import type { Asked } from '../asker.ts';
-import { BATCH, type Facts, isDate, list, recordsOf, textOf, timeOf } from '../facts.ts';
 import { alike, assumed, type Finding, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
+import { BATCH, isDate, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
 import { describeFault } from './access.ts';
 import { pivotOf } from './filters.ts';
 
 const MINUTE_MS = 60_000;
 
 /** A time taken from a record and sent back as a bound should include that record. */
-export async function checkBounds(facts: Facts): Promise<Finding[]> {
+export async function checkBounds(survey: Survey): Promise<Finding[]> {
   const question = questions.bounds;
-  const pivot = pivotOf(facts);
-  if (facts.form === null || pivot === null) return [unknown(question, 'no filter by an instant works')];
+  const pivot = pivotOf(survey);
+  if (survey.form === null || pivot === null) return [unknown(question, 'no filter by an instant works')];
   const bounds: (readonly [string, Bound | null])[] = [];
   for (const name of ['insertDateMin', 'lastUpdateDateSince'] as const)
-    bounds.push([name, await boundAt(facts, pivot.record, name)]);
+    bounds.push([name, await boundAt(survey, pivot.record, name)]);
   const named = (bound: Bound) => bounds.flatMap(([name, found]) => (found === bound ? [name] : [])).join(' and ');
   if (named('exclusive') !== '') {
     const consequence = 'leave out what happened at that very time: clients should ask from a moment earlier';
@@ -41,12 +41,12 @@ const boundColumns = {
 } as const;
 
 /** Null if the record has no such time. A bound a minute away shows that the list begins at the record's time. */
-async function boundAt(facts: Facts, record: FlatRecord, name: keyof typeof boundColumns): Promise<Bound | null> {
+async function boundAt(survey: Survey, record: FlatRecord, name: keyof typeof boundColumns): Promise<Bound | null> {
   const { column, field } = boundColumns[name];
-  const time = timeOf(record[column], facts);
+  const time = timeOf(record[column], survey);
   if (time === null || isDate(time)) return null;
   const includes = async (bound: string) => {
-    const found = recordsOf(await list(facts, { filter: { [name]: bound }, order: { field, direction: 'ASC' } }));
+    const found = recordsOf(await list(survey, { filter: { [name]: bound }, order: { field, direction: 'ASC' } }));
     return found.some((each) => each[column] === record[column]);
   };
   const minutesLater = (minutes: number) => new Date(Date.parse(time) + minutes * MINUTE_MS).toISOString();
@@ -60,26 +60,30 @@ const byStatus: TransactionOrder = { field: 'STATUS', direction: 'ASC' };
 const idOf = ({ transId }: FlatRecord) => textOf(transId);
 
 /** The order of equal values may be any, as long as it is the same for every batch. */
-export async function checkOrder(facts: Facts): Promise<Finding[]> {
+export async function checkOrder(survey: Survey): Promise<Finding[]> {
   const [order, max, next, end] = [questions.order, questions.max, questions.nextBatch, questions.pastTheEnd];
-  if (facts.records.length < 2) {
+  if (survey.records.length < 2) {
     const why = 'no agent has two transactions';
     return [order, max, next, end].map((question) => unknown(question, why));
   }
-  const whole = await list(facts, { order: byStatus });
+  const whole = await list(survey, { order: byStatus });
   const size = Math.ceil(recordsOf(whole).length / 2);
-  const first = await list(facts, { order: byStatus, size, number: 1 });
-  const second = await list(facts, { order: byStatus, size, number: 2 });
-  const last = await lastBatch(facts, whole);
+  const first = await list(survey, { order: byStatus, size, number: 1 });
+  const second = await list(survey, { order: byStatus, size, number: 2 });
+  const last = await lastBatch(survey, whole);
   return [
-    await judgeOrder(facts, recordsOf(whole), [...recordsOf(first), ...recordsOf(second)]),
+    await judgeOrder(survey, recordsOf(whole), [...recordsOf(first), ...recordsOf(second)]),
     judgeMax([whole, first], last),
     judgeNextBatch(last),
-    await checkPastTheEnd(facts, last),
+    await checkPastTheEnd(survey, last),
   ];
 }
 
-async function judgeOrder(facts: Facts, whole: readonly FlatRecord[], halves: readonly FlatRecord[]): Promise<Finding> {
+async function judgeOrder(
+  survey: Survey,
+  whole: readonly FlatRecord[],
+  halves: readonly FlatRecord[],
+): Promise<Finding> {
   const question = questions.order;
   const ids = whole.map(idOf);
   if (ids.includes(null))
@@ -95,7 +99,7 @@ async function judgeOrder(facts: Facts, whole: readonly FlatRecord[], halves: re
   const steps = ids.flatMap((id, at) =>
     at > 0 && statuses[at] === statuses[at - 1] ? [Number(id) - Number(ids[at - 1])] : [],
   );
-  const cheapest = recordsOf(await list(facts, { order: { field: 'LISTING_PRICE', direction: 'ASC' } }));
+  const cheapest = recordsOf(await list(survey, { order: { field: 'LISTING_PRICE', direction: 'ASC' } }));
   const areBlanksLast = isBlank(cheapest.at(-1)?.['listingPrice']) && !isBlank(cheapest[0]?.['listingPrice']);
   const hasBlanks = whole.some(({ listingPrice }) => isBlank(listingPrice));
   return alike(question, [
@@ -114,12 +118,12 @@ interface LastBatch {
 }
 
 /** The last batch of BATCH records by what the meta says, or the one before if it is empty. */
-async function lastBatch(facts: Facts, whole: Asked<'listTrans'>): Promise<LastBatch> {
+async function lastBatch(survey: Survey, whole: Asked<'listTrans'>): Promise<LastBatch> {
   const records = recordsOf(whole).length;
   if (records < BATCH) return { asked: whole, number: 1, length: records };
   const max = whole.value?.max ?? 0;
   const number = Math.max(2, Math.ceil(max / BATCH));
-  const asked = await list(facts, { order: byStatus, number });
+  const asked = await list(survey, { order: byStatus, number });
   const { length } = recordsOf(asked);
   const known = (number - 1) * BATCH + length;
   if (length === 0) return { asked: whole, number: number - 1, length: number === 2 ? records : null };
@@ -153,20 +157,20 @@ function judgeNextBatch({ asked, length }: LastBatch): Finding {
 }
 
 /** A list that becomes shorter while it is paged through leads there. */
-async function checkPastTheEnd(facts: Facts, { number, length }: LastBatch): Promise<Finding> {
+async function checkPastTheEnd(survey: Survey, { number, length }: LastBatch): Promise<Finding> {
   const question = questions.pastTheEnd;
-  const asked = await list(facts, { order: byStatus, number: length === null ? FAR_BATCH : number + 1 });
+  const asked = await list(survey, { order: byStatus, number: length === null ? FAR_BATCH : number + 1 });
   if (recordsOf(asked).length > 0)
     return uncovered(question, 'it repeats records, so a list that becomes shorter may show some twice');
   return judgeEmpty(question, asked, 'a page past the end of a list that became shorter is an error');
 }
 
 /** A condition that nothing matches. */
-export async function checkEmptyList(facts: Facts): Promise<Finding[]> {
+export async function checkEmptyList(survey: Survey): Promise<Finding[]> {
   const question = questions.emptyList;
-  if (facts.agent === null) return [unknown(question, 'no agent has a transaction')];
-  if (facts.separator === null) return [unknown(question, 'no two conditions can be joined')];
-  const asked = await list(facts, { filter: { realtorName: 'Nobody of this name 7f3a' } });
+  if (survey.agent === null) return [unknown(question, 'no agent has a transaction')];
+  if (survey.separator === null) return [unknown(question, 'no two conditions can be joined')];
+  const asked = await list(survey, { filter: { realtorName: 'Nobody of this name 7f3a' } });
   if (recordsOf(asked).length > 0) return [uncovered(question, 'a filter by realtorName is ignored')];
   return [judgeEmpty(question, asked, 'clients get an error instead of an empty list')];
 }

@@ -1,12 +1,13 @@
 /** Latency and size: whether the configured limits leave room for what was seen. */
-import type { Facts } from '../facts.ts';
+
 import { type Finding, suits } from '../findings.ts';
 import { questions } from '../questions.ts';
+import type { Survey } from '../survey.ts';
 
 /** What was seen may not take more than this share of a limit. */
 const SHARE = 0.5;
 
-export function checkMeasures({ asker, configured }: Facts): Finding[] {
+export function checkMeasures({ asker, configured }: Survey): Finding[] {
   const { slowestMs, largestBytes } = asker;
   const { UPSTREAM_DEADLINE_MS: deadline, UPSTREAM_MAX_RESPONSE_BYTES: maxBytes } = configured;
   const enough = (seen: number, limit: number, unit: number) =>

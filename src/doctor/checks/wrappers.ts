@@ -2,18 +2,18 @@
 
 import { isJsonObject } from '../../contract/answers/json.ts';
 import { type EndpointName, endpoints, type Wrapper } from '../../contract/calls/endpoints.ts';
-import type { Facts } from '../facts.ts';
 import { alike, type Finding, uncovered } from '../findings.ts';
 import { questions } from '../questions.ts';
+import type { Survey } from '../survey.ts';
 
 /** The type itself is the service's own text, so it is not repeated. */
-export const checkContentTypes = ({ asker }: Facts): Finding =>
+export const checkContentTypes = ({ asker }: Survey): Finding =>
   alike(
     questions.contentTypes,
     [...asker.mediaTypes].every((type) => type === 'application/json') ? [] : ['JSON under another type'],
   );
 
-export function checkWrappers({ asker }: Facts): Finding {
+export function checkWrappers({ asker }: Survey): Finding {
   const unreadable = [...asker.unreadable.keys()].filter((endpoint) => !asker.samples.has(endpoint));
   if (unreadable.length > 0)
     return uncovered(questions.wrappers, `responses of ${unreadable.join(', ')} cannot be read (UPSTREAM_INVALID)`);

@@ -71,7 +71,7 @@ const MAX_COMPILED = 5_000;
 const MAX_CONDITION_VARIABLES = 4;
 const MAX_ESTIMATES = 5_000;
 /** Characters of a cache key. Names inside variables are chosen by the client, so estimates with longer keys are not cached. */
-const MAX_SHAPE_CHARACTERS = 1_000;
+const MAX_KEY_CHARACTERS = 1_000;
 
 interface Sighting {
   count: number;
@@ -112,7 +112,7 @@ export function createPlans({ minSightings, weigh, schema, compile }: PlansOptio
           // Without the paths of the estimate, which are as long as the client's aliases.
           const { calls, bytes } = weigh(operation, { fragments, variableValues: variables });
           costs = { calls, bytes };
-          if (key.length <= MAX_SHAPE_CHARACTERS) estimates.set(key, costs);
+          if (key.length <= MAX_KEY_CHARACTERS) estimates.set(key, costs);
         }
         return costs;
       },

@@ -7,7 +7,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from './client-address.ts';
-import { ConnectionGroup } from './connection-group.ts';
+import { ConnectionSet } from './connection-set.ts';
 import type { Connections } from './connections.ts';
 
 export interface ConnectionLimitsOptions {
@@ -30,33 +30,33 @@ export type ClosedReason = 'idle' | 'address' | 'full';
 
 export function limitConnections(server: Server, options: ConnectionLimitsOptions): void {
   const { max, maxPerAddress, isProxy, connections, onClosed, now = () => performance.now() } = options;
-  const byAddress = new Map<string, ConnectionGroup>();
+  const byAddress = new Map<string, ConnectionSet>();
   /** Those that count, with the functions that make them count no longer. */
   const leaves = new WeakMap<Socket, () => void>();
   const counted: Pick<Connections, 'idleSince'> = {
     idleSince: (socket) => (leaves.has(socket) ? connections.idleSince(socket) : null),
   };
-  const all = new ConnectionGroup(counted, now);
+  const all = new ConnectionSet(counted, now);
 
-  function enter(socket: Socket, key: string | null): ConnectionGroup | undefined {
-    const slot = all.enter(socket);
-    let group: ConnectionGroup | undefined;
-    let groupSlot = 0;
+  function enter(socket: Socket, key: string | null): ConnectionSet | undefined {
+    const index = all.enter(socket);
+    let set: ConnectionSet | undefined;
+    let setIndex = 0;
     if (key !== null) {
-      group = byAddress.get(key) ?? new ConnectionGroup(counted, now);
-      byAddress.set(key, group);
-      groupSlot = group.enter(socket);
+      set = byAddress.get(key) ?? new ConnectionSet(counted, now);
+      byAddress.set(key, set);
+      setIndex = set.enter(socket);
     }
     const leave = (): void => {
       leaves.delete(socket);
       socket.off('close', leave);
-      all.leave(slot);
-      group?.leave(groupSlot);
-      if (key !== null && group?.size === 0) byAddress.delete(key);
+      all.leave(index);
+      set?.leave(setIndex);
+      if (key !== null && set?.size === 0) byAddress.delete(key);
     };
     leaves.set(socket, leave);
     socket.on('close', leave);
-    return group;
+    return set;
   }
 
   function close(socket: Socket, reason: ClosedReason): void {
@@ -86,8 +86,8 @@ export function limitConnections(server: Server, options: ConnectionLimitsOption
   }
 
   /** Returns false if the newcomer had to be dropped. */
-  function makeRoom(group: ConnectionGroup, newcomer: Socket, reason: ClosedReason): boolean {
-    const idlest = group.idlest(newcomer);
+  function makeRoom(set: ConnectionSet, newcomer: Socket, reason: ClosedReason): boolean {
+    const idlest = set.idlest(newcomer);
     if (idlest === undefined) drop(newcomer, reason);
     else closeUnlessUsed(idlest);
     return idlest !== undefined;
@@ -96,8 +96,8 @@ export function limitConnections(server: Server, options: ConnectionLimitsOption
   function admit(socket: Socket): void {
     const address = socket.remoteAddress;
     // A client that has already disconnected has no address.
-    const group = enter(socket, address === undefined || isProxy(address) ? null : addressKey(address));
-    if (group !== undefined && group.size > maxPerAddress && !makeRoom(group, socket, 'address')) return;
+    const set = enter(socket, address === undefined || isProxy(address) ? null : addressKey(address));
+    if (set !== undefined && set.size > maxPerAddress && !makeRoom(set, socket, 'address')) return;
     if (all.size > max) makeRoom(all, socket, 'full');
   }
 

@@ -8,7 +8,7 @@ import { CompactSet } from '../../platform/engine/compact-set.ts';
 
 interface Connection {
   readonly unanswered: ServerResponse[];
-  busySlot: number;
+  busyIndex: number;
   isEnding: boolean;
   /** The turn at which the connection was opened, or its last response ended. */
   idleSince: number;
@@ -30,12 +30,12 @@ export class Connections {
     server.prependListener('request', ({ socket }, response) => {
       const connection = this.#connectionOf(socket);
       const { unanswered } = connection;
-      if (unanswered.length === 0) connection.busySlot = this.#busy.enter(unanswered);
+      if (unanswered.length === 0) connection.busyIndex = this.#busy.enter(unanswered);
       unanswered.push(response);
       response.on('close', () => {
         unanswered.splice(unanswered.indexOf(response), 1);
         if (unanswered.length === 0) {
-          this.#busy.leave(connection.busySlot);
+          this.#busy.leave(connection.busyIndex);
           this.#turn += 1;
           connection.idleSince = this.#turn;
         }
@@ -89,7 +89,7 @@ export class Connections {
     let connection = this.#bySocket.get(socket);
     if (connection === undefined) {
       this.#turn += 1;
-      connection = { unanswered: [], busySlot: 0, isEnding: false, idleSince: this.#turn };
+      connection = { unanswered: [], busyIndex: 0, isEnding: false, idleSince: this.#turn };
       this.#bySocket.set(socket, connection);
     }
     return connection;

@@ -3,7 +3,7 @@
  * subscription is a stream. The operation decides which media types of the Accept header can answer it: clients name those of
  * streams with every query.
  */
-import type { Answer } from '../../graphql/handler.ts';
+import type { Handled } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
 import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
@@ -44,7 +44,7 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
       const transport = type === null ? transportFor(accept) : null;
       if (type === null && transport === null) throw unacceptable();
       const result = handle(exchange as Exchange & { facts: NonNullable<Exchange['facts']> }, type === null);
-      const replyTo = (answer: Answer): Reply | Promise<Reply> => {
+      const replyTo = (answer: Handled): Reply | Promise<Reply> => {
         if (answer === 'unacceptable') throw unacceptable();
         if ('open' in answer) return answerSubscription(exchange, answer, streams, type);
         return type === null ? singleResult(answer, type, transport) : { ...answer, type };

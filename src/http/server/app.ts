@@ -11,7 +11,7 @@ import type { Connections } from '../connections/connections.ts';
 import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
 import { Exchange, type Reply, type Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
-import { passAll, type Verdict } from '../guards/guard.ts';
+import { type GuardResult, passAll } from '../guards/guard.ts';
 import { createGuards, type GuardOptions } from '../guards/guards.ts';
 import { type PlaygroundOptions, playgroundRoutes } from '../playground/playground.ts';
 import { type FilesOptions, filesRoute } from '../routes/files.ts';
@@ -70,10 +70,10 @@ export function createApp(options: AppOptions): Server {
     (request: IncomingMessage, response: ServerResponse) => {
       const exchange = new Exchange(request, response, setting);
       try {
-        const verdict = passAll(guards, exchange);
-        if (verdict instanceof Promise) {
-          verdict.then((found) => conclude(exchange, found)).catch((error: unknown) => exchange.fail(error));
-        } else conclude(exchange, verdict);
+        const result = passAll(guards, exchange);
+        if (result instanceof Promise) {
+          result.then((found) => conclude(exchange, found)).catch((error: unknown) => exchange.fail(error));
+        } else conclude(exchange, result);
       } catch (error) {
         exchange.fail(error);
       }
@@ -85,9 +85,9 @@ export function createApp(options: AppOptions): Server {
 }
 
 /** Sends what the guards found; if all of them let the request pass, what its route answers. */
-function conclude(exchange: Exchange, verdict: Verdict): void {
-  if (verdict instanceof HttpFault) exchange.fail(verdict);
-  else if (verdict !== null) exchange.send(verdict);
+function conclude(exchange: Exchange, result: GuardResult): void {
+  if (result instanceof HttpFault) exchange.fail(result);
+  else if (result !== null) exchange.send(result);
   else {
     const answer = (exchange.route as Route).handle(exchange);
     if (!(answer instanceof Promise)) exchange.send(answer);

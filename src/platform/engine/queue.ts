@@ -1,32 +1,32 @@
 /**
- * A FIFO queue whose members may leave at any time. Links are removed on leaving: if an entry that has left still referred to
- * later ones, one in the old generation would keep all of them alive until the next full collection.
+ * A FIFO queue whose members may leave at any time. A link that leaves forgets its neighbors: if it still referred to later
+ * ones, one in the old generation would keep all of them alive until the next full collection.
  */
 export class WaitQueue<T> implements Iterable<T> {
   length = 0;
-  #first: QueueEntry<T> | null = null;
-  #last: QueueEntry<T> | null = null;
+  #first: QueueLink<T> | null = null;
+  #last: QueueLink<T> | null = null;
 
-  /** Returns the entry to pass to `leave`. */
-  join(member: T): QueueEntry<T> {
-    const entry = new QueueEntry(member, this.#last);
-    if (this.#last === null) this.#first = entry;
-    else this.#last.next = entry;
-    this.#last = entry;
+  /** Returns the link to pass to `leave`. */
+  join(member: T): QueueLink<T> {
+    const link = new QueueLink(member, this.#last);
+    if (this.#last === null) this.#first = link;
+    else this.#last.next = link;
+    this.#last = link;
     this.length += 1;
-    return entry;
+    return link;
   }
 
-  /** Does nothing for an entry that has already left. */
-  leave(entry: QueueEntry<T>): void {
-    const { previous, next } = entry;
-    if (previous === null && this.#first !== entry) return;
+  /** Does nothing for a link that has already left. */
+  leave(link: QueueLink<T>): void {
+    const { previous, next } = link;
+    if (previous === null && this.#first !== link) return;
     if (previous === null) this.#first = next;
     else previous.next = next;
     if (next === null) this.#last = previous;
     else next.previous = previous;
-    entry.previous = null;
-    entry.next = null;
+    link.previous = null;
+    link.next = null;
     this.length -= 1;
   }
 
@@ -38,29 +38,29 @@ export class WaitQueue<T> implements Iterable<T> {
     return first.member;
   }
 
-  /** The entry that has waited longest. */
-  get first(): QueueEntry<T> | null {
+  /** The link that has waited longest. */
+  get first(): QueueLink<T> | null {
     return this.#first;
   }
 
-  /** The newest entry. */
-  get last(): QueueEntry<T> | null {
+  /** The newest link. */
+  get last(): QueueLink<T> | null {
     return this.#last;
   }
 
   /** In order of arrival. */
   *[Symbol.iterator](): Generator<T> {
-    for (let entry = this.#first; entry !== null; entry = entry.next) yield entry.member;
+    for (let link = this.#first; link !== null; link = link.next) yield link.member;
   }
 }
 
-/** An entry of the queue. */
-export class QueueEntry<T> {
+/** A member's place in the queue. */
+export class QueueLink<T> {
   readonly member: T;
-  previous: QueueEntry<T> | null;
-  next: QueueEntry<T> | null = null;
+  previous: QueueLink<T> | null;
+  next: QueueLink<T> | null = null;
 
-  constructor(member: T, previous: QueueEntry<T> | null) {
+  constructor(member: T, previous: QueueLink<T> | null) {
     this.member = member;
     this.previous = previous;
   }

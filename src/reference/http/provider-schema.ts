@@ -7,10 +7,10 @@ import { type ProviderKind, providerKinds } from '../../contract/columns/fields.
 
 export interface ProviderSchema {
   readonly document: Readonly<Record<string, unknown>>;
-  readonly check: (data: readonly unknown[]) => Verdict;
+  readonly check: (data: readonly unknown[]) => Checked;
 }
 
-interface Verdict {
+interface Checked {
   /** The first required field that is absent or blank: `data[0].Company`. */
   readonly missing: string | null;
   /** The first value that is not allowed. */

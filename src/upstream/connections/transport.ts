@@ -103,7 +103,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly #sendSignal: AbortSignalLike;
   readonly #receiver: Receiver;
   readonly #active: CompactSet<Attempt>;
-  #slot = -1;
+  #index = -1;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
   #onEnded: (() => void) | undefined;
@@ -146,7 +146,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.handleEvent();
       return;
     }
-    this.#slot = this.#active.enter(this);
+    this.#index = this.#active.enter(this);
     this.#signal.addEventListener('abort', this, once);
     try {
       dispatcher.dispatch(request, this);
@@ -214,7 +214,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   #settle(): void {
     this.#isSettled = true;
-    if (this.#slot !== -1) this.#active.leave(this.#slot);
+    if (this.#index !== -1) this.#active.leave(this.#index);
     this.#signal.removeEventListener('abort', this);
     this.#onEnded?.();
   }

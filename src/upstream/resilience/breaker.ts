@@ -10,7 +10,7 @@
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
 import { faults } from '../../platform/fault.ts';
 import { isUnreachable, UpstreamFault } from '../faults.ts';
-import { type BreakerRule, type CallResult, createJudge, type Verdict } from './call-results.ts';
+import { type Breach, type BreakerRule, type CallResult, createJudge } from './call-results.ts';
 
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
@@ -48,7 +48,7 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
     onState({ state, restMs, caller: culprit });
   };
 
-  const open = ({ caller }: Verdict): void => {
+  const open = ({ caller }: Breach): void => {
     culprit = caller;
     rests = 1;
     openUntil = performance.now() + OPEN_DURATIONS_MS[0];
@@ -117,8 +117,8 @@ export function createBreaker(rule: BreakerRule, onState: (change: StateChange) 
       }
       return;
     }
-    const verdict = judge.count(caller, result);
-    if (verdict !== null) open(verdict);
+    const breach = judge.count(caller, result);
+    if (breach !== null) open(breach);
   };
 
   return {

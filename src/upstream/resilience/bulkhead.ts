@@ -5,7 +5,7 @@
  * loses its newest one. A call without a slot is rejected as OVERLOADED: the queue is ours, and upstream may be healthy.
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
-import { type QueueEntry, WaitQueue } from '../../platform/engine/queue.ts';
+import { type QueueLink, WaitQueue } from '../../platform/engine/queue.ts';
 import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
@@ -73,7 +73,7 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
 class Waiter {
   readonly #queue: FairQueue;
   readonly #load: CallerLoad;
-  readonly #entry: QueueEntry<Waiter>;
+  readonly #link: QueueLink<Waiter>;
   readonly #endpoint: EndpointName;
   readonly #signal: AbortSignalLike;
   readonly #resolve: () => void;
@@ -93,7 +93,7 @@ class Waiter {
     this.#signal = signal;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#entry = queue.join(load, this);
+    this.#link = queue.join(load, this);
     signal.addEventListener('abort', this, { once: true });
   }
 
@@ -119,7 +119,7 @@ class Waiter {
 
   #end(): void {
     this.#signal.removeEventListener('abort', this);
-    this.#queue.leave(this.#load, this.#entry);
+    this.#queue.leave(this.#load, this.#link);
   }
 }
 
@@ -128,7 +128,7 @@ class CallerLoad {
   held = 0;
   readonly waiting = new WaitQueue<Waiter>();
   /** Its place among the callers with waiting calls that hold as many slots; null if it has no waiting calls. */
-  turn: QueueEntry<CallerLoad> | null = null;
+  turn: QueueLink<CallerLoad> | null = null;
 }
 
 /** The callers with waiting calls. */
@@ -142,15 +142,15 @@ class FairQueue {
     this.#turns = Array.from({ length: slotsPerCaller + 1 }, () => new WaitQueue<CallerLoad>());
   }
 
-  join(load: CallerLoad, waiter: Waiter): QueueEntry<Waiter> {
+  join(load: CallerLoad, waiter: Waiter): QueueLink<Waiter> {
     this.length += 1;
     load.turn ??= this.#turnsOf(load).join(load);
     return load.waiting.join(waiter);
   }
 
-  leave(load: CallerLoad, entry: QueueEntry<Waiter>): void {
+  leave(load: CallerLoad, link: QueueLink<Waiter>): void {
     this.length -= 1;
-    load.waiting.leave(entry);
+    load.waiting.leave(link);
     if (load.waiting.length === 0) this.#endTurn(load);
   }
 

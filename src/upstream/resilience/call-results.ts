@@ -13,19 +13,19 @@ export type BreakerRule =
 /** Upstream has responded, has failed to, or could not even be reached. */
 export type CallResult = 'response' | 'failure' | 'unreachable';
 
-export interface Verdict {
+export interface Breach {
   /** The only caller whose calls fail, if no other has made any; null if upstream is out of order for everyone. */
   readonly caller: string | null;
 }
 
 export interface Judge {
-  /** Counts the result of a call; a verdict if the rule is now broken. */
-  readonly count: (caller: string, result: CallResult) => Verdict | null;
+  /** Counts the result of a call; a breach if the rule is now broken. */
+  readonly count: (caller: string, result: CallResult) => Breach | null;
   /** Forgets all results. */
   readonly reset: () => void;
 }
 
-const everyone: Verdict = { caller: null };
+const everyone: Breach = { caller: null };
 
 export function createJudge(rule: BreakerRule): Judge {
   return 'consecutiveFailures' in rule ? createSequenceJudge(rule.consecutiveFailures) : new ShareJudge(rule);
@@ -93,7 +93,7 @@ class ShareJudge implements Judge {
     this.reset();
   }
 
-  count(caller: string, result: CallResult): Verdict | null {
+  count(caller: string, result: CallResult): Breach | null {
     this.#advance(performance.now());
     this.#current.add(caller, result);
     return result === 'response' ? null : this.#judge();
@@ -111,7 +111,7 @@ class ShareJudge implements Judge {
     this.#current = new Results(now);
   }
 
-  #judge(): Verdict | null {
+  #judge(): Breach | null {
     const { calls, failures, unreachable } = this.#current;
     const total = calls + this.#previous.calls;
     const limit = total * this.#rate;
@@ -120,7 +120,7 @@ class ShareJudge implements Judge {
   }
 
   /** The calls of more than half of the active callers must fail. */
-  #judgeByCallers(): Verdict | null {
+  #judgeByCallers(): Breach | null {
     const callers = new Set([...this.#current.callers.keys(), ...this.#previous.callers.keys()]);
     let failing = 0;
     for (const caller of callers) if (this.#failsFor(caller)) failing += 1;

@@ -14,7 +14,7 @@ import type { Operation } from '../operations.ts';
 import type { LedgerStore } from '../stores/store.ts';
 
 /** What was found: the result of a write that is COMMITTED after all, or its possible matches. */
-interface Finding<Result> {
+interface SearchResult<Result> {
   readonly result: Result | null;
   readonly possibleMatches: readonly Result[] | null;
   /** The entry as it is now: another request or process may have determined the outcome in the meantime. */
@@ -29,7 +29,7 @@ export interface Reconcile {
     entry: Entry,
     find: Find<Result> | undefined,
     signal?: AbortSignalLike,
-  ) => Promise<Finding<Result>>;
+  ) => Promise<SearchResult<Result>>;
   /** Releases what dead processes never sent, and searches for what they did send, until the signal aborts. */
   readonly orphans: (finders: Finders, signal: AbortSignalLike) => Promise<void>;
 }
@@ -67,11 +67,11 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     entry: Entry,
     find: Find<Result> | undefined,
     deadlineSignal: AbortSignalLike,
-  ): Promise<Finding<Result>> => {
+  ): Promise<SearchResult<Result>> => {
     const { id, attempt, place, keyId, matchHash, sentAt } = entry;
     if (find === undefined || matchHash === null || sentAt === null) {
       await settleUnknown(entry);
-      return noFinding;
+      return nothing;
     }
     const isMatch = (values: unknown) => hasher.matches(matchHash, keyId, values);
     // If the process died while the write was SENT, nobody knows how much of the body went out.
@@ -82,15 +82,15 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     const unclaimed = new Set(await store.unclaimed(id, [...byClaim.keys()]));
     const matches = [...byClaim.values()].filter(({ claim }) => unclaimed.has(claim));
     const only = isExhaustive ? soleDecisive(matches) : null;
-    const verdict = only && (await store.claim(id, attempt, only.claim, { ids: only.ids }));
-    if (only !== null && verdict === 'CLAIMED') {
+    const claimed = only && (await store.claim(id, attempt, only.claim, { ids: only.ids }));
+    if (only !== null && claimed === 'CLAIMED') {
       report(entry, 'found');
       return { result: only.result, possibleMatches: null, settled: null };
     }
-    if (verdict === 'SETTLED') return { ...noFinding, settled: await currentEntryOf(entry) };
+    if (claimed === 'SETTLED') return { ...nothing, settled: await currentEntryOf(entry) };
     await settleUnknown(entry);
     // If the claim is TAKEN, the only match was created by another write.
-    const possibleMatches = verdict === 'TAKEN' ? [] : matches.map(({ result }) => result);
+    const possibleMatches = claimed === 'TAKEN' ? [] : matches.map(({ result }) => result);
     return { result: null, possibleMatches, settled: await currentEntryOf(entry) };
   };
 
@@ -101,7 +101,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
       // The upstream client has already logged its own fault in more detail.
       if (!(error instanceof UpstreamFault))
         log.warn({ operation: entry.operation, err: error }, 'could not reconcile a write; its outcome stays UNKNOWN');
-      return noFinding;
+      return nothing;
     }
   };
 
@@ -117,7 +117,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
   };
 }
 
-const noFinding = { result: null, possibleMatches: null, settled: null } as const;
+const nothing = { result: null, possibleMatches: null, settled: null } as const;
 
 function soleDecisive<Result>(candidates: readonly Candidate<Result>[]): Candidate<Result> | null {
   const [only, ...more] = candidates;

@@ -1,5 +1,5 @@
 /**
- * A group of open connections that makes room for another one by closing its idlest: the one whose last response ended, or that
+ * A set of open connections that makes room for another one by closing its idlest: the one whose last response ended, or that
  * was opened without sending a request, the longest ago. Connections with a request in flight are never closed.
  */
 import type { Socket } from 'node:net';
@@ -13,12 +13,12 @@ interface Candidate {
   readonly idleSince: number;
 }
 
-/** A search looks at every connection of the group, so it is good for this share of them. */
+/** A search looks at every connection of the set, so it is good for this share of them. */
 const SHARE_PER_SEARCH = 1 / 16;
 /** Pause after a search that found no idle connection. */
 const SEARCH_PAUSE_MS = 10;
 
-export class ConnectionGroup {
+export class ConnectionSet {
   readonly #connections: Idleness;
   readonly #now: () => number;
   readonly #members = new CompactSet<Socket>();
@@ -36,15 +36,15 @@ export class ConnectionGroup {
     return this.#size;
   }
 
-  /** Returns the slot to pass to `leave`, once. */
+  /** Returns the index to pass to `leave`, once. */
   enter(socket: Socket): number {
     this.#size += 1;
     return this.#members.enter(socket);
   }
 
-  leave(slot: number): void {
+  leave(index: number): void {
     this.#size -= 1;
-    this.#members.leave(slot);
+    this.#members.leave(index);
   }
 
   /** The idlest connection other than the newcomer; undefined if none is idle. */

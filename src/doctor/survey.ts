@@ -13,7 +13,7 @@ import type { ConfiguredValues } from './findings.ts';
 /** The largest batch (8). */
 export const BATCH = 100;
 
-export interface Facts {
+export interface Survey {
   readonly asker: Asker;
   readonly configured: ConfiguredValues;
   /** Base URL of the service. */
@@ -35,7 +35,7 @@ export interface Facts {
   timeZone: string;
 }
 
-export function startFacts(given: Pick<Facts, 'asker' | 'configured' | 'baseUrl' | 'changedAgent' | 'now'>): Facts {
+export function startSurvey(given: Pick<Survey, 'asker' | 'configured' | 'baseUrl' | 'changedAgent' | 'now'>): Survey {
   const { configured } = given;
   return {
     ...given,
@@ -65,22 +65,22 @@ export interface Listing {
 const byInsertDate: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
 
 /** A batch of full records, in the notation known so far. */
-export function list(facts: Facts, listing: Listing): Promise<Asked<'listTrans'>> {
-  const { agent = facts.agent ?? '', filter = {}, order = byInsertDate, size = BATCH, number = 1 } = listing;
-  const { configured, timeZone } = facts;
+export function list(survey: Survey, listing: Listing): Promise<Asked<'listTrans'>> {
+  const { agent = survey.agent ?? '', filter = {}, order = byInsertDate, size = BATCH, number = 1 } = listing;
+  const { configured, timeZone } = survey;
   const notation: FilterNotation = {
-    brackets: facts.brackets,
-    separator: facts.separator ?? configured.UPSTREAM_FILTER_SEPARATOR,
-    range: facts.range,
+    brackets: survey.brackets,
+    separator: survey.separator ?? configured.UPSTREAM_FILTER_SEPARATOR,
+    range: survey.range,
     timestamps: {
-      form: facts.form ?? configured.UPSTREAM_FILTER_TIMESTAMPS,
-      dates: facts.dates ?? configured.UPSTREAM_FILTER_DATES,
+      form: survey.form ?? configured.UPSTREAM_FILTER_TIMESTAMPS,
+      dates: survey.dates ?? configured.UPSTREAM_FILTER_DATES,
       timeZone,
     },
     ...listing.notation,
   };
   const request = listTransactions({ agentNrdsId: agent, filter, order, full: true }, { size, number }, notation);
-  return facts.asker.ask('listTrans', request);
+  return survey.asker.ask('listTrans', request);
 }
 
 /** The records of a list, whatever the endpoint; none if it cannot be read. */
@@ -95,14 +95,14 @@ export function textOf(raw: unknown): string | null {
 }
 
 /** A timestamp as the gateway reads it, with what is known of its zone and its unit; null if it cannot be read. */
-export function timeOf(raw: unknown, { timeZone, epoch }: Pick<Facts, 'timeZone' | 'epoch'>): string | null {
+export function timeOf(raw: unknown, { timeZone, epoch }: Pick<Survey, 'timeZone' | 'epoch'>): string | null {
   if (raw === null || raw === undefined) return null;
   const value = kindsFor(timeZone, epoch).timestamp.parse(raw);
   return typeof value === 'string' ? value : null;
 }
 
 /** Milliseconds since 1970; a date counts from its beginning in UTC. */
-export function instantOf(raw: unknown, known: Pick<Facts, 'timeZone' | 'epoch'>): number | null {
+export function instantOf(raw: unknown, known: Pick<Survey, 'timeZone' | 'epoch'>): number | null {
   const time = timeOf(raw, known);
   return time === null ? null : Date.parse(time);
 }
