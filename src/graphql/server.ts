@@ -17,7 +17,7 @@ import { createHandler, type Handle } from './handler.ts';
 import { limits } from './limits/limits.ts';
 import { createParametersCheck } from './limits/parameters.ts';
 import { readPersistedDocuments } from './limits/persisted-documents.ts';
-import { limitsRule, operationTypesRule } from './limits/rules.ts';
+import { limitsRule, subscriptionRootRule } from './limits/rules.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
 import { withoutSuggestion } from './responses/client-messages.ts';
@@ -91,7 +91,7 @@ export async function createGraphQL({
     schema,
     introspection,
     parseOptions: { maxTokens: limits.tokens.max },
-    validationRules: [limitsRule, operationTypesRule],
+    validationRules: [limitsRule, subscriptionRootRule],
     ...(documents !== null && { documentStore: documents.store }),
     csrfPrevention: true,
     allowBatchedHttpRequests: false,

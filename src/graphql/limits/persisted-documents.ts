@@ -8,7 +8,7 @@ import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import { Fault } from '../../platform/fault.ts';
-import { operationTypesRule } from './rules.ts';
+import { subscriptionRootRule } from './rules.ts';
 
 export interface PersistedDocuments {
   /** Whether an id is in the manifest. */
@@ -79,7 +79,7 @@ function read(schema: GraphQLSchema, id: string, text: string): DocumentNode {
   } catch (error) {
     throw unusable(`the operation ${id} cannot be parsed: ${(error as Error).message}`);
   }
-  const [error] = validate(schema, document, [...specifiedRules, operationTypesRule]);
+  const [error] = validate(schema, document, [...specifiedRules, subscriptionRootRule]);
   if (error !== undefined) throw unusable(`the operation ${id} is not valid against the schema: ${error.message}`);
   return document;
 }

@@ -1,5 +1,14 @@
 /** The validation rules that are not graphql-js's own. */
-import { type DocumentNode, GraphQLError, OperationTypeNode, type ValidationRule } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionNode,
+  type ValidationRule,
+} from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { limitFault } from './limits.ts';
 import { countRepeats, measureQuery } from './query-size.ts';
@@ -28,27 +37,42 @@ function exceededLimit(document: DocumentNode): GatewayFault | null {
   return limitFault(measured.counts) ?? limitFault({ repeats: countRepeats(document) });
 }
 
-const plural = {
-  [OperationTypeNode.QUERY]: 'Queries',
-  [OperationTypeNode.MUTATION]: 'Mutations',
-  [OperationTypeNode.SUBSCRIPTION]: 'Subscriptions',
-};
-
 /**
- * Rejects operations of a type that the schema has no root for, and subscriptions whose root field may be skipped. graphql-js has no
- * rule for either, and fails only during execution.
+ * Rejects subscriptions whose root field may be skipped. graphql-js has a rule for it in a later version only; the one that it has
+ * throws if a variable decides, so it must not see such a subscription.
  */
-export const operationTypesRule: ValidationRule = (context) => ({
-  OperationDefinition(node) {
-    const { operation, selectionSet } = node;
-    if (context.getSchema().getRootType(operation) == null) {
-      context.reportError(new GraphQLError(`${plural[operation]} are not served.`, { nodes: node }));
-    }
-    if (operation !== OperationTypeNode.SUBSCRIPTION) return;
-    const conditions = selectionSet.selections.flatMap(({ directives = [] }) => directives);
-    const found = conditions.filter(({ name }) => name.value === 'skip' || name.value === 'include');
-    if (found.length === 0) return;
-    const message = 'The root field of a subscription can be neither skipped nor included.';
-    context.reportError(new GraphQLError(message, { nodes: found }));
+export const subscriptionRootRule: ValidationRule = (context) => ({
+  Document: {
+    enter({ definitions }) {
+      const conditions = definitions
+        .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+        .filter(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION)
+        .flatMap((each) => rootSelectionsOf(each, context.getRecursivelyReferencedFragments(each)))
+        .flatMap(({ directives = [] }) => directives)
+        .filter(({ name }) => name.value === 'skip' || name.value === 'include');
+      if (conditions.length === 0) return undefined;
+      const message = 'The root field of a subscription can be neither skipped nor included.';
+      context.reportError(new GraphQLError(message, { nodes: conditions }));
+      // As above: no other rule sees what is below.
+      return null;
+    },
   },
 });
+
+/** What an operation selects of its root type, also within fragments. */
+function rootSelectionsOf(
+  { selectionSet }: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+): readonly SelectionNode[] {
+  const found = new Set(selectionSet.selections);
+  for (const each of found) {
+    const within =
+      each.kind === Kind.FRAGMENT_SPREAD
+        ? fragments.find(({ name }) => name.value === each.name.value)
+        : each.kind === Kind.INLINE_FRAGMENT
+          ? each
+          : undefined;
+    for (const selection of within?.selectionSet.selections ?? []) found.add(selection);
+  }
+  return [...found];
+}

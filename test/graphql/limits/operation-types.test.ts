@@ -16,6 +16,21 @@ test.each([
     'subscription { transactionChanges @skip(if: true) { kind } }',
     /neither skipped nor included/,
   ],
+  [
+    'that a variable may include',
+    'subscription ($x: Boolean = true) { transactionChanges @include(if: $x) { kind } }',
+    /neither skipped nor included/,
+  ],
+  [
+    'that may be skipped within a fragment',
+    'subscription { ...F } fragment F on Subscription { ... @skip(if: true) { transactionChanges { kind } } }',
+    /neither skipped nor included/,
+  ],
+  [
+    'that a variable may skip within a fragment',
+    'subscription ($x: Boolean!) { ...F } fragment F on Subscription { transactionChanges @skip(if: $x) { kind } }',
+    /neither skipped nor included/,
+  ],
 ])('a subscription %s is rejected', async (_, query, message) => {
   const { ask, lines } = await startStubbedGraph();
   for (const token of [undefined, await agentToken()]) {

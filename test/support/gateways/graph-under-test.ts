@@ -9,7 +9,7 @@ import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
-import { limitsRule, operationTypesRule } from '../../../src/graphql/limits/rules.ts';
+import { limitsRule, subscriptionRootRule } from '../../../src/graphql/limits/rules.ts';
 import type { Plans } from '../../../src/graphql/plans/plans.ts';
 import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
@@ -130,7 +130,7 @@ function preparePlan(plans: Plans, query: string): void {
     const operation = getOperationAST(document);
     if (
       operation == null ||
-      validate(graphqlDefaults.graph.schema, document, [limitsRule, operationTypesRule, ...specifiedRules]).length > 0
+      validate(graphqlDefaults.graph.schema, document, [limitsRule, subscriptionRootRule, ...specifiedRules]).length > 0
     )
       return;
     plans.recordSighting({ text: query, operationName: null }, document, operation);
