@@ -47,6 +47,8 @@ export interface HeldOperation {
 export interface Hold {
   /** The client accepts streams only, so that nothing but a subscription may be executed. */
   readonly onlyStreams: boolean;
+  /** Whether Apollo has got as far as reading the document: what becomes of it is a result, even if it is invalid. */
+  hasDocument: boolean;
   held: HeldOperation | 'unacceptable' | null;
 }
 

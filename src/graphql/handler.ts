@@ -13,7 +13,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { type AbortSignalLike, SimpleAbortSignal } from '../gateway/reading/loaders.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
-import { type Context, createContext, type HeldOperation, type Hold } from './context.ts';
+import { type Context, createContext, type Hold, type Incoming } from './context.ts';
 import { type CostLimits, isCostRequested, isWithin } from './cost/cost.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf } from './limits/parameters.ts';
 import type { ExecuteOperation } from './plans/compile.ts';
@@ -41,6 +41,8 @@ interface GraphQLRequest {
 
 export interface GraphQLReply {
   readonly status: number;
+  /** Whether it is what became of a document; otherwise the request was rejected before its document was read. */
+  readonly isResult?: boolean;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: string;
 }
@@ -78,11 +80,8 @@ export function createHandler(options: HandlerOptions): Handle {
     return refusalOf(error, format, requestId);
   }
 
-  function contextOf(incoming: GraphQLRequest, { extensions }: Parameters, hold?: Hold): Context {
-    const { request, response, requestId, facts, principal } = incoming;
-    const signal = () => disconnectSignal(response);
-    const showsCost = isCostRequested(extensions, request.headers['x-cost']);
-    return createContext(gateway, principal, { requestId, signal, response, facts, showsCost, ...(hold && { hold }) });
+  function contextOf(incoming: GraphQLRequest, parameters: Parameters): Context {
+    return createContext(gateway, incoming.principal, incomingOf(incoming, parameters));
   }
 
   function runPlan(
@@ -119,8 +118,9 @@ export function createHandler(options: HandlerOptions): Handle {
   }
 
   async function runApollo(incoming: GraphQLRequest, parameters: unknown, onlyStreams: boolean): Promise<Handled> {
-    const { request, response } = incoming;
-    const hold: Hold = { onlyStreams, held: null };
+    const { request, response, principal } = incoming;
+    const hold: Hold = { onlyStreams, hasDocument: false, held: null };
+    const asked = incomingOf(incoming, isJsonObject(parameters) ? parameters : {});
     const { method = '' } = request;
     await responses.turn(response);
     const {
@@ -134,19 +134,15 @@ export function createHandler(options: HandlerOptions): Handle {
         body: parameters,
         search: method === 'GET' && isJsonObject(parameters) ? searchOf(parameters, request) : '',
       },
-      context: async () => contextOf(incoming, isJsonObject(parameters) ? parameters : {}, hold),
+      context: async () => createContext(gateway, principal, { ...asked, hold }),
     });
-    const { held } = hold as Hold;
+    const { held, hasDocument: isResult } = hold as Hold;
     if (held === 'unacceptable') return held;
-    if (held !== null) return subscriptionOf(incoming, held, isJsonObject(parameters) ? parameters : {});
+    if (held !== null) return { open: () => subscribe({ ...asked, principal }, held) };
     // The server has its own rules for both: which media types it sends, and that no response may be stored.
     for (const name of ['content-type', 'cache-control', 'content-length']) headers.delete(name);
-    return { status, headers: Object.fromEntries(headers), body: body.kind === 'complete' ? body.string : '' };
-  }
-
-  function subscriptionOf(incoming: GraphQLRequest, held: HeldOperation, { extensions }: Parameters): Subscription {
-    const showsCost = isCostRequested(extensions, incoming.request.headers['x-cost']);
-    return { open: () => subscribe({ ...subscriberOf(incoming), showsCost }, held) };
+    const text = body.kind === 'complete' ? body.string : '';
+    return { status, isResult, headers: Object.fromEntries(headers), body: text };
   }
 
   /** What remains to be done for an operation that has come before; null for others, and for variables that need coercion. */
@@ -191,8 +187,9 @@ export function createHandler(options: HandlerOptions): Handle {
     );
 }
 
-function subscriberOf({ requestId, principal, facts, response }: GraphQLRequest) {
-  return { requestId, principal, facts, response };
+function incomingOf({ request, requestId, facts, response }: GraphQLRequest, { extensions }: Parameters): Incoming {
+  const showsCost = isCostRequested(extensions, request.headers['x-cost']);
+  return { requestId, signal: () => disconnectSignal(response), response, facts, showsCost };
 }
 
 interface Planned {

@@ -10,6 +10,9 @@ export function holdSubscriptions(): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
       return {
+        async didResolveSource({ contextValue: { hold } }) {
+          if (hold !== null) hold.hasDocument = true;
+        },
         async responseForOperation({ request, source, document, operation, contextValue: { hold } }) {
           // Typed as always present, but Apollo also gets here if the request does not say which operation to execute.
           if (hold === null || (operation as typeof operation | undefined) === undefined) return null;

@@ -11,7 +11,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { SimpleAbortSignal } from '../../gateway/reading/loaders.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { createFacts, type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
-import { type Context, createContext, type Delivery, type HeldOperation } from '../context.ts';
+import { type Context, createContext, type HeldOperation, type Incoming } from '../context.ts';
 import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import type { Told } from '../resolvers/subscription.ts';
@@ -32,17 +32,14 @@ export interface SubscriptionsOptions {
 }
 
 /** The request that subscribes. */
-interface Subscriber {
-  readonly requestId: string;
+interface Subscriber extends Omit<Incoming, 'hold'> {
   readonly principal: Principal | null;
-  readonly facts: RequestFacts;
-  readonly response: Delivery;
-  readonly showsCost: boolean;
 }
 
 /** What the client gets instead of a stream. */
 interface Refused {
   readonly status: number;
+  readonly isResult: true;
   readonly body: string;
 }
 
@@ -110,7 +107,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<Told, undefined>;
       const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
       const text = await textOf(contextValue, isOfField ? { ...found, data: null } : found);
-      return { status: isOfField ? 200 : 400, body: `${text}\n` };
+      return { status: isOfField ? 200 : 400, isResult: true as const, body: `${text}\n` };
     });
     if ('status' in source) return source;
     const costs = costsOf(held);

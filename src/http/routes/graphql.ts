@@ -47,7 +47,7 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
       const replyTo = (answer: Handled): Reply | Promise<Reply> => {
         if (answer === 'unacceptable') throw unacceptable();
         if ('open' in answer) return answerSubscription(exchange, answer, streams, type);
-        return type === null ? singleResult(answer, type, transport) : { ...answer, type };
+        return singleResult(answer, type, transport);
       };
       return result instanceof Promise ? result.then(replyTo) : replyTo(result);
     },

@@ -38,11 +38,18 @@ export async function answerSubscription(
   }
 }
 
-/** An operation that cannot be executed, for a client that accepts nothing but events, is one of them (GraphQL over SSE). */
+/**
+ * A document that cannot be executed is an event for a client that accepts nothing else (GraphQL over SSE). What is rejected before
+ * its document is read, as a forged request of a page, keeps its status.
+ */
 export function singleResult(reply: GraphQLReply, type: string | null, transport: Transport | null): Reply {
-  const isResult = reply.status === 200 || reply.status === 400;
-  if (type !== null || transport?.name !== 'sse' || !isResult) return { ...reply, type: type ?? JSON_TYPE };
+  if (type !== null || transport?.name !== 'sse' || !isOfDocument(reply)) return { ...reply, type: type ?? JSON_TYPE };
   const { opening, result, closing } = transport;
   const body = opening + result(reply.body.trimEnd()) + closing;
   return { status: 200, headers, type: transport.type, body };
+}
+
+/** Statuses other than these speak of the caller, the method or the load. */
+function isOfDocument({ status, isResult }: GraphQLReply): boolean {
+  return isResult === true && (status === 200 || status === 400);
 }
