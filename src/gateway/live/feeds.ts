@@ -52,6 +52,9 @@ export interface Feeds {
   readonly close: () => void;
 }
 
+const SWITCHED_OFF =
+  'Live updates are switched off here; ask for transactionChanges of Query from time to time instead';
+
 export function createFeeds(options: FeedsOptions): Feeds {
   const { cursors, metrics, ticks = soloTicks } = options;
   const feeds = new Map<string, { readonly nrdsId: string | null; readonly feed: Feed }>();
@@ -93,7 +96,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
       isActive: () => true,
     });
   const checkIsOn = (): void => {
-    if (!options.isOn) throw new GatewayFault('BAD_USER_INPUT', 'Live updates are switched off');
+    if (!options.isOn) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
   };
 
   return {

@@ -4,7 +4,14 @@
  * and variables; never those of different callers, because a result can contain links in the caller's name.
  */
 import { hash } from 'node:crypto';
-import { createSourceEventStream, type ExecutionResult, execute, type GraphQLSchema, getVariableValues } from 'graphql';
+import {
+  createSourceEventStream,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+} from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -61,10 +68,11 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     return await writeResult(context, { data, errors: errors && formatErrors(errors, format) });
   };
 
-  const costsOf = ({ document, operation, variables }: HeldOperation): Costs => {
-    const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-    return weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
-  };
+  const coerce = ({ operation, variables }: HeldOperation) =>
+    getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+
+  const costsOf = ({ document, operation }: HeldOperation, variableValues: Record<string, unknown>): Costs =>
+    weigh(operation, { fragments: fragmentsOf(document), variableValues });
 
   /** One event, executed and written. */
   const resultOf = async (subscriber: Subscriber, held: HeldOperation, costs: Costs, told: Told): Promise<Result> => {
@@ -102,15 +110,19 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   });
 
   return async (subscriber, held) => {
+    const { coerced = {}, errors: invalid } = coerce(held);
     const source = await inContext(subscriber, async (contextValue) => {
-      const found = await createSourceEventStream({ ...argumentsOf(held), contextValue });
+      const found =
+        invalid === undefined
+          ? await createSourceEventStream({ ...argumentsOf(held), contextValue })
+          : { errors: invalid.map(asInvalidInput) };
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<Told, undefined>;
       const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
       const text = await textOf(contextValue, isOfField ? { ...found, data: null } : found);
       return { status: isOfField ? 200 : 400, isResult: true as const, body: `${text}\n` };
     });
     if ('status' in source) return source;
-    const costs = costsOf(held);
+    const costs = costsOf(held, coerced);
     const key = keyOf(subscriber, held);
     const calls = { made: subscriber.facts.calls?.made ?? 0 };
     subscriber.facts.calls = calls;
@@ -135,6 +147,11 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
 
 /** An event is executed for whoever shares it, so no client that disconnects ends it. */
 const neverAborted = new SimpleAbortSignal();
+
+/** Without a code, it would be taken for an unforeseen error. */
+function asInvalidInput({ message, nodes = [] }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
+}
 
 const isNull = (value: unknown): boolean => value === null;
 

@@ -5,7 +5,7 @@ import { createStreams } from '../../../src/http/streams/streams.ts';
 import { transportFor } from '../../../src/http/streams/transports.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
-import { agentToken, sign } from '../../support/callers/caller-tokens.ts';
+import { sign } from '../../support/callers/caller-tokens.ts';
 import { appDefaults } from '../../support/gateways/default-options.ts';
 import type { openStream } from '../../support/gateways/stream-client.ts';
 import { SECOND, startLiveGateway } from './live-gateway.ts';
@@ -61,45 +61,6 @@ test('an old stream ends, and the client is to subscribe again', async () => {
     const { values } = await metrics.liveStreamsEnded.get();
     expect(values.find(({ labels }) => labels.reason === 'age')?.value).toBe(1);
   });
-});
-
-test.each([
-  ['a forged cursor', { variables: { after: 'forged' } }, 200, 'INVALID_CURSOR'],
-  ['a rejected token', { token: 'x.y.z' }, 401, 'UNAUTHENTICATED'],
-  ['no token', { token: undefined }, 200, 'UNAUTHENTICATED'],
-] as const)('%s opens no stream', async (_, options, status, code) => {
-  const { listen, metrics } = await startLiveGateway();
-  const { response, rest } = await listen({ ...options, headers: { accept: 'text/event-stream, application/json' } });
-  expect(response.status).toBe(status);
-  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(JSON.parse(await rest()).errors[0].extensions.code).toBe(code);
-  expect((await metrics.liveStreams.get()).values.every(({ value }) => value === 0)).toBe(true);
-});
-
-test('what cannot be executed is an event for a client that accepts events only', async () => {
-  const { listen } = await startLiveGateway();
-  const stream = await listen({ query: 'subscription { nothing }' });
-  expect((await stream.result()).errors[0].extensions.code).toBe('BAD_USER_INPUT');
-  expect(await stream.frame()).toMatch(/^event: complete/);
-});
-
-test('a caller without the scope starts no feed', async () => {
-  const { listen, metrics } = await startLiveGateway();
-  const stream = await listen({ token: await agentToken([demoAgentNrdsId], ['account.read']) });
-  expect((await stream.result()).errors[0].extensions.code).toBe('FORBIDDEN');
-  expect(metrics.liveFeeds.read()).toBe(0);
-});
-
-test('events that need too many calls are too costly', async () => {
-  const files = ['a', 'b', 'c', 'd'].map(
-    (name, at) =>
-      `${name}: files(first: ${at + 1}, filter: { lastUpdateDateSince: "2026-01-0${at + 1}" }) { totalCount }`,
-  );
-  const { ask } = await startLiveGateway();
-  const query = `subscription { transactionChanges { transaction { ${files.join(' ')} } } }`;
-  const { status, body } = await ask(query, {}, { accept: 'text/event-stream, application/json' });
-  expect(status).toBe(400);
-  expect(JSON.parse(body).errors[0].extensions.code).toBe('QUERY_TOO_COSTLY');
 });
 
 test.each([

@@ -83,6 +83,7 @@ export interface Overrides {
   /** How upstream reads and writes timestamps and filters. */
   readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch'>>;
   readonly parallelCalls?: number;
+  readonly live?: Partial<GatewayOptions['live']>;
   readonly maxCalls?: number;
   readonly maxBytes?: number;
   readonly maxHeldBytes?: number;
@@ -192,6 +193,7 @@ async function build(
     ledgerWaitMs,
     ledgerStore: overrides.ledgerStore,
     parallelCalls,
+    live: { ...gatewayDefaults.live, ...overrides.live },
     clock: systemClock,
     log,
     metrics,
