@@ -1,5 +1,5 @@
 /**
- * Cuts off clients that take their responses too slowly, whatever is being sent: those that take nothing for a while, and those
+ * Cuts off clients that take their responses too slowly, whatever is being sent, except streams, whose sender sees to that: those that take nothing for a while, and those
  * below a lowest rate. Looks at the busy connections once a second, so a response that is sent at once costs nothing. Only what
  * waits in this process counts; what the kernel has accepted occupies none of its memory.
  */
@@ -13,7 +13,7 @@ export interface DeliveryOptions {
   /** Bytes per second at which a response must be taken. */
   readonly bytesPerSecond: number;
   /** The connections of the same server. */
-  readonly connections: Pick<Connections, 'waiting' | 'idleSince'>;
+  readonly connections: Pick<Connections, 'waiting' | 'idleSince' | 'isExcused'>;
   /** Called for each connection that is cut off. */
   readonly onCut: () => void;
   /** Monotonic time in milliseconds; `performance.now` by default. */
@@ -43,8 +43,9 @@ export function cutSlowReaders(server: Server, options: DeliveryOptions): () => 
     sweptAt = time;
     const stillSlow = new Map<Socket, Delivery>();
     for (const [first] of connections.waiting()) {
-      const socket = first?.req.socket;
-      if (socket === undefined || socket.destroyed || socket.writableLength === 0) continue;
+      if (first === undefined || connections.isExcused(first)) continue;
+      const { socket } = first.req;
+      if (socket.destroyed || socket.writableLength === 0) continue;
       const delivery = slow.get(socket);
       if (delivery === undefined) stillSlow.set(socket, begin(socket));
       else if (isTooLate(socket, delivery, elapsedMs)) cut(socket);

@@ -78,7 +78,6 @@ export class Exchange {
   readonly #startedAt = performance.now();
   #observer: Observer | undefined = undefined;
   #status = 0;
-  #isStream = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, setting: ExchangeSetting) {
     this.request = request;
@@ -110,8 +109,12 @@ export class Exchange {
   }
 
   /** Its response is a stream, which lasts until somebody ends it: that is no failure, and says nothing of how long requests take. */
-  becomeStream(): void {
-    this.#isStream = true;
+  becomeStream(stream: NonNullable<RequestFacts['stream']>): void {
+    if (this.facts !== undefined) this.#observer?.beginStream(this.facts, stream);
+  }
+
+  get #isStream(): boolean {
+    return this.facts?.stream !== undefined;
   }
 
   /**

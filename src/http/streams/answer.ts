@@ -9,6 +9,8 @@ import { neitherAccepted, type Transport, transportFor } from './transports.ts';
 /** Many proxies collect a response until it is complete. */
 const headers = { 'x-accel-buffering': 'no' };
 
+const noForm = 'A subscription uploads nothing: send it as application/json.';
+
 /** `type` is that of a single result; null if the client accepts none. */
 export async function answerSubscription(
   exchange: Exchange,
@@ -18,22 +20,24 @@ export async function answerSubscription(
 ): Promise<Reply> {
   const transport = transportFor(exchange.request.headers.accept);
   if (transport === null) throw new HttpFault('BAD_REQUEST', neitherAccepted);
-  const leave = streams.enter(exchange);
+  // Its body may still be arriving.
+  if (exchange.releaseBody !== undefined) throw new HttpFault('BAD_REQUEST', noForm);
+  const giveBack = streams.takePlace(exchange.principal?.subject ?? '');
   try {
     const opened = await open();
     if ('body' in opened) {
-      leave();
+      giveBack();
       return singleResult(opened, type, transport);
     }
     if (exchange.response.destroyed) {
       opened.stop();
-      leave();
+      giveBack();
       return { status: 200 };
     }
-    const body = streams.start(exchange, opened, transport, leave);
+    const body = streams.start(exchange, opened, transport, giveBack);
     return { status: 200, headers, type: transport.type, body };
   } catch (error) {
-    leave();
+    giveBack();
     throw error;
   }
 }

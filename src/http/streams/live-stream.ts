@@ -14,21 +14,18 @@ export class LiveStream extends Readable {
   readonly transport: Transport['name'];
   /** How many results were sent. */
   results = 0;
-  /** When something was last sent. */
-  sentAt: number;
+  /** For how long nothing was sent. */
+  silentMs = 0;
   readonly #transport: Transport;
   readonly #source: ResultStream;
-  readonly #now: () => number;
   #isAsking = false;
   #ended: EndReason | null = null;
 
-  constructor(source: ResultStream, transport: Transport, now: () => number) {
+  constructor(source: ResultStream, transport: Transport) {
     super({ highWaterMark: 1 });
     this.transport = transport.name;
     this.#transport = transport;
     this.#source = source;
-    this.#now = now;
-    this.sentAt = now();
     this.push(transport.opening);
   }
 
@@ -39,6 +36,10 @@ export class LiveStream extends Readable {
 
   get isOpen(): boolean {
     return this.#ended === null && !this.destroyed;
+  }
+
+  passTime(ms: number): void {
+    this.silentMs += ms;
   }
 
   heartbeat(): void {
@@ -84,7 +85,7 @@ export class LiveStream extends Readable {
   }
 
   #send(text: string): void {
-    this.sentAt = this.#now();
+    this.silentMs = 0;
     this.push(text);
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The streams that are open: how many there may be, and what ends those whose client does not. Looks at all of them once a second:
- * whether one needs a sign of life, is read too slowly, has become old, or has a token that cannot be verified any more.
+ * The streams that are open, and what ends those whose client does not. Looks at all of them once a second: whether one needs a
+ * sign of life, is read too slowly, has become old, or has a token that cannot be verified any more. All but the token's expiry is
+ * measured in these seconds, so that a clock that is set ends nothing.
  */
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
@@ -8,16 +9,14 @@ import { type ResultStream, streamEnded } from '../../graphql/server.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
 import { bearerTokenOf } from '../../platform/web/bearer.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
 import type { RequestSlots } from '../guards/request-slots.ts';
 import { endReasons, LiveStream } from './live-stream.ts';
-import type { Transport } from './transports.ts';
+import { createPlaces, type PlaceLimits, type TakePlace } from './places.ts';
+import { type Transport, transports } from './transports.ts';
 
-export interface StreamLimits {
-  /** How many streams may be open. */
-  readonly max: number;
-  readonly maxPerCaller: number;
+export interface StreamLimits extends PlaceLimits {
   /** Silence after which a sign of life is sent. */
   readonly heartbeatMs: number;
   /** How long a client may take nothing of what was sent. */
@@ -29,26 +28,27 @@ export interface StreamLimits {
 export interface StreamsOptions extends StreamLimits {
   readonly verify?: Verify | undefined;
   readonly requestSlots?: RequestSlots | undefined;
+  readonly connections?: Pick<Connections, 'excuse'> | undefined;
   readonly isDraining?: (() => boolean) | undefined;
   readonly metrics: Pick<Metrics, 'liveStreams' | 'liveStreamsEnded'>;
   readonly clock?: Clock;
 }
 
 export interface Streams {
-  /** Takes a place for one more stream of the caller; returns what gives it back. Throws an HttpFault if there is none. */
-  readonly enter: (exchange: Exchange) => () => void;
-  /** The body of a response; the place is given back when the response closes. */
-  readonly start: (exchange: Exchange, source: ResultStream, transport: Transport, leave: () => void) => LiveStream;
+  readonly takePlace: TakePlace;
+  /** The body of a response. Its place is given back when the response closes. */
+  readonly start: (exchange: Exchange, source: ResultStream, transport: Transport, giveBack: () => void) => LiveStream;
 }
 
 interface Open {
   readonly stream: LiveStream;
   readonly exchange: Exchange;
-  readonly until: number;
-  verifyAt: number;
+  /** How long it may still last, and how long until its token is verified again. */
+  restMs: number;
+  untilCheckMs: number;
   isVerifying: boolean;
-  /** Since when the client has not taken everything; null if it has. */
-  lateSince: number | null;
+  /** For how long the client has not taken everything. */
+  lateMs: number;
 }
 
 const SWEEP_MS = 1_000;
@@ -58,28 +58,29 @@ const LAST_WORDS_MS = 1_000;
 const JITTER = 0.1;
 
 export function createStreams(options: StreamsOptions): Streams {
-  const { verify, requestSlots, isDraining = () => false, metrics, clock = systemClock } = options;
+  const { verify, isDraining = () => false, metrics, clock = systemClock } = options;
   const open = new Set<Open>();
-  const places = new Map<string, number>();
-  let count = 0;
   let timer: NodeJS.Timeout | undefined;
   countFromZero(
     metrics.liveStreamsEnded,
     endReasons.map((reason) => ({ reason })),
   );
+  for (const { name: transport } of transports) metrics.liveStreams.set({ transport }, 0);
 
   function sweep(): void {
-    const now = clock.now();
+    const patience = isDraining() ? LAST_WORDS_MS : options.stallMs;
     for (const each of open) {
       const { stream, exchange } = each;
-      const isLate = exchange.response.writableNeedDrain || (!stream.isOpen && !exchange.response.writableFinished);
-      each.lateSince = isLate ? (each.lateSince ?? now) : null;
-      const patience = isDraining() ? LAST_WORDS_MS : options.stallMs;
-      if (each.lateSince !== null && now - each.lateSince >= patience) cut(each);
+      const isLate = isBehind(each);
+      each.lateMs = isLate ? each.lateMs + SWEEP_MS : 0;
+      each.restMs -= SWEEP_MS;
+      each.untilCheckMs -= SWEEP_MS;
+      if (each.lateMs > patience) cut(each);
       else if (isDraining()) stream.end('drain', streamEnded());
-      else if (now >= each.until) stream.end('age', streamEnded());
-      else if (now >= each.verifyAt) check(each);
-      if (now - stream.sentAt >= options.heartbeatMs && !isLate) stream.heartbeat();
+      else if (each.restMs <= 0) stream.end('age', streamEnded());
+      else if (each.untilCheckMs <= 0 || hasExpired(exchange)) check(each);
+      stream.passTime(SWEEP_MS);
+      if (!isLate && stream.silentMs >= options.heartbeatMs) stream.heartbeat();
     }
     if (open.size === 0) {
       clearInterval(timer);
@@ -93,15 +94,21 @@ export function createStreams(options: StreamsOptions): Streams {
     exchange.request.socket.resetAndDestroy();
   }
 
+  function hasExpired(exchange: Exchange): boolean {
+    const token = tokenOf(exchange);
+    const expiry = token === undefined ? null : (verify?.expiry?.(token) ?? null);
+    return expiry !== null && clock.now() >= expiry;
+  }
+
   function check(each: Open): void {
     const { stream, exchange } = each;
-    const token = bearerTokenOf(exchange.request.headers.authorization ?? '');
+    const token = tokenOf(exchange);
     if (verify === undefined || token === undefined || each.isVerifying) return;
     each.isVerifying = true;
     verify(token).then(
       () => {
         each.isVerifying = false;
-        each.verifyAt = nextCheck(token);
+        each.untilCheckMs = VERIFY_MS;
       },
       (fault: unknown) => {
         const isInvalid = fault instanceof GatewayFault && fault.code === 'UNAUTHENTICATED';
@@ -110,68 +117,52 @@ export function createStreams(options: StreamsOptions): Streams {
     );
   }
 
-  function nextCheck(token: string | undefined): number {
-    const expiry = token === undefined ? null : verify?.expiry?.(token);
-    return Math.min(clock.now() + VERIFY_MS, expiry ?? Number.POSITIVE_INFINITY);
+  function close(each: Open): void {
+    const { stream } = each;
+    open.delete(each);
+    metrics.liveStreams.dec({ transport: stream.transport });
+    metrics.liveStreamsEnded.inc({ reason: stream.ended });
   }
 
   return {
-    enter({ principal }) {
-      if (isDraining()) throw busy('The server is shutting down. Try again in a moment.');
-      if (count >= options.max) throw busy(`There are ${options.max} streams already. Try again in a moment.`);
-      const caller = principal?.subject ?? '';
-      const own = places.get(caller) ?? 0;
-      if (own >= options.maxPerCaller) {
-        const message = `More than ${options.maxPerCaller} streams of one caller; end one of them first.`;
-        throw new HttpFault('RATE_LIMITED', message, { headers: { 'retry-after': RETRY_AFTER } });
-      }
-      count += 1;
-      places.set(caller, own + 1);
-      return () => {
-        count -= 1;
-        const rest = (places.get(caller) ?? 1) - 1;
-        if (rest === 0) places.delete(caller);
-        else places.set(caller, rest);
-      };
-    },
-
-    start(exchange, source, transport, leave) {
-      const { response, usage, facts } = exchange;
-      const stream = new LiveStream(source, transport, clock.now);
-      const token = bearerTokenOf(exchange.request.headers.authorization ?? '');
-      const lastsMs = options.maxMs * (1 - JITTER + 2 * JITTER * Math.random());
-      const each: Open = {
-        stream,
-        exchange,
-        until: clock.now() + lastsMs,
-        verifyAt: nextCheck(token),
-        isVerifying: false,
-        lateSince: null,
-      };
+    takePlace: createPlaces(options, isDraining),
+    start(exchange, source, transport, giveBack) {
+      const { response } = exchange;
+      const stream = new LiveStream(source, transport);
+      const restMs = options.maxMs * (1 - JITTER + 2 * JITTER * Math.random());
+      const each: Open = { stream, exchange, restMs, untilCheckMs: VERIFY_MS, isVerifying: false, lateMs: 0 };
       open.add(each);
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
-      exchange.becomeStream();
-      if (facts !== undefined) facts.stream = stream;
+      exchange.becomeStream(stream);
+      leaveToOthers(exchange, options);
       response.on('close', () => {
-        open.delete(each);
-        leave();
-        metrics.liveStreams.dec({ transport: transport.name });
-        metrics.liveStreamsEnded.inc({ reason: stream.ended });
+        giveBack();
+        close(each);
       });
-      // What limits requests that are worked on is for others from here on: a stream mostly waits.
-      requestSlots?.release(response);
-      if (usage !== undefined && response.listeners('close').includes(usage.end)) {
-        response.off('close', usage.end);
-        usage.end();
-      }
       return stream;
     },
   };
 }
 
-const RETRY_AFTER = '10';
+/** Whether its client has not taken all that was sent, or not read the end. */
+function isBehind({ stream, exchange: { response } }: Open): boolean {
+  return response.writableNeedDrain || (!stream.isOpen && !response.writableFinished);
+}
 
-function busy(message: string): HttpFault {
-  return new HttpFault('OVERLOADED', message, { headers: { 'retry-after': RETRY_AFTER } });
+/** What limits requests that are worked on is for others from here on: a stream mostly waits. */
+function leaveToOthers(
+  { response, usage }: Exchange,
+  { requestSlots, connections }: Pick<StreamsOptions, 'requestSlots' | 'connections'>,
+): void {
+  requestSlots?.release(response);
+  if (usage !== undefined && response.listeners('close').includes(usage.end)) {
+    response.off('close', usage.end);
+    usage.end();
+  }
+  connections?.excuse(response);
+}
+
+function tokenOf({ request }: Exchange): string | undefined {
+  return bearerTokenOf(request.headers.authorization ?? '');
 }

@@ -34,6 +34,8 @@ const multipart: Transport = {
   closing: '--\r\n',
 };
 
+export const transports: readonly Transport[] = [sse, multipart];
+
 interface Range {
   readonly type: string;
   readonly quality: number;
@@ -41,7 +43,7 @@ interface Range {
 
 /** The transport that the client prefers, of equal ones the first listed; null if it accepts neither. */
 export function transportFor(accept: string | undefined): Transport | null {
-  if (accept === undefined) return sse;
+  if (accept === undefined || accept.trim() === '') return sse;
   const ranges = (accept.match(/(?:[^,"]|"(?:\\.|[^"\\])*")+/g) ?? []).map(rangeOf);
   const [best] = ranges
     .filter(({ type }) => type === 'multipart' || isForEvents(type))

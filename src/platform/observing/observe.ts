@@ -18,6 +18,8 @@ import {
 export interface Observer {
   /** A request has arrived; `carrier` is the object that the server knows it by. */
   readonly begin: (requestId: string, carrier: object) => RequestFacts;
+  /** The response is a stream from here on: it lasts as long as its client listens, and is not in flight meanwhile. */
+  readonly beginStream: (facts: RequestFacts, stream: NonNullable<RequestFacts['stream']>) => void;
   /** The request is over. Only the first call counts. */
   readonly end: (facts: RequestFacts, ended: RequestEnd) => void;
 }
@@ -35,10 +37,11 @@ export const CLIENT_CLOSED = 499;
 export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
   const { requestsInFlight, requestSeconds, operationSeconds, failures } = metrics;
 
-  const count = ({ operation, codes, atFault }: RequestFacts, { route, status, milliseconds }: RequestEnd): void => {
+  const count = (facts: RequestFacts, { route, status, milliseconds }: RequestEnd): void => {
+    const { operation, stream, codes, atFault } = facts;
     const seconds = milliseconds / 1_000;
     requestSeconds.observe({ route, status }, seconds);
-    if (operation !== undefined)
+    if (operation !== undefined && stream === undefined)
       for (const field of operation.fields)
         operationSeconds.observe({ type: operation.type, field, outcome: atFault ?? 'ok' }, seconds);
     if (codes !== undefined && atFault !== undefined) for (const code of codes) failures.inc({ code, fault: atFault });
@@ -51,10 +54,15 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       facts.traceId = trace?.(carrier, facts);
       return facts;
     },
+    beginStream(facts, stream) {
+      if (facts.ended !== undefined) return;
+      facts.stream = stream;
+      requestsInFlight.value -= 1;
+    },
     end(facts, ended) {
       if (facts.ended !== undefined) return;
       facts.ended = ended;
-      requestsInFlight.value -= 1;
+      if (facts.stream === undefined) requestsInFlight.value -= 1;
       const isUnexplained = ended.status >= 400 && facts.codes === undefined;
       // A probe with a negative response has not failed.
       if (isUnexplained && !isProbe(ended.route)) recordFailure(facts, ...unexplainedFailure(ended.status));

@@ -14,7 +14,7 @@ describe('the lowest rate', () => {
   const bytesPerSecond = 1_000;
 
   /** A connection whose client takes bytes when the test says so. */
-  function setUp() {
+  function setUp({ isExcused = false } = {}) {
     const socket = { bytesWritten: 0, writableLength: 0, destroyed: false, stallMs: 0, setTimeout, resetAndDestroy };
     function setTimeout(ms: number) {
       socket.stallMs = ms;
@@ -29,7 +29,7 @@ describe('the lowest rate', () => {
     const sweep = cutSlowReaders(server, {
       stallMs,
       bytesPerSecond,
-      connections: { waiting: () => [[first]], idleSince: () => null },
+      connections: { waiting: () => [[first]], idleSince: () => null, isExcused: () => isExcused },
       onCut: () => {
         cuts += 1;
       },
@@ -55,6 +55,12 @@ describe('the lowest rate', () => {
       cuts: () => cuts,
     };
   }
+
+  it('is not asked of a stream, whose sender has a rule of its own', () => {
+    const { pass, send } = setUp({ isExcused: true });
+    send(1_000_000);
+    expect(pass(600, 0)).toBeNull();
+  });
 
   it('is not asked of a response that does not wait', () => {
     const { pass, socket } = setUp();

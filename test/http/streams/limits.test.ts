@@ -36,33 +36,6 @@ test('a quiet stream sends signs of life, and tells the next change at once', as
   expect(stream.silences()).toBeGreaterThan(1);
 });
 
-test('a stream ends when its token expires, and says so', async () => {
-  const { listen, token, lines } = await startLiveGateway();
-  const stream = await listen({ token });
-  await stream.result();
-  await vi.advanceTimersByTimeAsync(632 * SECOND);
-  const { errors } = await last(stream);
-  expect(errors[0].extensions).toMatchObject({ code: 'UNAUTHENTICATED', retryable: false });
-  expect(await stream.frame()).toMatch(/^event: complete/);
-  await vi.waitFor(() =>
-    expect(lines.filter(({ route }) => route === '/graphql stream')).toMatchObject([{ status: 200, ended: 'token' }]),
-  );
-});
-
-test('an old stream ends, and the client is to subscribe again', async () => {
-  const { listen, metrics } = await startLiveGateway({ app: { streams: { ...streams, maxMs: 100 * SECOND } } });
-  const stream = await listen({ transport: 'multipart' });
-  await stream.result();
-  await vi.advanceTimersByTimeAsync(120 * SECOND);
-  const { errors } = await last(stream);
-  expect(errors[0].extensions).toEqual({ code: 'STREAM_ENDED', retryable: true });
-  expect(await stream.rest()).toBe('--\r\n');
-  await vi.waitFor(async () => {
-    const { values } = await metrics.liveStreamsEnded.get();
-    expect(values.find(({ labels }) => labels.reason === 'age')?.value).toBe(1);
-  });
-});
-
 test.each([
   'text/event-stream',
   'text/event-stream, application/json',
@@ -105,7 +78,7 @@ function startQuietStream(options: { readonly isDraining?: () => boolean; readon
   const transport = transportFor('text/event-stream');
   const stream = opened.start(exchange as never, source as never, transport!, () => undefined);
   onTestFinished(() => void response.emit('close'));
-  return { stream, source, cut, enter: () => opened.enter(exchange as never) };
+  return { stream, source, cut, takePlace: () => opened.takePlace('somebody') };
 }
 
 test('a client that never reads is cut off', async () => {
@@ -120,10 +93,10 @@ test('a client that never reads is cut off', async () => {
 
 test('while the server shuts down, new streams are refused, and open ones end within two seconds, read or not', async () => {
   let isDraining = false;
-  const { stream, cut, enter } = startQuietStream({ isDraining: () => isDraining });
-  enter()();
+  const { stream, cut, takePlace } = startQuietStream({ isDraining: () => isDraining });
+  takePlace()();
   isDraining = true;
-  expect(enter).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '10' } }));
+  expect(takePlace).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '10' } }));
   await vi.advanceTimersByTimeAsync(SECOND);
   expect(stream.ended).toBe('drain');
   expect(Array.from({ length: 4 }, () => stream.read()?.toString() ?? '').join('')).toMatch(
@@ -138,14 +111,5 @@ async function changed(stream: Awaited<ReturnType<typeof openStream>>) {
   for (;;) {
     const { transactionChanges } = (await stream.result()).data;
     if (transactionChanges.kind === 'CHANGED') return transactionChanges;
-  }
-}
-
-/** The last result of a stream, whatever came before. */
-async function last(stream: { result: () => Promise<{ errors?: [] } | null> }) {
-  for (;;) {
-    const result = await stream.result();
-    // biome-ignore lint/suspicious/noExplicitAny: a result of any shape
-    if (result === null || result.errors !== undefined) return result as any;
   }
 }

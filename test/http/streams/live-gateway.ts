@@ -32,7 +32,7 @@ const changes = `subscription ($after: String) {
   transactionChanges(after: $after) { kind cursor version transaction { id name } } }`;
 
 /** Lets time pass until something has happened. */
-async function passing<T>(promise: Promise<T>): Promise<T> {
+export async function passing<T>(promise: Promise<T>): Promise<T> {
   let hasHappened = false;
   const settled = () => {
     hasHappened = true;

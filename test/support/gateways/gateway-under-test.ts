@@ -20,7 +20,9 @@ const metrics = createMetrics();
 export function gatewayOver(
   handlers: Handlers,
   notation: FilterNotation = defaultNotation,
-  overrides: Partial<Pick<GatewayOptions, 'ledgerStore' | 'ledgerWaitMs'>> & { readonly clock?: ManualClock } = {},
+  overrides: Partial<Pick<GatewayOptions, 'ledgerStore' | 'ledgerWaitMs' | 'metrics'>> & {
+    readonly clock?: ManualClock;
+  } = {},
 ): GatewayUnderTest {
   const upstream = fakeUpstream(handlers);
   const { clock = createManualClock() } = overrides;
@@ -30,10 +32,10 @@ export function gatewayOver(
     upstream,
     idKeys: [sealKey(1)],
     notation,
+    metrics,
     ...overrides,
     clock,
     log,
-    metrics,
   });
   return { gateway, upstream, clock, lines };
 }

@@ -14,7 +14,7 @@ import type { Plans } from '../../../src/graphql/plans/plans.ts';
 import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
 import type { AppOptions } from '../../../src/http/server/app.ts';
-import { startHttpServer } from '../../../src/http/server/server.ts';
+import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createMetrics, type Metrics } from '../../../src/platform/observing/metrics.ts';
 import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
@@ -94,7 +94,7 @@ export interface Overrides {
   readonly compileAfter?: number;
   /** Replaces a part of the graph. */
   readonly graphql?: (graphql: GraphQL) => GraphQL;
-  readonly app?: Partial<AppOptions>;
+  readonly app?: Partial<Omit<HttpServerOptions, 'port'>>;
 }
 
 export async function startGraph(options: Options, overrides: Overrides = {}): Promise<GraphUnderTest> {

@@ -1,0 +1,174 @@
+// The ways a stream can end: what its client is told, what is logged and counted, and that its place is free again.
+import { exportJWK, generateKeyPair } from 'jose';
+import { describe, expect, test, vi } from 'vitest';
+import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
+import { createVerifier } from '../../../src/gateway/callers/principal.ts';
+import { UpstreamFault } from '../../../src/gateway/fault.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { issuer, keySetDocument, sign } from '../../support/callers/caller-tokens.ts';
+import { changes, NRDS_ID, startHeldGateway } from './held-gateway.ts';
+import { SECOND } from './live-gateway.ts';
+
+const MINUTE = 60 * SECOND;
+const one = 'subscription ($id: ID!) { transactionChanged(id: $id) { kind transaction { name } } }';
+const claims = { role: 'agent', nrds: [NRDS_ID], scope: 'transactions.read' };
+
+type Held = Awaited<ReturnType<typeof startHeldGateway>>;
+type Stream = Awaited<ReturnType<Held['listen']>>;
+
+/** The errors of the last result, whatever came before, and what follows it. */
+async function lastWordsOf(stream: Stream) {
+  for (;;) {
+    const result = await stream.result();
+    if (result === null) throw new Error('the stream ended without a word');
+    if (result.errors !== undefined)
+      return { ...result.errors[0].extensions, last: await stream.frame(), rest: await stream.rest() };
+  }
+}
+
+const completes = { last: 'event: complete\ndata:', rest: '' };
+
+test('a token that expires ends it with UNAUTHENTICATED', async () => {
+  const held = await startHeldGateway();
+  const stream = await held.listen();
+  await vi.advanceTimersByTimeAsync(640 * SECOND);
+  expect(await lastWordsOf(stream)).toEqual({ code: 'UNAUTHENTICATED', retryable: false, ...completes });
+  await vi.waitFor(() => expect(held.ended()).toMatchObject([{ status: 200, ended: 'token', fault: 'caller' }]));
+});
+
+test('a clock that is set forward or back ends nothing but expired tokens, and silences no feed', async () => {
+  const held = await startHeldGateway();
+  const token = await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 48 * 3_600 });
+  const stream = await held.listen({ token });
+  await stream.result();
+  for (const hours of [24, -36]) {
+    vi.setSystemTime(Date.now() + hours * 60 * MINUTE);
+    held.edit('T-1', { transName: `after ${hours} hours` });
+    await vi.advanceTimersByTimeAsync(20 * SECOND);
+    expect((await stream.result()).data.transactionChanges.transaction.name).toBe(`after ${hours} hours`);
+  }
+  expect(await held.openStreams()).toBe(1);
+});
+
+test('a signing key that is withdrawn ends it with UNAUTHENTICATED within 20 minutes', async () => {
+  const { publicKey } = await generateKeyPair('ES256');
+  const another = { ...(await exportJWK(publicKey)), kid: 'key-2', alg: 'ES256' };
+  let document: object = keySetDocument;
+  const verify = createVerifier({
+    issuer: issuer.AUTH_ISSUER,
+    audience: issuer.AUTH_AUDIENCE,
+    keySet: createKeySet(async () => document, systemClock),
+    clock: systemClock,
+  });
+  const held = await startHeldGateway({ verify });
+  const stream = await held.listen({ token: await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 7_200 }) });
+  await stream.result();
+  document = { keys: [another] };
+  await vi.advanceTimersByTimeAsync(8 * MINUTE);
+  expect(await held.openStreams()).toBe(1);
+  await vi.advanceTimersByTimeAsync(12 * MINUTE);
+  expect(await lastWordsOf(stream)).toMatchObject({ code: 'UNAUTHENTICATED', retryable: false, ...completes });
+});
+
+describe('an agent who leaves the directory', () => {
+  test.each([
+    ['of all changes', { query: changes }],
+    ['of one transaction', { query: one }],
+  ])('ends a stream %s with NOT_FOUND', async (_, request) => {
+    const held = await startHeldGateway();
+    const grant = await held.gateway.access.agent(
+      { ...claims, role: 'agent', subject: 's', nrdsIds: [NRDS_ID], scopes: new Set() },
+      NRDS_ID,
+    );
+    const { id } = held.gateway.transactions.fromRecord(grant, { transId: 'T-1' });
+    const token = await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 7_200 });
+    const stream = await held.listen({ ...request, token, variables: { id } });
+    await stream.result();
+    held.active.delete(NRDS_ID);
+    // The directory is read again at the latest after an hour.
+    vi.setSystemTime(Date.now() + 61 * MINUTE);
+    await vi.advanceTimersByTimeAsync(30 * SECOND);
+    expect(await lastWordsOf(stream)).toMatchObject({ code: 'NOT_FOUND', retryable: false, ...completes });
+    await vi.waitFor(() => expect(held.ended()).toMatchObject([{ ended: 'gone' }]));
+    expect(held.metrics.liveFeeds.read()).toBe(0);
+  });
+});
+
+test('after LIVE_MAX_SECONDS, give or take a tenth, it ends with STREAM_ENDED', async () => {
+  const held = await startHeldGateway({ streams: { maxMs: 100 * SECOND } });
+  const stream = await held.listen();
+  await vi.advanceTimersByTimeAsync(88 * SECOND);
+  expect(await held.openStreams()).toBe(1);
+  await vi.advanceTimersByTimeAsync(24 * SECOND);
+  expect(await lastWordsOf(stream)).toEqual({ code: 'STREAM_ENDED', retryable: true, ...completes });
+  await vi.waitFor(async () => expect(await held.endedFor('age')).toBe(1));
+});
+
+describe('however it ends, its place is free again:', () => {
+  type Way = (held: Held, streams: readonly Stream[]) => void | Promise<void>;
+  const ways: Record<string, readonly [reason: string, end: Way]> = {
+    'its client leaves': ['client', (_, streams) => leaveAll(streams)],
+    'its client leaves after quiet minutes': [
+      'client',
+      async (_, streams) => {
+        await vi.advanceTimersByTimeAsync(5 * MINUTE);
+        leaveAll(streams);
+      },
+    ],
+    'its token expires': ['token', async () => void (await vi.advanceTimersByTimeAsync(SHORT + 40 * SECOND))],
+    'it becomes old': ['age', async () => void (await vi.advanceTimersByTimeAsync(LONG * 1.2))],
+    'an event fails': [
+      'failed',
+      async (held) => {
+        vi.spyOn(held.gateway.transactions, 'fromRecord').mockImplementation(() => {
+          throw new UpstreamFault('UPSTREAM_INVALID', 'unreadable', { endpoint: 'listTrans', sent: true });
+        });
+        held.edit('T-1', { transName: 'unreadable' });
+        await vi.advanceTimersByTimeAsync(20 * SECOND);
+      },
+    ],
+    'the agent leaves': [
+      'gone',
+      async (held) => {
+        held.active.delete(NRDS_ID);
+        vi.setSystemTime(Date.now() + 61 * MINUTE);
+        await vi.advanceTimersByTimeAsync(30 * SECOND);
+        held.active.add(NRDS_ID);
+        vi.setSystemTime(Date.now() + 61 * MINUTE);
+      },
+    ],
+    'the feeds end': ['drain', (held) => held.gateway.feeds.close()],
+  };
+  const SHORT = 10 * MINUTE;
+  const LONG = 30 * MINUTE;
+  const leaveAll = (streams: readonly Stream[]) => {
+    for (const stream of streams) stream.close();
+  };
+
+  test.each(Object.entries(ways))('%s', async (way, [reason, end]) => {
+    const held = await startHeldGateway({ streams: { max: 2, maxPerCaller: 2, maxMs: LONG } });
+    const tokenFor = (ms: number) => sign({ ...claims, exp: Math.floor((Date.now() + ms) / 1_000) });
+    const token = await tokenFor(way === 'its token expires' ? SHORT : 10 * LONG);
+    const first = [await held.listen({ token }), await held.listen({ token })];
+    for (const stream of first) await stream.result();
+    expect((await held.listen({ token })).response.status).toBe(503);
+    await end(held, first);
+    await vi.waitFor(async () => expect(await held.openStreams()).toBe(0));
+    expect(await held.endedFor(reason)).toBe(2);
+    const fresh = await tokenFor(10 * LONG);
+    const second = [await held.listen({ token: fresh }), await held.listen({ token: fresh })];
+    expect(second.map(({ response }) => response.headers.get('content-type'))).toEqual(
+      Array(2).fill('text/event-stream; charset=utf-8'),
+    );
+    expect(await held.openStreams()).toBe(2);
+  });
+
+  test('it is refused after its place was taken', async () => {
+    const held = await startHeldGateway({ streams: { max: 1, maxPerCaller: 1 } });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const stream = await held.listen({ variables: { after: 'forged' } });
+      expect((await stream.result()).errors[0].extensions.code).toBe('INVALID_CURSOR');
+    }
+    expect((await held.listen()).response.status).toBe(200);
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * The gateway on a port, over a service in memory that the test changes, at a time that moves only when the test says so. What the
+ * service is asked takes no socket, so that only the client's is waited for.
+ */
+import { onTestFinished, vi } from 'vitest';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import type { StreamLimits } from '../../../src/http/streams/streams.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { agentToken } from '../../support/callers/caller-tokens.ts';
+import { appDefaults } from '../../support/gateways/default-options.ts';
+import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { listenLogged, type Overrides } from '../../support/gateways/graph-under-test.ts';
+import { openStream } from '../../support/gateways/stream-client.ts';
+import { detailRecord } from '../../support/transaction-record.ts';
+import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+import { passing, SECOND } from './live-gateway.ts';
+
+export const NRDS_ID = '111';
+export const changes =
+  'subscription ($after: String) { transactionChanges(after: $after) { kind cursor transaction { name } } }';
+
+interface Options extends Overrides {
+  readonly streams?: Partial<StreamLimits>;
+  /** How many transactions there are, T-1 and so on. */
+  readonly count?: number;
+}
+
+export async function startHeldGateway({ streams, app, count = 2, ...overrides }: Options = {}) {
+  const metrics = createMetrics();
+  const active = new Set([NRDS_ID, '222']);
+  const records: FlatRecord[] = Array.from({ length: count }, (_, at) => ({ ...detailRecord, transId: `T-${at + 1}` }));
+  const state: { fault: Error | null } = { fault: null };
+  const { gateway, upstream } = gatewayOver(
+    {
+      activeUsers: (request) =>
+        batchOf(
+          [...active].map((agentNRDSID) => ({ agentNRDSID, email: `a${agentNRDSID}@example.com` })),
+          request,
+        ),
+      listTrans: (request) => {
+        if (state.fault !== null) throw state.fault;
+        return batchOf(records, request);
+      },
+      getTransById: ({ transId }) => records.filter((record) => record['transId'] === transId),
+      serviceproviders: ({ transId }) => {
+        edit(String(transId), { escrowCompanyName: 'Another' });
+        return { result: 'Success' };
+      },
+    },
+    undefined,
+    { clock: { now: () => Date.now(), advance() {} }, metrics },
+  );
+  onTestFinished(() => gateway.feeds.close());
+
+  function edit(transId: string, columns: FlatRecord): void {
+    const at = records.findIndex((record) => record['transId'] === transId);
+    records[at] = { ...records[at], ...columns };
+  }
+
+  const { url, lines } = await listenLogged(
+    { baseUrl: 'http://127.0.0.1:9' },
+    {
+      gateway: () => gateway,
+      ...overrides,
+      app: { metrics, ...app, streams: { ...appDefaults.streams, ...streams } },
+    },
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const token = await agentToken([NRDS_ID]);
+  return {
+    url,
+    token,
+    gateway,
+    upstream,
+    active,
+    count,
+    state,
+    lines,
+    edit,
+    /** The lines of streams that have ended. */
+    ended: () => lines.filter(({ route }) => route === '/graphql stream'),
+    metrics,
+    endedFor: async (reason: string) =>
+      (await metrics.liveStreamsEnded.get()).values.find(({ labels }) => labels.reason === reason)?.value,
+    async ask(query: string, variables: object = {}, headers: object = {}) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      return { status: response.status, headers: response.headers, body: await response.text() };
+    },
+    openStreams: async () => (await metrics.liveStreams.get()).values.reduce((sum, { value }) => sum + value, 0),
+    /** Opens a stream, and lets its feed poll. */
+    async listen(options: Partial<Parameters<typeof openStream>[1]> = {}) {
+      const stream = await openStream(url, { query: changes, token, ...options });
+      await vi.advanceTimersByTimeAsync(SECOND);
+      return { ...stream, result: () => passing(stream.result()), frame: () => passing(stream.frame()) };
+    },
+  };
+}
