@@ -1,5 +1,6 @@
 /** GraphiQL in a real browser, against the gateway started as a developer would. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,22 @@ async function runQuery(page: Page): Promise<string> {
   return result.innerText();
 }
 
+/** With the token that the page shows. */
+async function createTransaction(page: Page, name: string): Promise<void> {
+  const settings = JSON.parse((await page.locator('#settings').textContent()) ?? '{}');
+  const create = settings.tabs.find(({ query }: { query: string }) => query.includes('mutation CreateTransaction'));
+  const { input } = JSON.parse(create.variables);
+  const response = await fetch(new URL('/graphql', page.url()), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...settings.headers.agent },
+    body: JSON.stringify({
+      query: create.query,
+      variables: { input: { ...input, name, idempotencyKey: randomUUID() } },
+    }),
+  });
+  expect(await response.json()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
+}
+
 // Loading an editor of 9 MB and starting a gateway take seconds while other tests run.
 describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
   let gateway: Gateway;
@@ -94,6 +111,31 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     expect(problems).toEqual([]);
   });
 
+  it('shows each change as it happens, in a tab that runs as it is, until it is stopped', async () => {
+    const tab = page.getByRole('tab', { name: 'MyChanges' });
+    await tab.scrollIntoViewIfNeeded();
+    await tab.click();
+
+    const result = (text: string | RegExp) => page.locator('.result-window', { hasText: text });
+    const run = page.locator('.graphiql-execute-button');
+    // For a moment, GraphiQL runs a new tab's query under the name of the former tab's.
+    const begin = async () => {
+      await run.click();
+      await result(/"kind"|"errors"/).waitFor();
+      return result('').innerText();
+    };
+    await expect.poll(begin).toMatch(/"kind":\s"READY"/);
+    for (const name of ['1 First Street', '2 Second Street']) {
+      await createTransaction(page, name);
+      await result(name).waitFor();
+    }
+    await Promise.all([
+      page.waitForEvent('requestfailed', (request) => request.url().endsWith('/graphql')),
+      run.click(),
+    ]);
+    expect(problems).toEqual([]);
+  });
+
   it('opens a tab on the first click, even if the pointer moves a little', async () => {
     for (const name of ['OpenTransactions', 'Accounts', 'WholeTransaction']) {
       const tab = page.getByRole('tab', { name });
@@ -109,13 +151,14 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     }
   });
 
-  it('opens a tab with its variables, which say where to put an id', async () => {
+  it('opens a tab with its variables, which say where to put an id, and shows why it is not one', async () => {
     const shown = (name: string) => page.locator('.graphiql-editor-tools .active', { hasText: name });
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await shown('Headers').waitFor();
     await page.getByRole('tab', { name: 'AddServiceProviders' }).click();
     await shown('Variables').waitFor();
     await page.locator('.graphiql-editor-tool', { hasText: 'PASTE-AN-ID-HERE' }).waitFor();
+    expect(await runQuery(page)).toMatch(/"code":\s"NOT_FOUND"/);
     expect(problems).toEqual([]);
   });
 
@@ -138,7 +181,7 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
   it('keeps the tabs across a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());
-    await expect.poll(stored).toContain('"activeTabIndex":5');
+    await expect.poll(stored).toContain('"activeTabIndex":6');
     expect(await stored()).toContain('Bearer {{token of the demo service}}');
     expect(await stored()).not.toContain('eyJ');
 
@@ -146,7 +189,7 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     await gateway.stop();
     gateway = await startGateway(new URL(gateway.url).port);
     await page.goto(`${gateway.url}/graphiql`);
-    expect(await page.getByRole('tab').allInnerTexts()).toHaveLength(6);
+    expect(await page.getByRole('tab').allInnerTexts()).toHaveLength(7);
     expect(await runQuery(page)).toMatch(/"firstName":\s"\S[^"]*"/);
     expect(problems).toEqual([]);
   });

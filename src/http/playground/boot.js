@@ -67,24 +67,12 @@ document.addEventListener('click', (event) => {
   if (state?.tabs[index]?.variables && button('headers')?.classList.contains('active')) button('variables').click();
 });
 
-async function send({ query, variables, operationName }, { headers } = {}) {
-  const response = await fetch(settings.endpoint, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: {
-      accept: 'application/graphql-response+json, application/json',
-      'content-type': 'application/json',
-      ...headers,
-    },
-    body: JSON.stringify({ query, variables, operationName }),
-  });
-  return response.json();
-}
-
 const headerText = (caller) => JSON.stringify(settings.headers[caller] ?? { Authorization: 'Bearer ' }, null, 2);
 
 self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
-  fetcher: send,
+  endpoint: settings.endpoint,
+  // Subscriptions too, which are streams of events.
+  method: 'POST',
   storage,
   // The tabs need the room that a title would take.
   title: '',

@@ -43,6 +43,7 @@ const rows: readonly TabRow[] = [
     }),
   },
   { file: 'whole-transaction', caller: 'agent' },
+  { file: 'my-changes', caller: 'agent' },
   {
     file: 'create-transaction',
     caller: 'agent',
