@@ -56,7 +56,7 @@ export const settings = table({
     .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR'),
   REDIS_URL: checked(redisUrlProblem)
     .optional()
-    .describe('Redis server for the write ledger, for several replicas; unset: a file in DATA_DIR'),
+    .describe('Redis server for several replicas: for the write ledger, and to share polls; unset: a file in DATA_DIR'),
   ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
     .default('')
     .describe('Additional names, comma-separated, allowed in the Host header'),

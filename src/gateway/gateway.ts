@@ -4,6 +4,7 @@ import type { EpochUnit } from '../contract/times/timestamps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
+import { noPeers, type Peers } from '../platform/peers/peers.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { type Access, createAccess } from './callers/access.ts';
 import { createDirectory, type DirectoryOptions } from './callers/directory.ts';
@@ -24,6 +25,7 @@ import { createListChanges, type ListChanges } from './live/change-page.ts';
 import { createFeeds, type Feeds, type FeedsOptions } from './live/feeds.ts';
 import { createChangeCursors } from './live/following/cursors.ts';
 import { pollAfterWrites } from './live/own-writes.ts';
+import { createPollLead } from './live/poll-lead.ts';
 import { createSources } from './live/sources.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';
 import { createContradictions } from './reading/contradictions.ts';
@@ -88,6 +90,10 @@ export interface GatewayOptions {
     FeedsOptions,
     'isOn' | 'pollSeconds' | 'overlapMs' | 'countSeconds' | 'lingerSeconds' | 'pollsPerMinute'
   >;
+  /** The other processes that serve the same; none by default. */
+  readonly peers?: Peers | undefined;
+  /** The POST API that this gateway is in front of, as its peers are. */
+  readonly service: string;
   /** The issuer of the callers' tokens; a subject identifies a caller only together with it. */
   readonly issuer?: string | undefined;
   /** How long a request waits for another one with the same idempotency key. */
@@ -129,6 +135,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     recordOf: sources.ofRecord,
     isActive: ({ holder, nrdsId }) =>
       holder === '' || Promise.resolve(directory.byNrdsId(nrdsId)).then((user) => user !== null),
+    lead: createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log }),
     decode,
     clock,
     log: options.log,

@@ -35,6 +35,7 @@ export function gatewayOptions(
   config: Config,
 ): Omit<GatewayOptions, 'upstream' | 'ledgerStore' | 'issuer' | 'clock' | 'log' | 'metrics'> {
   return {
+    service: config.upstreamName,
     idKeys: config.loadIdKeys(),
     notation: {
       brackets: config.UPSTREAM_FILTER_BRACKETS === 'on',

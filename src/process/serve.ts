@@ -25,6 +25,7 @@ import type { Log } from '../platform/observing/log.ts';
 import { createMetrics } from '../platform/observing/metrics.ts';
 import { createObserver } from '../platform/observing/observe.ts';
 import type { Tracing } from '../platform/observing/tracing.ts';
+import { openRedisPeers } from '../platform/peers/redis-peers.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
@@ -82,7 +83,18 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
 
   const ledgerStore = await openLedger(config, log);
   closers.push(ledgerStore.close);
-  const gateway = createGateway({ ...gatewayOptions(config), upstream, ledgerStore, issuer, clock, log, metrics });
+  const peers = config.REDIS_URL === undefined ? channel?.peers : openRedisPeers(config.REDIS_URL);
+  if (peers !== undefined) closers.push(peers.close);
+  const gateway = createGateway({
+    ...gatewayOptions(config),
+    upstream,
+    ledgerStore,
+    peers,
+    issuer,
+    clock,
+    log,
+    metrics,
+  });
   const { ledgerHeartbeat, feeds } = gateway;
   // Before it starts: a signal may come during the start.
   closers.push(ledgerHeartbeat.close);

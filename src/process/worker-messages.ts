@@ -2,9 +2,11 @@
  * The messages between the primary and its workers: plain data over Node's IPC channel. Any other message on it is Node's own
  * and is ignored.
  */
+import type { FromPeer, ToPeer } from '../platform/peers/primary-peers.ts';
 import type { SharedSetup } from './embedded.ts';
 
 export type ToWorker =
+  | ToPeer
   /** What the worker is to serve, and its number, which it inherits from a worker that it replaces. */
   | { readonly kind: 'begin'; readonly worker: number; readonly port: number; readonly shared: SharedSetup }
   /** Requests the worker's own metrics. */
@@ -13,6 +15,7 @@ export type ToWorker =
   | { readonly kind: 'measured'; readonly number: number; readonly text: string };
 
 export type ToPrimary =
+  | FromPeer
   | { readonly kind: 'serving'; readonly url: string }
   /** Why the worker does not start, as a line for the person who started the program. */
   | { readonly kind: 'failed'; readonly line: string }

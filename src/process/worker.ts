@@ -1,8 +1,9 @@
 /**
- * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, and the metrics that it
- * requests from the others. Without its primary a worker has no port, and Node ends it.
+ * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, the metrics that it requests
+ * from the others, and what it agrees on with them. Without its primary a worker has no port, and Node ends it.
  */
 import type { Log } from '../platform/observing/log.ts';
+import { createPrimaryPeers } from '../platform/peers/primary-peers.ts';
 import type { ToPrimary, ToWorker } from './worker-messages.ts';
 import { readMessage } from './worker-messages.ts';
 
@@ -20,6 +21,7 @@ export async function openChannel(primary: Primary = process) {
   let lastNumber = 0;
 
   const send = (message: ToPrimary): Promise<void> => sendToPrimary(primary, message);
+  const { peers, hear } = createPrimaryPeers((message) => void send(message));
 
   primary.on('message', (value) => {
     const message = readMessage<ToWorker>(value);
@@ -28,7 +30,8 @@ export async function openChannel(primary: Primary = process) {
     else if (message.kind === 'measured') {
       pendingScrapes.get(message.number)?.(message.text);
       pendingScrapes.delete(message.number);
-    } else {
+    } else if (message.kind === 'leased' || message.kind === 'told') hear(message);
+    else {
       const { number } = message;
       void measure().then((text) => send({ kind: 'measured', number, text }));
     }
@@ -36,6 +39,8 @@ export async function openChannel(primary: Primary = process) {
 
   return {
     assignment: await assignment.promise,
+    /** The other workers. */
+    peers,
     reportServing: (url: string): void => void send({ kind: 'serving', url }),
     /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
     reportFailure: (line: string): Promise<void> => send({ kind: 'failed', line }),

@@ -8,6 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
+import { createPeerTable } from '../platform/peers/primary-peers.ts';
 import type { Close, SharedSetup } from './embedded.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createMetricsCollector } from './worker-metrics.ts';
@@ -49,6 +50,13 @@ export async function startWorkers({ config, shared, closers, log, onGiveUp }: W
     for (const [, state] of serving) send(state, { kind: 'measure', number: scrape });
     return serving.map(([number]) => number);
   });
+  const peers = createPeerTable(
+    (number, message) => {
+      const state = workers.get(number);
+      if (state !== undefined) send(state, message);
+    },
+    (number) => [...workers.keys()].filter((other) => other !== number),
+  );
   const port = config.PORT === 0 ? await findFreePort(config.HOST) : config.PORT;
   let isStopping = false;
   let isStarted = false;
@@ -86,7 +94,8 @@ export async function startWorkers({ config, shared, closers, log, onGiveUp }: W
     else if (message.kind === 'measured') metricsCollector.addPage(message.number, number, message.text);
     else if (message.kind === 'measure') {
       void metricsCollector.collect().then((text) => send(state, { kind: 'measured', number: message.number, text }));
-    } else {
+    } else if (message.kind !== 'serving') peers.hear(number, message);
+    else {
       state.servingSince = performance.now();
       if (workers.size === config.WORKERS && [...workers.values()].every(({ servingSince }) => servingSince !== null)) {
         isStarted = true;
@@ -98,6 +107,7 @@ export async function startWorkers({ config, shared, closers, log, onGiveUp }: W
   function onWorkerEnd(number: number, { failure, servingSince }: Omit<WorkerState, 'worker'>, end: WorkerExit): void {
     workers.delete(number);
     metricsCollector.drop(number);
+    peers.drop(number);
     if (isStopping) return;
     if (!isStarted && failure !== null) {
       started.reject(new Fault('WORKER_FAILED', failure));

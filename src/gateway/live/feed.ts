@@ -2,28 +2,22 @@
  * The change feed of one grant: polls the list for all of its listeners while there are any, and tells them what has changed,
  * when the service cannot be read, and when their list has to be loaded again. The strategy is in `follower`; here are the times.
  */
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, elapsedSince } from '../../platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
-import { EventQueue } from './event-queue.ts';
-import type { Changed, FeedEvent } from './following/changes.ts';
+import type { EventQueue } from './event-queue.ts';
+import type { FeedEvent } from './following/changes.ts';
 import type { OpenedCursor } from './following/cursors.ts';
 import type { Followed, Mark, Polled } from './following/follower.ts';
-import { MIN_GAP_MS, type Pace } from './pace.ts';
-import type { Ticks } from './ticks.ts';
-
-/** A listener's place: its events, and where it begins. */
-interface Listener {
-  readonly queue: EventQueue;
-  /** Null to begin with READY. */
-  readonly after: OpenedCursor | null;
-  hasBegun: boolean;
-}
+import { Listener } from './listener.ts';
+import type { Pace } from './pace.ts';
+import type { PollLead } from './poll-lead.ts';
+import { PollTimer } from './poll-timer.ts';
 
 export interface FeedOptions {
   readonly name: string;
   readonly follower: Followed;
   readonly pace: Pace;
-  readonly ticks: Ticks;
+  readonly lead: Pick<PollLead, 'take' | 'leave' | 'publish'>;
   readonly lingerMs: number;
   /** Whether the agent may still be read; checked before each poll. */
   readonly isActive: () => boolean | Promise<boolean>;
@@ -35,28 +29,31 @@ export interface FeedOptions {
 }
 
 const STALE_AFTER_MS = 60_000;
+/** How long one that comes back waits for others that do, as after a restart: the same read serves them all. */
+const GATHER_MS = 500;
 
 export class Feed {
   readonly #options: FeedOptions;
   readonly #listeners = new Set<Listener>();
-  #pollTimer: NodeJS.Timeout | undefined;
+  readonly #timer: PollTimer;
   #staleTimer: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #isPolling = false;
-  /** Something asked for a poll while one was running. */
-  #isPollDue = false;
-  /** The next poll reads whoever leads: another process, or this one itself, says that there is something new. */
+  /** The next poll reads whoever leads: this process knows that there is something new. */
   #isReadDue = false;
+  /** What another process has read and this one has not: the next poll reads, too. */
+  #news: Mark | null = null;
+  #isLeading = false;
+  /** When another process was heard of, or this one has read. */
+  #heardAt = Number.NEGATIVE_INFINITY;
   #isStale = false;
   #hasEnded = false;
   #failures = 0;
   #failingSince: number | null = null;
-  #startedAt = Number.NEGATIVE_INFINITY;
-  /** No poll is made before: upstream or the pause after a failure says so. */
-  #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    this.#timer = new PollTimer(() => void this.#poll(), options.clock);
   }
 
   /** Seconds since the service could be read; 0 while it can. */
@@ -65,36 +62,45 @@ export class Feed {
   }
 
   listen(after: OpenedCursor | null, room?: number): EventQueue {
-    const queue = new EventQueue(() => this.#leave(listener), room);
-    const listener: Listener = { queue, after, hasBegun: false };
+    const { follower } = this.#options;
+    const listener = new Listener(after, room, (each) => this.#leave(each));
     this.#listeners.add(listener);
     clearTimeout(this.#lingerTimer);
-    if (this.#isStale) this.#tellStale(listener);
-    if (after === null && this.#options.follower.hasStarted && this.#failures === 0) this.#begin(listener);
-    else this.pollSoon();
-    return queue;
+    if (this.#isStale) listener.tellStale(follower);
+    if (after === null && follower.hasStarted && this.#failures === 0) listener.begin(follower);
+    else this.#pollWithin(after === null ? 0 : GATHER_MS);
+    return listener.queue;
   }
 
   /** Polls as soon as the pauses between polls allow: at once, if the last one was more than a second ago. */
   pollSoon(): void {
     this.#isReadDue = true;
-    if (this.#isPolling) this.#isPollDue = true;
-    else this.#schedule(0);
+    this.#pollWithin(0);
   }
 
-  /** Another process has read the list. */
-  onTick(mark: Mark): void {
-    if (mark !== this.#options.follower.mark) this.pollSoon();
+  /** Another process has read the list; null if it leads no more. */
+  onNews(mark: Mark | null): void {
+    if (mark === null) {
+      if (!this.#isLeading) this.#pollWithin(0);
+      return;
+    }
+    this.#heardAt = this.#options.clock.now();
+    if (!this.#isPolling && this.#options.follower.hear(mark)) return;
+    this.#news = mark;
+    this.#pollWithin(0);
   }
 
   /** Ends all listeners, with the fault if there is one. */
   end(fault?: unknown): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    for (const timer of [this.#pollTimer, this.#staleTimer, this.#lingerTimer]) clearTimeout(timer);
+    this.#timer.stop();
+    for (const timer of [this.#staleTimer, this.#lingerTimer]) clearTimeout(timer);
     for (const { queue } of this.#listeners) queue.end(fault);
     this.#listeners.clear();
-    this.#options.onEnd();
+    const { lead, name, onEnd } = this.#options;
+    lead.leave(name);
+    onEnd();
   }
 
   #leave(listener: Listener): void {
@@ -102,41 +108,66 @@ export class Feed {
     this.#lingerTimer = setTimeout(() => this.end(), this.#options.lingerMs).unref();
   }
 
-  #schedule(waitMs: number): void {
-    if (this.#hasEnded) return;
-    const now = this.#options.clock.now();
-    const at = Math.max(now + waitMs, this.#startedAt + MIN_GAP_MS, this.#notBefore);
-    clearTimeout(this.#pollTimer);
-    this.#pollTimer = setTimeout(() => void this.#poll(), at - now).unref();
+  /** A poll that runs looks at its end whether another one is due. */
+  #pollWithin(ms: number): void {
+    if (!this.#isPolling) this.#timer.within(ms);
   }
 
   async #poll(): Promise<void> {
-    const { pace, isActive, clock, onPoll } = this.#options;
+    const { pace, isActive, onPoll } = this.#options;
     this.#isPolling = true;
-    this.#isPollDue = false;
-    this.#startedAt = clock.now();
     let waitMs = 0;
     try {
       if (!(await isActive())) throw notFound();
-      const changes = await this.#read();
-      if (changes !== null) onPoll({ changes });
-      waitMs = pace.interval();
+      const restMs = await this.#restOfLead();
+      if (restMs === 0) onPoll({ changes: await this.#read() });
+      waitMs = Math.min(pace.interval(), restMs || Number.POSITIVE_INFINITY);
     } catch (error) {
       onPoll({ error });
       if (isNotFound(error)) this.end(error);
       else this.#fail(error);
     }
     this.#isPolling = false;
-    const isAwaited = this.#isPollDue || [...this.#listeners].some(({ hasBegun }) => !hasBegun);
-    this.#schedule(isAwaited ? 0 : waitMs);
+    // What another process has read meanwhile, this one may have read as well.
+    if (this.#news !== null && this.#options.follower.hear(this.#news)) this.#news = null;
+    if (!this.#hasEnded) this.#timer.in(this.#mustRead ? 0 : waitMs);
   }
 
-  /** The number of changes; null if another process polls. */
-  async #read(): Promise<number | null> {
-    const { follower, ticks, name, pace, clock } = this.#options;
-    const joining = [...this.#listeners].filter(({ hasBegun }) => !hasBegun);
-    if (!this.#isReadDue && joining.length === 0 && !(await ticks.lead(name))) return null;
+  get #joining(): Listener[] {
+    return [...this.#listeners].filter(({ hasBegun }) => !hasBegun);
+  }
+
+  /** Whether it reads next, although another process may lead. */
+  get #mustRead(): boolean {
+    return this.#isReadDue || this.#news !== null || this.#joining.length > 0;
+  }
+
+  /** For how long another process polls; 0 if this one has to read now. */
+  async #restOfLead(): Promise<number> {
+    const { pace, clock } = this.#options;
+    if (this.#mustRead || this.#failures > 0) return 0;
+    const restMs = await this.#takeLead();
+    // Whoever leads but is not heard of does not poll, or its messages are lost.
+    return Math.max(0, Math.min(restMs, pace.lead() - elapsedSince(this.#heardAt, clock)));
+  }
+
+  async #takeLead(): Promise<number> {
+    const { lead, name, pace } = this.#options;
+    const restMs = await lead.take(name, pace.lead());
+    this.#isLeading = restMs === 0;
+    if (this.#hasEnded) lead.leave(name);
+    return restMs;
+  }
+
+  /** Resolves with the number of changes. */
+  async #read(): Promise<number> {
+    const { follower, lead, name, pace, clock } = this.#options;
+    const joining = this.#joining;
+    // The others know what is only read because one of them has read it.
+    const isAnswer = this.#news !== null && !this.#isReadDue && joining.length === 0;
     this.#isReadDue = false;
+    this.#news = null;
+    this.#timer.onRead();
     // Before the poll: what it finds comes after this event.
     const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: follower.cursor } : null;
     const polled = await follower.poll(joining.flatMap(({ after }) => after ?? []));
@@ -148,67 +179,48 @@ export class Feed {
       if (counted !== null) this.#tell(counted, [], null);
       changes += counted?.changes?.length ?? 0;
     }
-    ticks.publish(name, follower.mark);
+    this.#heardAt = clock.now();
+    if (!isAnswer && !this.#hasEnded) {
+      lead.publish(name, follower.mark);
+      void this.#takeLead();
+    }
     return changes;
   }
 
   /** Tells those that listen already what has changed; those that have joined begin. */
   #tell({ changes, changesAfter }: Polled, joining: readonly Listener[], resumed: FeedEvent | null): void {
-    const events = changes === null ? [this.#ready()] : [...(resumed === null ? [] : [resumed]), ...changes];
-    for (const { queue, hasBegun } of this.#listeners) if (hasBegun) push(queue, events);
+    const { follower } = this.#options;
+    const events: readonly FeedEvent[] =
+      changes === null
+        ? [{ kind: 'READY', cursor: follower.cursor }]
+        : [...(resumed === null ? [] : [resumed]), ...changes];
+    for (const listener of this.#listeners) if (listener.hasBegun) listener.tell(events);
     for (const listener of joining) {
-      const missed = listener.after === null ? null : changesAfter(listener.after);
-      if (missed === null) this.#begin(listener);
-      else this.#begin(listener, missed);
+      listener.begin(follower, listener.after === null ? null : changesAfter(listener.after));
     }
     // Whoever has come without a cursor since the poll began loads the list after it.
-    for (const listener of this.#listeners) if (!listener.hasBegun && listener.after === null) this.#begin(listener);
-  }
-
-  #begin(listener: Listener, missed?: readonly Changed[]): void {
-    listener.hasBegun = true;
-    const { queue, after } = listener;
-    if (after === null || missed === undefined) {
-      push(queue, [this.#ready()]);
-      return;
-    }
-    // A cursor ages even while nothing changes.
-    const cursor = missed.length === 0 ? this.#options.follower.cursor : after.text;
-    push(queue, [{ kind: 'RESUMED', cursor }, ...missed]);
+    for (const listener of this.#listeners) if (!listener.hasBegun && listener.after === null) listener.begin(follower);
   }
 
   #fail(error: unknown): void {
-    const { clock, pace } = this.#options;
+    const { clock, pace, lead, name } = this.#options;
     this.#failures += 1;
+    lead.leave(name);
     this.#failingSince ??= clock.now();
     const retryAfter = error instanceof UpstreamFault ? error.retryAfterSeconds : null;
-    this.#notBefore = clock.now() + pace.pauseAfter(this.#failures, retryAfter);
+    this.#timer.onFailure(pace.pauseAfter(this.#failures, retryAfter));
     this.#staleTimer ??= setTimeout(() => {
       this.#isStale = true;
-      for (const listener of this.#listeners) this.#tellStale(listener);
+      for (const listener of this.#listeners) listener.tellStale(this.#options.follower);
     }, STALE_AFTER_MS).unref();
   }
 
   #recover(): void {
     this.#failures = 0;
     this.#failingSince = null;
-    this.#notBefore = Number.NEGATIVE_INFINITY;
+    this.#timer.onSuccess();
     clearTimeout(this.#staleTimer);
     this.#staleTimer = undefined;
     this.#isStale = false;
   }
-
-  /** Whoever has not begun goes on where it came from. */
-  #tellStale({ queue, after, hasBegun }: Listener): void {
-    const { cursor, noCursor } = this.#options.follower;
-    queue.push({ kind: 'STALE', cursor: hasBegun ? cursor : (after?.text ?? noCursor) });
-  }
-
-  #ready(): FeedEvent {
-    return { kind: 'READY', cursor: this.#options.follower.cursor };
-  }
-}
-
-function push(queue: EventQueue, events: readonly FeedEvent[]): void {
-  for (const event of events) queue.push(event);
 }

@@ -12,11 +12,11 @@ import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions } from './feed.ts';
 import type { FeedEvent } from './following/changes.ts';
 import type { ChangeCursors } from './following/cursors.ts';
-import { type Followed, Follower } from './following/follower.ts';
+import { type Followed, Follower, type Mark } from './following/follower.ts';
 import { type ReadRecord, RecordFollower } from './following/record-follower.ts';
 import type { ListSource, WindowOptions } from './following/window.ts';
 import { createPace, type PaceOptions } from './pace.ts';
-import { soloTicks, type Ticks } from './ticks.ts';
+import type { PollLead } from './poll-lead.ts';
 
 export interface FeedsOptions extends PaceOptions, WindowOptions {
   /** False if nobody may listen. */
@@ -28,7 +28,7 @@ export interface FeedsOptions extends PaceOptions, WindowOptions {
   /** One transaction, read outside of any request. */
   readonly recordOf: (grant: TransactionGrant) => ReadRecord;
   readonly isActive: (grant: AgentGrant) => boolean | Promise<boolean>;
-  readonly ticks?: Ticks | undefined;
+  readonly lead: PollLead;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -46,7 +46,7 @@ export interface Feeds {
    * no such transaction.
    */
   readonly listenToOne: (grant: TransactionGrant) => AsyncIterableIterator<FeedEvent, undefined>;
-  /** Polls an agent's feeds at once, if there are any: this process has just changed one of its transactions. */
+  /** Polls an agent's feeds at once, here or in other processes: this one has just changed one of its transactions. */
   readonly pollSoon: (nrdsId: string) => void;
   /** Ends all feeds, and the events of all that listen. */
   readonly close: () => void;
@@ -55,43 +55,44 @@ export interface Feeds {
 const SWITCHED_OFF =
   'Live updates are switched off here; ask for transactionChanges of Query from time to time instead';
 
+/** What nobody has read: whoever follows the list has to read it. */
+const UNKNOWN: Mark = '';
+
 export function createFeeds(options: FeedsOptions): Feeds {
-  const { cursors, metrics, ticks = soloTicks } = options;
-  const feeds = new Map<string, { readonly nrdsId: string | null; readonly feed: Feed }>();
+  const { cursors, metrics, lead } = options;
+  const feeds = new Map<string, Feed>();
   const outsideRequests = AsyncLocalStorage.snapshot();
   const pace = createPace(options, () => feeds.size);
   const report = createReport(options.log, metrics);
   metrics.liveFeeds.read = () => feeds.size;
-  metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ feed }) => feed.staleSeconds));
-  ticks.onTick((name, mark) => feeds.get(name)?.feed.onTick(mark));
+  metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ staleSeconds }) => staleSeconds));
+  lead.onNews((name, mark) => outsideRequests(() => feeds.get(name)?.onNews(mark)));
 
-  /** `nrdsId` is null for a single transaction. */
   const create = (
     name: string,
-    nrdsId: string | null,
     { follower, isActive }: { readonly follower: Followed } & Pick<FeedOptions, 'isActive'>,
   ): Feed => {
     const feed = new Feed({
       name,
       follower,
       pace,
-      ticks,
+      lead,
       lingerMs: options.lingerSeconds * 1_000,
       isActive,
       clock: options.clock,
       onPoll: report(follower),
       onEnd: () => feeds.delete(name),
     });
-    feeds.set(name, { nrdsId, feed });
+    feeds.set(name, feed);
     return feed;
   };
   const createForAgent = (name: string, grant: AgentGrant): Feed =>
-    create(name, grant.nrdsId, {
+    create(name, {
       follower: new Follower(options.sourceOf(grant), grant, cursors, options),
       isActive: () => options.isActive(grant),
     });
   const createForOne = (name: string, grant: TransactionGrant): Feed =>
-    create(name, null, {
+    create(name, {
       follower: new RecordFollower(options.recordOf(grant), grant, cursors.sealNothing({ holder: '', nrdsId: '' })),
       isActive: () => true,
     });
@@ -103,21 +104,26 @@ export function createFeeds(options: FeedsOptions): Feeds {
     listen(grant, after, room) {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
-      const name = JSON.stringify([grant.holder, grant.nrdsId]);
-      return outsideRequests(() => (feeds.get(name)?.feed ?? createForAgent(name, grant)).listen(opened, room));
+      const name = lead.nameOf(grant.holder, grant.nrdsId);
+      return outsideRequests(() => (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, room));
     },
     listenToOne(grant) {
       checkIsOn();
-      const name = JSON.stringify(['transaction', grant.transId]);
-      return outsideRequests(() => (feeds.get(name)?.feed ?? createForOne(name, grant)).listen(null));
+      const name = lead.nameOf(grant.transId);
+      return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
     pollSoon(nrdsId) {
       outsideRequests(() => {
-        for (const each of feeds.values()) if (each.nrdsId === nrdsId) each.feed.pollSoon();
+        for (const holder of ['', nrdsId]) {
+          const name = lead.nameOf(holder, nrdsId);
+          const known = feeds.get(name);
+          if (known === undefined) lead.publish(name, UNKNOWN);
+          else known.pollSoon();
+        }
       });
     },
     close() {
-      for (const { feed } of [...feeds.values()]) feed.end();
+      for (const feed of [...feeds.values()]) feed.end();
     },
   };
 }

@@ -15,6 +15,8 @@ export interface PaceOptions {
 export interface Pace {
   /** Milliseconds until the next poll. */
   readonly interval: () => number;
+  /** Milliseconds for which a process that polls leads the others. */
+  readonly lead: () => number;
   /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more. */
   readonly pauseAfter: (failures: number, retryAfterSeconds: number | null) => number;
   /** Milliseconds between two counts; infinite for never. */
@@ -25,6 +27,8 @@ export interface Pace {
 export const MIN_GAP_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 const JITTER = 0.1;
+/** How many polls others may miss before one of them takes the lead. */
+const LEAD_INTERVALS = 3;
 
 export function createPace(options: PaceOptions, feeds: () => number): Pace {
   const { pollSeconds, countSeconds, pollsPerMinute, random = Math.random } = options;
@@ -34,6 +38,7 @@ export function createPace(options: PaceOptions, feeds: () => number): Pace {
   const plainInterval = (): number => pollSeconds * 1_000 * stretch();
   return {
     interval: () => varied(plainInterval()),
+    lead: () => LEAD_INTERVALS * plainInterval(),
     pauseAfter(failures, retryAfterSeconds) {
       const interval = plainInterval();
       const pause = Math.min(MAX_PAUSE_MS, interval * 2 ** (failures - 1));

@@ -1,6 +1,6 @@
 /**
- * Redis for state that several replicas share: atomic scripts, and the server's information about itself. A command without a
- * connection fails at once, and none is ever sent twice.
+ * Redis for state that several replicas share: atomic scripts, the server's information about itself, and messages. A command
+ * without a connection fails at once, and none is ever sent twice.
  */
 import { Redis } from 'ioredis';
 
@@ -9,18 +9,28 @@ export type RedisConnection = Readonly<Awaited<ReturnType<typeof openRedis>>>;
 const CONNECT_MS = 3_000;
 const COMMAND_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 2_000;
+/** What can be done without is not waited for as long. */
+const SOFT_COMMAND_MS = 500;
+/** After how much silence a connection is probed, which would otherwise wait for messages for ever. */
+const PROBE_MS = 10_000;
 
-/** Connects to `redis://user:password@host:port/database`, or rediss; rejects if the server cannot be reached. */
-export async function openRedis(url: string) {
-  const redis = new Redis(url, {
+function createClient(url: string, commandMs: number): Redis {
+  return new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
-    commandTimeout: COMMAND_MS,
+    commandTimeout: commandMs,
+    keepAlive: PROBE_MS,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
+    autoResubscribe: false,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), MAX_RETRY_DELAY_MS),
   });
+}
+
+/** Connects to `redis://user:password@host:port/database`, or rediss; rejects if the server cannot be reached. */
+export async function openRedis(url: string) {
+  const redis = createClient(url, COMMAND_MS);
   let lastError: Error | null = null;
   // A caller gets the error from its command; an 'error' event without a listener would be printed.
   redis.on('error', (error: Error) => {
@@ -66,6 +76,33 @@ export async function openRedis(url: string) {
     },
     async close(): Promise<void> {
       await redis.quit().catch(() => redis.disconnect());
+    },
+  };
+}
+
+/**
+ * For what can be done without: never rejects, and connects again whenever the server is back. `onMessage` gets what is published on
+ * the channel meanwhile.
+ */
+export function openSoftRedis(url: string, channel: string, onMessage: (text: string) => void) {
+  const commands = createClient(url, SOFT_COMMAND_MS);
+  // Its own connection, because one that has subscribed takes no other commands.
+  const messages = createClient(url, SOFT_COMMAND_MS);
+  messages.on('ready', () => void messages.subscribe(channel).catch(() => messages.disconnect(true)));
+  messages.on('message', (_, text: string) => onMessage(text));
+  for (const redis of [commands, messages]) {
+    // Whoever needs it learns that from its command.
+    redis.on('error', () => {});
+    redis.connect().catch(() => {});
+  }
+  return {
+    /** Runs a Lua script on its keys. */
+    run: (script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> =>
+      commands.eval(script, keys.length, ...keys, ...values),
+    publish: async (to: string, text: string): Promise<void> => void (await commands.publish(to, text)),
+    async close(): Promise<void> {
+      messages.disconnect();
+      await commands.quit().catch(() => commands.disconnect());
     },
   };
 }

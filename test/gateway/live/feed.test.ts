@@ -1,6 +1,7 @@
 // The times of a change feed: when it starts, polls, counts and stops, and what its listeners are told.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ListSource } from '../../../src/gateway/live/following/window.ts';
 import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf, serviceGrantOf } from './grants.ts';
 
@@ -144,16 +145,33 @@ describe('polls', () => {
     expect(under.polls()).toEqual([0, 3, 4, 14]);
   });
 
-  test('that are asked for while one is running follow it', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const under = feedsUnderTest({ isActive: () => promise.then(() => true) });
+  test('that are asked for before one reads are that one, and while it reads follow it', async () => {
+    const held = { active: Promise.withResolvers<void>(), read: Promise.withResolvers<void>() };
+    const source: ListSource = {
+      async read(list, batch) {
+        const page = await under.source.read(list, batch);
+        await held.read.promise;
+        return page;
+      },
+      forget() {},
+    };
+    const isActive = () => held.active.promise.then(() => true);
+    const under = feedsUnderTest({ isActive, sourceOf: () => source });
     under.listen(ann);
     await pass(0);
     under.feeds.pollSoon('111');
+    held.active.resolve();
+    held.read.resolve();
     await pass(2 * SECOND);
-    resolve();
+    expect(under.polls()).toEqual([0]);
+    held.read = Promise.withResolvers();
+    await pass(8 * SECOND);
+    under.feeds.pollSoon('111');
+    await pass(3 * SECOND);
+    expect(under.polls()).toEqual([0, 10]);
+    held.read.resolve();
     await pass(0);
-    expect(under.polls()).toEqual([2, 2]);
+    expect(under.polls()).toEqual([0, 10, 13]);
   });
 
   test('run outside of the request that listens', async () => {

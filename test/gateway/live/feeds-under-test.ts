@@ -7,8 +7,10 @@ import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
 import { createFeeds, type FeedsOptions } from '../../../src/gateway/live/feeds.ts';
 import { createChangeCursors } from '../../../src/gateway/live/following/cursors.ts';
 import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import { createPollLead } from '../../../src/gateway/live/poll-lead.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { noPeers, type Peers } from '../../../src/platform/peers/peers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { gatewayDefaults } from '../../support/gateways/default-options.ts';
@@ -55,7 +57,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const cursors = createChangeCursors(createSealer([sealKey(1)]), clock);
-  const create = () =>
+  const create = (peers: Peers = noPeers, own: Partial<FeedsOptions> = {}) =>
     createFeeds({
       ...gatewayDefaults.live,
       random: () => 0.5,
@@ -64,10 +66,12 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
       sourceOf: () => source,
       recordOf: () => async () => state.record,
       isActive: () => state.isActive,
+      lead: createPollLead({ peers, idKeys: [sealKey(1)], service: 'model', log }),
       clock,
       log,
       metrics,
       ...overrides,
+      ...own,
     });
   const feeds = create();
   return {

@@ -1,58 +1,172 @@
 // Feeds of several processes, and listeners that go from one to another with a cursor.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ticks } from '../../../src/gateway/live/ticks.ts';
 import { feedsUnderTest, Listener, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf } from './grants.ts';
+import { simulatedPeers } from './simulated-peers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const ann = await grantOf('111');
 
-describe('processes that share ticks', () => {
-  /** Ticks whose leader and messages the test decides. */
-  function heldTicks() {
-    const state = { leads: false, published: [] as string[], tick: (_mark: string) => {} };
-    const ticks: Ticks = {
-      lead: () => state.leads,
-      publish: (_, mark) => void state.published.push(mark),
-      onTick(listener) {
-        state.tick = (mark) => listener(JSON.stringify(['111', '111']), mark);
-      },
+describe('processes that share polls', () => {
+  /** Some processes with a listener each. */
+  function processesUnderTest(count: number, options = {}) {
+    const under = feedsUnderTest(options);
+    const hub = simulatedPeers();
+    const create = () => {
+      const { peers, kill } = hub.join();
+      const feeds = under.create(peers);
+      const listen = (after: string | null = null) => new Listener(feeds.listen(ann, after));
+      return { feeds, listener: listen(), listen, kill };
     };
-    return { state, ticks };
+    return { under, hub, create, processes: Array.from({ length: count }, create) };
   }
+  /** Messages arrive a moment later. */
+  const MOMENT = 10;
+  const secondsOf = (polls: readonly number[]) => polls.map(Math.floor);
+  const toldTo = (processes: readonly { readonly listener: Listener }[]) =>
+    processes.map(({ listener }) => listener.told());
 
-  test('read once for their listeners, then only if the leader has read something else', async () => {
-    const { state, ticks } = heldTicks();
-    const under = feedsUnderTest({ ticks });
-    const listener = under.listen(ann);
+  test('ask the service once per interval, and count once', async () => {
+    const { under, processes } = processesUnderTest(3);
     await pass(MINUTE);
-    expect(under.polls()).toEqual([0]);
-    const [mark = ''] = state.published;
-    state.tick(mark);
-    await pass(SECOND);
-    expect(under.polls()).toEqual([0]);
-    under.edit();
-    state.tick('another mark');
-    await pass(0);
-    expect(under.polls()).toEqual([0, 61]);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(secondsOf(under.polls())).toEqual([0, 0, 0, 10, 20, 30, 40, 50, 60]);
+    expect(under.counts()).toEqual([60]);
+    expect(toldTo(processes)).toEqual([['READY'], ['READY'], ['READY']]);
   });
 
-  test('poll when they lead, and publish what they have read', async () => {
-    const { state, ticks } = heldTicks();
-    const under = feedsUnderTest({ ticks });
-    under.listen(ann);
+  test('each read what one of them has found, at once, and not again', async () => {
+    const { under, processes } = processesUnderTest(3);
     await pass(5 * SECOND);
-    state.leads = true;
-    await pass(10 * SECOND);
+    toldTo(processes);
     under.edit();
-    await pass(10 * SECOND);
-    expect(under.polls()).toEqual([0, 10, 20]);
-    const [first, second, third] = state.published;
-    expect(second).toBe(first);
-    expect(third).not.toBe(second);
+    await pass(5 * SECOND + MOMENT);
+    expect(toldTo(processes)).toEqual(processes.map(() => ['CHANGED T-1']));
+    await pass(20 * SECOND);
+    expect(secondsOf(under.polls())).toEqual([0, 0, 0, 10, 10, 10, 20, 30]);
+  });
+
+  test('each load the list when one of them finds by its length that something was deleted', async () => {
+    const { under, processes } = processesUnderTest(3);
+    await pass(5 * SECOND);
+    under.remove(2);
+    await pass(65 * SECOND);
+    expect(toldTo(processes)).toEqual(processes.map(() => ['READY', 'READY']));
+    const until = under.reads.length;
+    await pass(40 * SECOND);
+    expect(under.reads.slice(until)).toHaveLength(4);
+  });
+
+  test('tell each other what one of them has just written', async () => {
+    const { under, hub, processes } = processesUnderTest(2);
+    await pass(5 * SECOND);
+    toldTo(processes);
+    under.edit();
+    processes[1]?.feeds.pollSoon('111');
+    await pass(MOMENT);
+    expect(toldTo(processes)).toEqual([['CHANGED T-1'], ['CHANGED T-1']]);
+    // A third one, to which nobody listens.
+    await pass(SECOND);
+    under.edit(1);
+    under.create(hub.join().peers).pollSoon('111');
+    await pass(MOMENT);
+    expect(toldTo(processes)).toEqual([['CHANGED T-2'], ['CHANGED T-2']]);
+  });
+
+  test('take over from one that is killed, within three intervals of its last poll', async () => {
+    const { under, processes } = processesUnderTest(3);
+    await pass(15 * SECOND);
+    const [first] = processes;
+    first?.kill();
+    first?.feeds.close();
+    await pass(60 * SECOND);
+    expect(secondsOf(under.polls()).filter((at) => at > 0)).toEqual([10, 40, 50, 60, 70]);
+  });
+
+  test('take over at once from one whose last listener has left', async () => {
+    const { under, processes } = processesUnderTest(2, { lingerSeconds: 7 });
+    await pass(15 * SECOND);
+    processes[0]?.listener.leave();
+    await pass(30 * SECOND);
+    expect(secondsOf(under.polls())).toEqual([0, 0, 10, 20, 22, 32, 42]);
+  });
+
+  test('take over from one that cannot read the service, which goes on trying', async () => {
+    const { under, hub } = processesUnderTest(0);
+    const [broken, sound] = [hub.join(), hub.join()];
+    const state = { isBroken: false, tried: 0 };
+    const source: typeof under.source = {
+      ...under.source,
+      read(list, batch) {
+        state.tried += 1;
+        return state.isBroken ? Promise.reject(new Error('no route')) : under.source.read(list, batch);
+      },
+    };
+    const listeners = [under.create(broken.peers, { sourceOf: () => source }), under.create(sound.peers)].map(
+      (feeds) => new Listener(feeds.listen(ann, null)),
+    );
+    await pass(5 * SECOND);
+    state.isBroken = true;
+    under.edit();
+    state.tried = 0;
+    await pass(100 * SECOND);
+    expect(listeners.map((each) => each.told())).toEqual([
+      ['READY', 'STALE'],
+      ['READY', 'CHANGED T-1'],
+    ]);
+    expect(state.tried).toBe(4);
+    expect(secondsOf(under.polls()).filter((at) => at > 0)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    state.isBroken = false;
+    await pass(60 * SECOND);
+    expect(listeners.map((each) => each.told())).toEqual([['RESUMED', 'CHANGED T-1'], []]);
+  });
+
+  test('poll by themselves while they cannot reach each other, and say so once', async () => {
+    const { under, hub, processes } = processesUnderTest(2);
+    await pass(5 * SECOND);
+    hub.isAway = true;
+    await pass(30 * SECOND);
+    under.edit();
+    await pass(15 * SECOND);
+    expect(secondsOf(under.polls())).toEqual([0, 0, 10, 10, 20, 20, 30, 30, 40, 40, 50, 50]);
+    expect(toldTo(processes)).toEqual(processes.map(() => ['READY', 'CHANGED T-1']));
+    hub.isAway = false;
+    await pass(30 * SECOND);
+    expect(secondsOf(under.polls()).filter((at) => at > 50)).toEqual([60, 70, 80]);
+    expect(under.lines.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/cannot be reached/),
+      expect.stringMatching(/cannot be reached/),
+      expect.stringMatching(/reached again/),
+      expect.stringMatching(/reached again/),
+    ]);
+  });
+
+  test('poll by themselves when nothing is heard of the one that leads', async () => {
+    const { under, hub, processes } = processesUnderTest(2);
+    await pass(5 * SECOND);
+    hub.fate = () => [];
+    under.edit();
+    await pass(60 * SECOND);
+    expect(toldTo(processes)).toEqual(processes.map(() => ['READY', 'CHANGED T-1']));
+    expect(secondsOf(under.polls()).filter((at) => at > 0)).toEqual([10, 20, 30, 30, 40, 50, 60, 60]);
+  });
+
+  test('do not answer each other for ever when what they know differs', async () => {
+    const { under, hub } = processesUnderTest(0);
+    const other = { ...under.source, read: async () => ({ max: 0, data: [] }) };
+    for (const own of [{}, { sourceOf: () => other }])
+      void under.create(hub.join().peers, own).listen(ann, null).next();
+    await pass(5 * SECOND);
+    hub.messages.length = 0;
+    await pass(60 * SECOND);
+    expect(hub.messages).toHaveLength(6);
+  });
+
+  test('name feeds so that nobody learns whose they are', async () => {
+    const { hub } = processesUnderTest(1);
+    await pass(5 * SECOND);
+    expect(hub.messages.map(([name]) => name)).toEqual([expect.stringMatching(/^feed:[\w-]{22}$/)]);
   });
 });
 
@@ -66,8 +180,12 @@ describe('listeners that come back with a cursor', () => {
     under.edit(1);
     const other = under.create();
     under.reads.length = 0;
-    const back = Array.from({ length: 200 }, () => new Listener(other.listen(ann, cursor)));
-    await pass(0);
+    const back: Listener[] = [];
+    for (let number = 0; number < 200; number += 1) {
+      back.push(new Listener(other.listen(ann, cursor)));
+      await pass(2);
+    }
+    await pass(SECOND);
     expect(under.reads).toHaveLength(1);
     expect(new Set(back.map((each) => each.told().join()))).toEqual(new Set(['RESUMED,CHANGED T-2']));
     under.edit(2);

@@ -19,13 +19,13 @@ export interface Polled {
   readonly changesAfter: (cursor: OpenedCursor) => readonly Changed[] | null;
 }
 
-/** What another process that follows the same list would know. */
+/** Stands for what was read: a process that follows the same list and has read the same has an equal one. */
 export type Mark = string;
 
 /** What a feed polls: a list, or one record. */
 export type Followed = Pick<
   Follower,
-  'hasStarted' | 'hasSeenFuture' | 'cursor' | 'noCursor' | 'mark' | 'countedAt' | 'poll' | 'count'
+  'hasStarted' | 'hasSeenFuture' | 'cursor' | 'noCursor' | 'mark' | 'hear' | 'countedAt' | 'poll' | 'count'
 >;
 
 export class Follower {
@@ -34,6 +34,8 @@ export class Follower {
   readonly #cursors: ChangeCursors;
   readonly #options: WindowOptions;
   #memory: Memory | null = null;
+  /** Another process says that the list is not as long as it should be. */
+  #isLengthInDoubt = false;
   /** Whether a record has stated an impossible time, which was not believed. */
   hasSeenFuture = false;
 
@@ -58,14 +60,33 @@ export class Follower {
     return this.#cursors.sealNothing(this.#grant);
   }
 
+  /** Of the last window, and of the length of the list if that is known exactly. */
   get mark(): Mark {
-    const { newest, known, crowd } = this.#memory ?? { newest: null, known: [], crowd: null };
-    return fingerprintOf([newest?.text, crowd, ...[...known].sort()].join(' '));
+    if (this.#memory === null) return '';
+    const { newest, known, crowd, count } = this.#memory;
+    const window = fingerprintOf([newest?.text, crowd, ...[...known].sort()].join(' '));
+    return count.min === count.max ? `${window} ${count.min}` : window;
   }
 
-  /** When the list was last counted. */
+  /** What another process has read; false if this one has not read the same, and therefore has to read. */
+  hear(mark: Mark): boolean {
+    const memory = this.#memory;
+    const [window, length] = mark.split(' ');
+    if (memory === null || window !== this.mark.split(' ')[0]) return false;
+    if (length === undefined) return true;
+    const exact = Number(length);
+    if (isExplained(memory.count, exact)) {
+      // Which of the changed records were new is the same for both.
+      this.#memory = { ...memory, count: { ...memory.count, min: exact, max: exact } };
+      return true;
+    }
+    this.#isLengthInDoubt = true;
+    return false;
+  }
+
+  /** When the list was last counted; never, if it has to be. */
   get countedAt(): number {
-    return this.#memory?.count.at ?? 0;
+    return this.#isLengthInDoubt ? Number.NEGATIVE_INFINITY : (this.#memory?.count.at ?? 0);
   }
 
   async poll(cursors: readonly OpenedCursor[] = []): Promise<Polled> {
@@ -103,6 +124,7 @@ export class Follower {
     if (memory === null) return false;
     if (memory.crowd === null && !isExplained(memory.count, length)) return false;
     this.#memory = { ...memory, count: { min: length, max: length, at: this.#options.clock.now() } };
+    this.#isLengthInDoubt = false;
     return true;
   }
 
@@ -118,6 +140,7 @@ export class Follower {
     const { memory, window } = await start(this.#source, this.#options);
     this.#lookAhead(window?.records ?? []);
     this.#memory = memory;
+    this.#isLengthInDoubt = false;
     return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 

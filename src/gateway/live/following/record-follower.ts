@@ -40,6 +40,10 @@ export class RecordFollower implements Followed {
     return this.#fingerprint ?? '';
   }
 
+  hear(mark: Mark): boolean {
+    return mark === this.mark;
+  }
+
   async poll(): Promise<Polled> {
     const flat = await this.#read();
     if (flat === null) throw notFound();

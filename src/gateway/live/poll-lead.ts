@@ -1,0 +1,69 @@
+/**
+ * How the processes that follow the same list share their polls: one of them leads, polls, and publishes a mark of what it has read;
+ * the others read only if they have not read the same. Marks are shared, never data. If the others cannot be reached, each process
+ * polls by itself: that costs calls, never a change.
+ */
+import { createHmac } from 'node:crypto';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Peers } from '../../platform/peers/peers.ts';
+import type { KeyRing } from '../ids/seal.ts';
+import type { Mark } from './following/follower.ts';
+
+export interface PollLead {
+  /** The name of a feed among all processes, from which nobody learns whose feed it is. */
+  readonly nameOf: (...feed: readonly string[]) => string;
+  /** Takes or renews the lead: 0 if this process polls, otherwise for how many milliseconds it needs not. Never rejects. */
+  readonly take: (feed: string, ms: number) => Promise<number>;
+  /** Gives the lead back, if this process has it: it cannot or need not poll any more. */
+  readonly leave: (feed: string) => void;
+  /** Tells the others what this process has read. */
+  readonly publish: (feed: string, mark: Mark) => void;
+  /** Calls the listener with what others have read; with null when another one has given the lead back. */
+  readonly onNews: (listener: (feed: string, mark: Mark | null) => void) => void;
+}
+
+export interface PollLeadOptions {
+  readonly peers: Peers;
+  readonly idKeys: KeyRing;
+  /** What is polled: processes in front of different services have nothing to share. */
+  readonly service: string;
+  readonly log: Log;
+}
+
+/** In front of the names of leases and messages. */
+const PREFIX = 'feed:';
+const NAME_CHARACTERS = 22;
+
+export function createPollLead({ peers, idKeys: [{ secret }], service, log }: PollLeadOptions): PollLead {
+  const nameKey = createHmac('sha256', secret).update('names of feeds').digest();
+  let isAlone = false;
+  const reach = (isReached: boolean, reason?: string): void => {
+    if (isReached !== isAlone) return;
+    isAlone = !isReached;
+    if (isAlone) log.warn({ reason }, 'other processes cannot be reached; each polls for changes by itself');
+    else log.info({}, 'other processes can be reached again; one of them polls for changes');
+  };
+  return {
+    nameOf: (...feed) =>
+      createHmac('sha256', nameKey)
+        .update(JSON.stringify([service, ...feed]))
+        .digest('base64url')
+        .slice(0, NAME_CHARACTERS),
+    async take(feed, ms) {
+      try {
+        const restMs = await peers.lease(PREFIX + feed, ms);
+        reach(true);
+        return restMs;
+      } catch (error) {
+        reach(false, (error as Error).message);
+        return 0;
+      }
+    },
+    leave: (feed) => peers.release(PREFIX + feed),
+    publish: (feed, mark) => peers.tell(PREFIX + feed, mark),
+    onNews: (listener) =>
+      peers.listen((name, mark) => {
+        if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), mark);
+      }),
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * Replicas as peers of each other, through a Redis server that may be away at any time. Leases are keys that expire by the server's
+ * clock, so the replicas' clocks need not agree; what they tell each other goes over one channel.
+ */
+import { randomUUID } from 'node:crypto';
+import { openSoftRedis } from '../stores/redis.ts';
+import type { Peers } from './peers.ts';
+
+/** In front of every key, and of the channel. */
+const PREFIX = 'peers:';
+
+/** Replies 0 if the lease is ours, otherwise its rest in milliseconds. */
+const LEASE = `
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return math.max(1, redis.call('PTTL', KEYS[1])) end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 0`;
+
+const RELEASE = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return end
+redis.call('DEL', KEYS[1])
+redis.call('PUBLISH', ARGV[2], ARGV[3])`;
+
+type Message = readonly [sender: string, name: string, text: string | null];
+
+export function openRedisPeers(url: string, prefix = PREFIX): Peers {
+  const listeners: ((name: string, text: string | null) => void)[] = [];
+  const channel = `${prefix}told`;
+  const self = randomUUID();
+  const messageOf = (name: string, text: string | null): string => JSON.stringify([self, name, text] satisfies Message);
+  const redis = openSoftRedis(url, channel, (message) => {
+    const [sender, name, text] = JSON.parse(message) as Message;
+    if (sender !== self) for (const listener of listeners) listener(name, text);
+  });
+  const keyOf = (name: string): string => `${prefix}lease:${name}`;
+  return {
+    lease: async (name, ms) => Number(await redis.run(LEASE, [keyOf(name)], [self, Math.ceil(ms)])),
+    release: (name) => void redis.run(RELEASE, [keyOf(name)], [self, channel, messageOf(name, null)]).catch(ignore),
+    tell: (name, text) => void redis.publish(channel, messageOf(name, text)).catch(ignore),
+    listen: (listener) => void listeners.push(listener),
+    close: redis.close,
+  };
+}
+
+/** Whoever waits for it waits until the lease ends, or for the next message. */
+function ignore(): void {}

@@ -1,0 +1,68 @@
+/** Processes that share leases and messages in simulated time, over something that may be away, and that loses, delays and repeats messages. */
+import { createLeaseTable } from '../../../src/platform/peers/lease-table.ts';
+import type { Peers } from '../../../src/platform/peers/peers.ts';
+
+interface SimulatedProcess {
+  readonly peers: Peers;
+  /** Nothing is heard of it any more, and it hears nothing. */
+  readonly kill: () => void;
+}
+
+export interface SimulatedPeers {
+  /** While it is away, leases are refused and messages are lost. */
+  isAway: boolean;
+  /** After how many milliseconds the next message arrives, each time that it does. */
+  fate: () => readonly number[];
+  readonly messages: (readonly [name: string, text: string | null])[];
+  readonly join: () => SimulatedProcess;
+}
+
+type Listener = (name: string, text: string | null) => void;
+
+export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeers {
+  const leases = createLeaseTable(clock);
+  const listeners = new Map<number, Listener[]>();
+  let lastNumber = 0;
+  const tellOthers = (sender: number, name: string, text: string | null): void => {
+    if (hub.isAway) return;
+    hub.messages.push([name, text]);
+    for (const ms of hub.fate()) {
+      setTimeout(() => {
+        for (const [number, each] of listeners)
+          if (number !== sender) for (const listener of each) listener(name, text);
+      }, ms);
+    }
+  };
+  const hub: SimulatedPeers = {
+    isAway: false,
+    fate: () => [0],
+    messages: [],
+    join() {
+      lastNumber += 1;
+      const number = lastNumber;
+      let isAlive = true;
+      listeners.set(number, []);
+      return {
+        peers: {
+          async lease(name, ms) {
+            if (hub.isAway) throw new Error('away');
+            return isAlive ? leases.take(name, number, ms) : 0;
+          },
+          release(name) {
+            if (isAlive && !hub.isAway && leases.release(name, number)) tellOthers(number, name, null);
+          },
+          tell(name, text) {
+            if (isAlive) tellOthers(number, name, text);
+          },
+          listen: (listener) => void listeners.get(number)?.push(listener),
+          close: async () => {},
+        },
+        kill() {
+          isAlive = false;
+          listeners.delete(number);
+        },
+      };
+    },
+  };
+  return hub;
+}

@@ -1,0 +1,64 @@
+/** What holds for peers of every kind. */
+import { expect, test } from 'vitest';
+import type { Peers } from '../../../src/platform/peers/peers.ts';
+
+/** What peers tell each other until all are connected. */
+export const GREETING = 'connected';
+
+/** Collects what it hears, as `shown`. */
+function hear<T>(peers: Peers, told: T[], shown: (name: string, text: string | null) => T): void {
+  peers.listen((name, text) => {
+    if (name !== GREETING) told.push(shown(name, text));
+  });
+}
+
+/** `open` gives as many as are asked for, which reach each other. */
+export function describePeers(open: (count: number) => Promise<readonly Peers[]>): void {
+  const three = async () => (await open(3)) as readonly [Peers, Peers, Peers];
+
+  test('one of them has a lease until it gives it back, and the others learn of that', async () => {
+    const [one, other, third] = await three();
+    const told: unknown[] = [];
+    for (const each of [one, other, third]) hear(each, told, (...message) => [each, ...message]);
+    expect(await one.lease('a', 60_000)).toBe(0);
+    expect(await one.lease('a', 60_000)).toBe(0);
+    expect(await other.lease('b', 60_000)).toBe(0);
+    const restMs = await other.lease('a', 60_000);
+    expect(restMs).toBeGreaterThan(50_000);
+    expect(restMs).toBeLessThanOrEqual(60_000);
+    other.release('a');
+    expect(await other.lease('a', 60_000)).toBeGreaterThan(0);
+    one.release('a');
+    await expect.poll(() => told).toHaveLength(2);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        [other, 'a', null],
+        [third, 'a', null],
+      ]),
+    );
+    expect(await third.lease('a', 60_000)).toBe(0);
+    expect(await one.lease('a', 60_000)).toBeGreaterThan(0);
+  });
+
+  test('a lease ends unless it is renewed', async () => {
+    const [one, other] = await three();
+    await one.lease('a', 1);
+    await expect.poll(() => other.lease('a', 60_000)).toBe(0);
+    expect(await one.lease('a', 60_000)).toBeGreaterThan(0);
+  });
+
+  test('what one tells reaches all others in order, and not itself', async () => {
+    const [one, other, third] = await three();
+    const told: (readonly [name: string, text: string | null])[] = [];
+    for (const each of [one, other, third]) hear(each, told, (...message) => message);
+    one.tell('a', 'first “text”');
+    one.tell('b', '');
+    other.tell('a', 'last');
+    await expect.poll(() => told).toHaveLength(6);
+    expect(told.filter(([name]) => name === 'b')).toEqual([
+      ['b', ''],
+      ['b', ''],
+    ]);
+    expect(told.filter(([, text]) => text === 'last')).toHaveLength(2);
+  });
+}

@@ -1,0 +1,38 @@
+// Workers as peers through their primary.
+import { expect, test } from 'vitest';
+import type { Peers } from '../../../src/platform/peers/peers.ts';
+import { createPeerTable, createPrimaryPeers } from '../../../src/platform/peers/primary-peers.ts';
+import { describePeers } from './behavior.ts';
+
+/** The workers of one primary; messages take a moment. */
+function workersUnderTest(count: number) {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const table = createPeerTable(
+    (number, message) => queueMicrotask(() => workers[number - 1]?.hear(message)),
+    (number) => numbers.filter((other) => other !== number),
+  );
+  const workers = numbers.map((number) =>
+    createPrimaryPeers((message) => queueMicrotask(() => table.hear(number, message))),
+  );
+  return { table, peers: workers.map((worker) => worker.peers) };
+}
+
+describePeers(async (count) => workersUnderTest(count).peers);
+
+test('the leases of a worker that has ended are given back', async () => {
+  const { table, peers } = workersUnderTest(3);
+  const [one, other, third] = peers as [Peers, Peers, Peers];
+  const told: unknown[] = [];
+  third.listen((...message) => told.push(message));
+  for (const name of ['a', 'b']) await one.lease(name, 60_000);
+  await other.lease('c', 60_000);
+  table.drop(1);
+  await expect
+    .poll(() => told)
+    .toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+  expect(await third.lease('a', 60_000)).toBe(0);
+  expect(await third.lease('c', 60_000)).toBeGreaterThan(0);
+});

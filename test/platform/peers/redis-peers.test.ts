@@ -1,0 +1,79 @@
+// Replicas as peers over a real Redis server, which stops, hangs and comes back.
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Peers } from '../../../src/platform/peers/peers.ts';
+import { openRedisPeers } from '../../../src/platform/peers/redis-peers.ts';
+import { freePort } from '../../support/free-port.ts';
+import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../support/redis/server.ts';
+import { describePeers, GREETING } from './behavior.ts';
+
+describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () => {
+  let server: RedisServer;
+  let used = 0;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.close());
+
+  function openOne(url: string, prefix?: string): Peers {
+    const peers = openRedisPeers(url, prefix);
+    onTestFinished(peers.close);
+    return peers;
+  }
+
+  /** Until each hears each other. */
+  async function connected(all: readonly Peers[]): Promise<void> {
+    for (const each of all) {
+      let hears = 0;
+      each.listen((name) => {
+        hears += Number(name === GREETING);
+      });
+      await expect
+        .poll(() => {
+          for (const other of all) other.tell(GREETING, '');
+          return hears;
+        })
+        .toBeGreaterThan(all.length);
+    }
+  }
+
+  describePeers(async (count) => {
+    used += 1;
+    const prefix = `test-${used}:`;
+    const all = Array.from({ length: count }, () => openOne(server.url, prefix));
+    await connected(all);
+    return all;
+  });
+
+  test('keys and channels begin with the prefix, and others’ prefixes are others’ peers', async () => {
+    const [one, other] = [openOne(server.url, 'x:'), openOne(server.url, 'y:')];
+    await expect.poll(() => one.lease('a', 60_000).catch(String)).toBe(0);
+    await expect.poll(() => other.lease('a', 60_000).catch(String)).toBe(0);
+    const redis = new Redis(server.url);
+    onTestFinished(() => redis.disconnect());
+    expect((await redis.keys('[xy]:*')).sort()).toEqual(['x:lease:a', 'y:lease:a']);
+    await expect.poll(async () => (await redis.pubsub('CHANNELS', '[xy]*')).sort()).toEqual(['x:told', 'y:told']);
+  });
+
+  test('a server that is away is waited for: commands fail at once, messages are lost, and then all is as before', async () => {
+    const port = await freePort();
+    const url = `redis://127.0.0.1:${port}`;
+    const [one, other] = [openOne(url), openOne(url)];
+    await expect(one.lease('a', 60_000)).rejects.toThrow();
+    one.tell('a', 'lost');
+    one.release('a');
+    const first = await startRedis({ port: String(port) });
+    await expect.poll(() => one.lease('a', 60_000).catch(String)).toBe(0);
+    await connected([one, other]);
+    await first.close();
+    await expect.poll(() => one.lease('a', 60_000).catch(() => 'away')).toBe('away');
+    const second = await startRedis({ port: String(port) });
+    onTestFinished(second.close);
+    await connected([one, other]);
+    expect(await other.lease('a', 60_000)).toBe(0);
+    second.signal('SIGSTOP');
+    await expect(one.lease('a', 60_000)).rejects.toThrow('timed out');
+    second.signal('SIGCONT');
+    await expect.poll(() => one.lease('a', 60_000).catch(String)).toBeGreaterThan(0);
+  });
+});
