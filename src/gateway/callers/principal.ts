@@ -3,14 +3,7 @@
  * rules 1 and 2). Identity comes from nowhere else, and no role is inferred from a missing claim. Rejects tokens that are not
  * access tokens, and every encoding of a token but the one that its issuer wrote.
  */
-import {
-  createLocalJWKSet,
-  errors,
-  type FlattenedJWSInput,
-  type JSONWebKeySet,
-  type JWTPayload,
-  jwtVerify,
-} from 'jose';
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { GatewayFault } from '../fault.ts';
@@ -57,7 +50,8 @@ export function createVerifier({ issuer, audience, keySet, clock, log }: Verifie
   const warn = warnOnce(log);
   const finders = new WeakMap<KeySetDocument, ReturnType<typeof createLocalJWKSet>>();
   const finderOf = (document: KeySetDocument) => {
-    const finder = finders.get(document) ?? createLocalJWKSet(usable(document, warn));
+    const finder =
+      finders.get(document) ?? createLocalJWKSet({ keys: usableKeys(document.keys, warn) as unknown as JWK[] });
     finders.set(document, finder);
     return finder;
   };
@@ -126,10 +120,6 @@ function warnOnce(log: Pick<Log, 'warn'> | undefined): WarnOfKey {
     reported.add(key);
     log?.warn({ kid, reason: problem }, 'a key of the key set cannot be used and is skipped');
   };
-}
-
-function usable({ keys }: KeySetDocument, warn: WarnOfKey): JSONWebKeySet {
-  return { keys: usableKeys(keys, warn) as unknown as JSONWebKeySet['keys'] };
 }
 
 /** Whether this is the token's canonical form: padding, line breaks, another alphabet or unused trailing bits make other forms. */

@@ -48,7 +48,12 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
 
   return {
     toFile: (principal: Principal, grant: FileGrant, name: string | null) =>
-      mint(principal, grant.transaction.holder, access.fileId(grant), name === null || !fits(name) ? [] : [name]),
+      mint(
+        principal,
+        grant.transaction.holder,
+        access.fileId(grant),
+        name === null || Buffer.byteLength(name) > MAX_NAME_BYTES ? [] : [name],
+      ),
     toArchive: (principal: Principal, grant: TransactionGrant, filter: FileFilter) =>
       mint(principal, grant.holder, access.transactionId(grant), fileFilterEntries(filter).flat()),
     async open(sealed: string): Promise<OpenedLink> {
@@ -75,10 +80,6 @@ function readFilter(parts: readonly string[]): FileFilter {
   return Object.fromEntries(
     parts.flatMap((key, index) => (index % 2 === 0 ? [[key, parts[index + 1] ?? '']] : [])),
   ) as FileFilter;
-}
-
-function fits(name: string): boolean {
-  return Buffer.byteLength(name) <= MAX_NAME_BYTES;
 }
 
 /** A subject that is too long for a link is replaced by its hash. */

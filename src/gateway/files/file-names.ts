@@ -24,7 +24,9 @@ export function readFileName(header: string | null): string | null {
 /** The header of an attachment with this name: an ASCII fallback for old clients, and the exact name in `filename*`. */
 export function attachment(name: string): string {
   const clean =
-    withoutInvisible(lastSegment(name))
+    lastSegment(name)
+      .replaceAll(EVERY_INVISIBLE, '')
+      // Control characters would end the header.
       .replaceAll(/\p{Cc}/gu, '_')
       .toWellFormed() || 'file';
   // Decomposed, so that é is shown as e without its accent; a folder's separator may come from a compatibility character.
@@ -55,9 +57,4 @@ function lastSegment(name: string): string {
 export function hiddenCharacter(name: string): string | null {
   const code = HIDDEN.exec(name)?.[0]?.codePointAt(0);
   return code === undefined ? null : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
-/** Control characters stay: they are replaced where they would end a header. */
-function withoutInvisible(name: string): string {
-  return name.replaceAll(EVERY_INVISIBLE, '');
 }

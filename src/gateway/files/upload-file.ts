@@ -148,7 +148,12 @@ class BrokenOff extends UpstreamFault {
   }
 }
 
-const TOO_SLOW = 'The service did not take the file in time, so it is not stored: upload it again';
+const tooSlow: UserError = {
+  field: null,
+  message: 'The service did not take the file in time, so it is not stored: upload it again',
+  code: 'REJECTED',
+  upstream: null,
+};
 
 /**
  * Null unless the gateway broke the transfer off: because the incoming file did, or because upstream did not take it in time. The
@@ -158,11 +163,7 @@ function brokenOff(metered: MeteredFile, error: unknown): BrokenOff | null {
   const fault = metered.failure();
   if (fault !== null) return new BrokenOff(invalid('file', fault.message));
   const isTooSlow = error instanceof UpstreamFault && error.code === 'UPSTREAM_TIMEOUT' && error.sent !== false;
-  return isTooSlow && metered.digest() === null ? new BrokenOff(rejectedBy(TOO_SLOW)) : null;
-}
-
-function rejectedBy(message: string): UserError {
-  return { field: null, message, code: 'REJECTED', upstream: null };
+  return isTooSlow && metered.digest() === null ? new BrokenOff(tooSlow) : null;
 }
 
 export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {

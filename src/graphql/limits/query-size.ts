@@ -6,56 +6,27 @@ import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, vis
 import { type Fragments, fragmentsOf } from './fragments.ts';
 import type { Counts } from './limits.ts';
 
-/** Of a selection set, with its fragments expanded. */
-interface Size {
-  readonly depth: number;
-  readonly introspectionDepth: number;
-  readonly introspections: number;
-  readonly introspectionAliases: number;
+/**
+ * What is counted, and how it adds up: of selections to that of their set, and of sets to that of the document. A request executes
+ * one operation, but all of the text is validated.
+ */
+const merging = {
+  depth: { inSet: 'max', inDocument: 'max' },
+  introspectionDepth: { inSet: 'max', inDocument: 'max' },
+  introspections: { inSet: 'sum', inDocument: 'max' },
+  introspectionAliases: { inSet: 'sum', inDocument: 'max' },
   /** Direct fields of the selection set. */
-  readonly fields: number;
-  readonly selections: number;
-  readonly aliases: number;
-  readonly directives: number;
-}
+  fields: { inSet: 'sum', inDocument: 'max' },
+  selections: { inSet: 'sum', inDocument: 'sum' },
+  aliases: { inSet: 'sum', inDocument: 'max' },
+  directives: { inSet: 'sum', inDocument: 'sum' },
+} as const;
+const counters = Object.keys(merging) as (keyof typeof merging)[];
 
-type Merging = Readonly<Record<keyof Size, 'max' | 'sum'>>;
+/** Of a selection set, with its fragments expanded. */
+type Size = Readonly<Record<keyof typeof merging, number>>;
 
-/** How the sizes of selections add up to that of their set. */
-const inSelectionSet: Merging = {
-  depth: 'max',
-  introspectionDepth: 'max',
-  introspections: 'sum',
-  introspectionAliases: 'sum',
-  fields: 'sum',
-  selections: 'sum',
-  aliases: 'sum',
-  directives: 'sum',
-};
-/** A request executes one operation, but all of the text is validated. */
-const inDocument: Merging = {
-  depth: 'max',
-  introspectionDepth: 'max',
-  introspections: 'max',
-  introspectionAliases: 'max',
-  fields: 'max',
-  selections: 'sum',
-  aliases: 'max',
-  directives: 'sum',
-};
-
-const counters = Object.keys(inDocument) as (keyof Size)[];
-
-const emptySize: Size = {
-  depth: 0,
-  introspectionDepth: 0,
-  introspections: 0,
-  introspectionAliases: 0,
-  fields: 0,
-  selections: 0,
-  aliases: 0,
-  directives: 0,
-};
+const emptySize = Object.fromEntries(counters.map((counter) => [counter, 0])) as Size;
 
 /** The counts of a document, or the name of a fragment that spreads itself and so has no size. */
 export function measureQuery(document: DocumentNode): { readonly counts: Counts } | { readonly cycle: string } {
@@ -69,7 +40,7 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
     const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
     const fields = isOperation ? size.fields : 0;
     const directives = size.directives + (definition.directives?.length ?? 0);
-    total = merge(total, { ...size, fields, directives }, inDocument);
+    total = merge(total, { ...size, fields, directives }, 'inDocument');
   }
   const { fields: rootFields, ...counts } = total;
   return { counts: { ...counts, rootFields, ...measureValues(document) } };
@@ -127,7 +98,7 @@ function createMeasure(fragments: Fragments): (set: SelectionSetNode) => Size | 
       const inner = selectionSetOf(selection, fragments);
       const below = inner === undefined ? emptySize : measure(inner);
       if (typeof below === 'string') return below;
-      size = merge(size, sizeOf(selection, below), inSelectionSet);
+      size = merge(size, sizeOf(selection, below), 'inSet');
     }
     measured.set(set, size);
     return size;
@@ -154,10 +125,10 @@ function sizeOf(selection: SelectionNode, below: Size): Size {
   };
 }
 
-function merge(a: Size, b: Size, merging: Merging): Size {
+function merge(a: Size, b: Size, place: 'inSet' | 'inDocument'): Size {
   const merged: Record<keyof Size, number> = { ...a };
   for (const counter of counters)
-    merged[counter] = merging[counter] === 'max' ? Math.max(a[counter], b[counter]) : a[counter] + b[counter];
+    merged[counter] = merging[counter][place] === 'max' ? Math.max(a[counter], b[counter]) : a[counter] + b[counter];
   return merged;
 }
 

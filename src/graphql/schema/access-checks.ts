@@ -3,13 +3,7 @@
  * resolver of its own must declare `@scope` or `@authenticated`, unless its resolver is marked `local`, which means that it
  * only reads what its parent already holds.
  */
-import {
-  defaultFieldResolver,
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  isObjectType,
-} from 'graphql';
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type Context, callerOf } from '../context.ts';
 import { directiveValues } from './directives.ts';
@@ -46,22 +40,15 @@ export function addAccessChecks(schema: GraphQLSchema, resolvers: ResolverMap): 
     for (const field of Object.values(type.getFields())) {
       if (addAccessCheck(schema, field)) continue;
       const resolver: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
+      const isRemote = typeof resolver === 'function' && !localResolvers.has(resolver);
       // @serviceOnly only narrows one of the other two; on its own it would look like a check and do nothing.
       const isNarrowed = directiveValues(schema, field, 'serviceOnly') !== undefined;
-      if (isNarrowed || roots.includes(type) || callsOut(resolver)) unchecked.push(coordinate(type, field));
+      if (isNarrowed || roots.includes(type) || isRemote) unchecked.push(`${type.name}.${field.name}`);
     }
   }
   if (unchecked.length > 0)
     throw new Error(`These fields declare neither @scope nor @authenticated: ${unchecked.join(', ')}`);
   return schema;
-}
-
-function callsOut(resolver: unknown): boolean {
-  return typeof resolver === 'function' && !localResolvers.has(resolver);
-}
-
-function coordinate(type: GraphQLObjectType, field: GraphQLField<unknown, Context>): string {
-  return `${type.name}.${field.name}`;
 }
 
 /** Returns whether the field declares a check; if so, wraps its resolver in it. */

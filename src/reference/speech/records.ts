@@ -10,7 +10,7 @@ import type { KindName } from '../../contract/columns/kinds.ts';
 import { memberSets, noticeSets } from '../../contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
 import { digitsOf } from './exact-json.ts';
-import { type MomentNotation, writeMoment } from './moments.ts';
+import { writeMoment } from './moments.ts';
 import type { Speech } from './speech.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ function speakValue(
     case 'integer':
       return speakNumber(value, speech.numbers);
     case 'timestamp':
-      return typeof value === 'string' ? writeMoment(value, notationOf(speech), ownZone) : value;
+      return typeof value === 'string' ? writeMoment(value, speech.timestamps, ownZone) : value;
     case 'propertyType':
     case 'transactionType':
     case 'propertyStatus':
@@ -81,8 +81,6 @@ function speakValue(
       return value;
   }
 }
-
-const notationOf = ({ timestamps }: Speech): MomentNotation => timestamps;
 
 const DIGITS = /^[1-9]\d{0,14}$/;
 

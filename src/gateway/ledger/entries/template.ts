@@ -21,7 +21,7 @@ export function toTemplate(text: string | null, request: unknown): Template | nu
   if (text === null) return null;
   const values = valuesOf(request);
   const identifying = values.filter((value) => value.text.trim().length >= MIN_IDENTIFYING_LENGTH);
-  const parts = splitBy(identifying, text).flatMap((part) =>
+  const parts = splitParts(identifying, [text]).flatMap((part) =>
     typeof part === 'string' ? splitTruncatedTail(part, values) : [part],
   );
   const rest = parts.filter((part) => typeof part === 'string').join('\n');
@@ -52,10 +52,6 @@ function valuesOf(request: unknown, path = ''): Value[] {
   return Object.entries(request)
     .flatMap(([name, value]) => valuesOf(value, path === '' ? name : `${path}.${name}`))
     .sort((a, b) => b.text.length - a.text.length);
-}
-
-function splitBy(values: readonly Value[], text: string): Template {
-  return splitParts(values, [text]);
 }
 
 function splitParts(values: readonly Value[], template: Template): Template {
