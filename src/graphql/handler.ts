@@ -19,7 +19,7 @@ import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf
 import type { ExecuteOperation } from './plans/compile.ts';
 import type { Variables } from './plans/conditions.ts';
 import type { Plans } from './plans/plans.ts';
-import { classifyError, type formatError, isUnexpected } from './responses/errors.ts';
+import { codeOf, type formatError, isUnexpected } from './responses/errors.ts';
 import { formatErrors, refusalOf, reportErrors, type WriteResult } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
 import type { ResultStream } from './subscriptions/result-stream.ts';
@@ -75,7 +75,7 @@ export function createHandler(options: HandlerOptions): Handle {
   const { gateway, apollo, plans, checkParameters, format, limits, responses, writeResult, subscribe, log } = options;
 
   function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
-    recordFailure(facts, ...classifyError(error));
+    recordFailure(facts, codeOf(error));
     if (isUnexpected(error)) log.error({ requestId, err: error }, 'the caller of a request could not be verified');
     return refusalOf(error, format, requestId);
   }

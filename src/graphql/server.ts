@@ -21,7 +21,7 @@ import { limitsRule, subscriptionRootRule } from './limits/rules.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
 import { withoutSuggestion } from './responses/client-messages.ts';
-import { classifyError, formatError, requestError } from './responses/errors.ts';
+import { codeOf, formatError, requestError } from './responses/errors.ts';
 import { operationFacts } from './responses/operation-facts.ts';
 import {
   createResultWriter,
@@ -148,7 +148,7 @@ function responsePlugin(
   return {
     async unexpectedErrorProcessingRequest({ requestContext: { contextValue }, error }) {
       const { requestId, facts } = contextValue;
-      recordFailure(facts, ...classifyError(error));
+      recordFailure(facts, codeOf(error));
       log.error({ requestId, err: error }, 'a request could not be executed');
       // Replaces Apollo's own handling, which logs the document and gives the client no request id.
       throw requestError(error, requestId);
@@ -166,7 +166,7 @@ function responsePlugin(
           } catch (fault) {
             if (!(fault instanceof GatewayFault)) throw fault;
             const { requestId, facts } = contextValue;
-            recordFailure(facts, ...classifyError(fault));
+            recordFailure(facts, codeOf(fault));
             const { status, headers, body: text } = refusalOf(fault, format, requestId);
             body.singleResult = { extensions: new WrittenResult(text.trimEnd()) };
             http.status = status;

@@ -2,7 +2,6 @@
  * The only error base class, and every fault there is, one row each: who has to act, what a client sees of it, with which status,
  * whether a retry can help. A code is declared nowhere else; the types of the codes follow from the rows.
  */
-import type { AtFault } from './observing/request-facts.ts';
 
 /**
  * A fault has a stable code, a message fit for the log (with the offending value and the limit, never a secret) and its cause.
@@ -16,6 +15,9 @@ export class Fault<Code extends string = string> extends Error {
     this.code = code;
   }
 }
+
+/** Who has to act on a failure: the caller, the operator of the POST API, or the operator of the gateway. */
+export type AtFault = 'caller' | 'upstream' | 'gateway';
 
 interface FaultRow {
   readonly atFault: AtFault;
@@ -171,6 +173,8 @@ const ofRequests = {
   UNSUPPORTED_ENCODING: { ...badInput, status: 415 },
   MISDIRECTED: { ...badInput, status: 421 },
   HEADERS_TOO_LARGE: { ...badInput, status: 431 },
+  /** No response was sent: the client disconnected first. The status is for the log only. */
+  CLIENT_CLOSED: { atFault: 'caller', client: 'UPSTREAM_UNAVAILABLE', retryable: true, status: 499 },
   RATE_LIMITED: { atFault: 'caller', retryable: true, status: 429 },
   INTERNAL: { atFault: 'gateway', message: 'An unexpected error occurred', status: 500 },
 } as const satisfies Record<string, FaultRow>;

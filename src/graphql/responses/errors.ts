@@ -5,7 +5,6 @@
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import { clientCodeOf, type FaultCode, faults, isDocumentFault, responseTo } from '../../platform/fault.ts';
-import type { AtFault } from '../../platform/observing/request-facts.ts';
 import { clientMessage } from './client-messages.ts';
 
 const MAX_MESSAGE_CHARACTERS = 1_000;
@@ -23,8 +22,8 @@ function isInvalidValue(original: unknown): boolean {
   return original instanceof GraphQLError && (original.nodes ?? []).some(isValueNode);
 }
 
-/** The code of an error. INTERNAL covers whatever no other code does. */
-function codeOf(error: unknown): FaultCode {
+/** The code of an error, as the log has it: INTERNAL covers whatever no other code does. */
+export function codeOf(error: unknown): FaultCode {
   const original = originOf(error);
   if (isFault(original)) return original.code;
   const code = error instanceof GraphQLError ? error.extensions.code : undefined;
@@ -39,12 +38,6 @@ function isFault(error: unknown): error is GatewayFault | UpstreamFault {
 /** True for errors that no code covers; they are masked and must be logged. */
 export function isUnexpected(error: unknown): boolean {
   return codeOf(error) === 'INTERNAL';
-}
-
-/** What the log reports about an error: a code, more specific than the client's, and who is at fault. */
-export function classifyError(error: unknown): readonly [code: FaultCode, atFault: AtFault] {
-  const code = codeOf(error);
-  return [code, faults[code].atFault];
 }
 
 /** The error as the response contains it. */

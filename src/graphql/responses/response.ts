@@ -11,7 +11,7 @@ import { recordFailure } from '../../platform/observing/request-facts.ts';
 import type { Context, Warning } from '../context.ts';
 import { costOf } from '../cost/cost.ts';
 import { MAX_WARNINGS } from '../resolvers/warnings.ts';
-import { classifyError, type formatError, isUnexpected, requestError } from './errors.ts';
+import { codeOf, type formatError, isUnexpected, requestError } from './errors.ts';
 import type { Responses } from './responses.ts';
 
 type Format = typeof formatError;
@@ -58,7 +58,7 @@ export function formatErrors(errors: readonly GraphQLError[], format: Format): G
 /** Records the errors of an execution, and logs those that are masked. */
 export function reportErrors(errors: readonly GraphQLError[], { requestId, facts }: Context, log: Log): void {
   for (const error of errors) {
-    recordFailure(facts, ...classifyError(error));
+    recordFailure(facts, codeOf(error));
     if (isUnexpected(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
   }
 }

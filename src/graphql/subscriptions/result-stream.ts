@@ -3,7 +3,6 @@
  * next when the client has taken the one before, and meanwhile the source keeps what is needed.
  */
 import { GatewayFault } from '../../gateway/fault.ts';
-import { faults } from '../../platform/fault.ts';
 import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
 import type { Told } from '../resolvers/subscription.ts';
 
@@ -63,7 +62,7 @@ export class ResultStream {
 
   #record({ facts: { codes = [] } }: Result): void {
     const { facts } = this.#options;
-    for (const code of codes) recordFailure(facts, code, faults[code as keyof typeof faults]?.atFault ?? 'gateway');
+    for (const code of codes) recordFailure(facts, code);
   }
 }
 

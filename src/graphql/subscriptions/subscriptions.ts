@@ -22,7 +22,7 @@ import { type Context, createContext, type HeldOperation, type Incoming } from '
 import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import type { Told } from '../resolvers/subscription.ts';
-import { classifyError, type formatError } from '../responses/errors.ts';
+import { codeOf, type formatError } from '../responses/errors.ts';
 import { formatErrors, refusalOf, reportErrors, type WriteResult } from '../responses/response.ts';
 import type { Responses } from '../responses/responses.ts';
 import { EventDelivery } from './event-delivery.ts';
@@ -97,7 +97,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
 
   /** The last result of a stream that a fault ends. */
   const refused = (fault: unknown, facts: RequestFacts): Result => {
-    recordFailure(facts, ...classifyError(fault));
+    recordFailure(facts, codeOf(fault));
     if (!(fault instanceof GatewayFault)) log.error({ requestId: facts.requestId, err: fault }, 'a stream has failed');
     return { text: refusalOf(fault, format, facts.requestId).body.trimEnd(), isLast: true, facts };
   };

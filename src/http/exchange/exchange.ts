@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { faults } from '../../platform/fault.ts';
 import type { Log } from '../../platform/observing/log.ts';
-import { CLIENT_CLOSED, type Observer } from '../../platform/observing/observe.ts';
+import type { Observer } from '../../platform/observing/observe.ts';
 import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
 import { GRAPHQL_PATH, isProbe } from '../../platform/web/paths.ts';
 import { discardRest, isArriving } from '../../platform/web/rest-of-request.ts';
@@ -104,7 +104,7 @@ export class Exchange {
     this.facts = observer.begin(this.requestId, this.request);
     // Before whoever traces the request, since its span ends then, too.
     this.response.prependListener('close', () =>
-      this.record(this.response.writableFinished || this.#isStream ? this.#status : CLIENT_CLOSED),
+      this.record(this.response.writableFinished || this.#isStream ? this.#status : faults.CLIENT_CLOSED.status),
     );
   }
 
@@ -158,7 +158,7 @@ export class Exchange {
     const expected = error instanceof HttpFault ? error : this.route?.faultFor?.(error);
     const fault = expected ?? internalError(requestId);
     if (expected === undefined) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
-    if (facts !== undefined) recordFailure(facts, fault.code, faults[fault.code].atFault);
+    if (facts !== undefined) recordFailure(facts, fault.code);
     return fault;
   }
 

@@ -5,7 +5,6 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { faults } from '../../platform/fault.ts';
 import type { Observer } from '../../platform/observing/observe.ts';
 import { recordFailure } from '../../platform/observing/request-facts.ts';
 import { Connections } from '../connections/connections.ts';
@@ -55,7 +54,7 @@ export function createClientErrorHandler({
     const fault = faultOf(error);
     const requestId = newRequestId();
     const facts = observer.begin(requestId, socket);
-    recordFailure(facts, fault.code, faults[fault.code].atFault);
+    recordFailure(facts, fault.code);
     observer.end(facts, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
     if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
     else {

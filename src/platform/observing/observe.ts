@@ -3,11 +3,11 @@
  * GraphQL, so any code that responds to a request can use it.
  */
 
+import { type AtFault, type FaultCode, faults } from '../fault.ts';
 import { isProbe } from '../web/paths.ts';
 import { type Log, writeLine } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import {
-  type AtFault,
   createFacts,
   type OperationFacts,
   type RequestEnd,
@@ -30,9 +30,6 @@ export interface ObserverOptions {
   /** Set if requests are traced: adds the facts to the request's trace when it ends, and returns the trace id. */
   readonly trace?: ((carrier: object, facts: RequestFacts) => string | undefined) | undefined;
 }
-
-/** The status logged for a request whose client disconnected before its response: none was sent. */
-export const CLIENT_CLOSED = 499;
 
 export function createObserver({ log, metrics, trace }: ObserverOptions): Observer {
   const { requestsInFlight, requestSeconds, operationSeconds, failures } = metrics;
@@ -65,17 +62,17 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       if (facts.stream === undefined) requestsInFlight.value -= 1;
       const isUnexplained = ended.status >= 400 && facts.codes === undefined;
       // A probe with a negative response has not failed.
-      if (isUnexplained && !isProbe(ended.route)) recordFailure(facts, ...unexplainedFailure(ended.status));
+      if (isUnexplained && !isProbe(ended.route)) recordFailure(facts, codeOf(ended.status));
       count(facts, ended);
       logRequest(log, facts, ended);
     },
   };
 }
 
-/** The code of a failure whose reason was not recorded, and who is at fault. */
-function unexplainedFailure(status: number): [code: string, atFault: AtFault] {
-  if (status === CLIENT_CLOSED) return ['CLIENT_CLOSED', 'caller'];
-  return status < 500 ? ['BAD_REQUEST', 'caller'] : ['UNAVAILABLE', 'gateway'];
+/** The code of a failure whose reason was not recorded. */
+function codeOf(status: number): FaultCode {
+  if (status === faults.CLIENT_CLOSED.status) return 'CLIENT_CLOSED';
+  return status < 500 ? 'BAD_REQUEST' : 'INTERNAL';
 }
 
 function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestEnd): void {

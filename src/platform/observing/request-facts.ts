@@ -3,9 +3,7 @@
  * operation is all that it holds of a request's content: no path, variable, document or id of anything.
  */
 
-/** Who has to act on a failure: the caller, the operator of the POST API, or the operator of the gateway. */
-const responsible = ['caller', 'upstream', 'gateway'] as const;
-export type AtFault = (typeof responsible)[number];
+import { type AtFault, type FaultCode, faults } from '../fault.ts';
 
 /** What may be recorded about an operation. Created once per document and shared by its requests. */
 export interface OperationFacts {
@@ -38,7 +36,7 @@ export interface RequestFacts {
   /** Set for a stream: how it was sent, how many results it had, and why it ended. */
   stream: { readonly transport: string; readonly results: number; readonly ended: string } | undefined;
   /** The codes of the faults that occurred, each once; undefined if there were none. */
-  codes: string[] | undefined;
+  codes: FaultCode[] | undefined;
   atFault: AtFault | undefined;
   /** How the request ended; undefined until then. */
   ended: RequestEnd | undefined;
@@ -60,8 +58,11 @@ export function createFacts(requestId: string): RequestFacts {
   };
 }
 
+const responsible: readonly AtFault[] = ['caller', 'upstream', 'gateway'];
+
 /** Records a failure. Of several, the one of who comes last in `responsible` decides who is at fault. */
-export function recordFailure(facts: RequestFacts, code: string, atFault: AtFault): void {
+export function recordFailure(facts: RequestFacts, code: FaultCode): void {
+  const { atFault } = faults[code];
   facts.codes ??= [];
   if (!facts.codes.includes(code)) facts.codes.push(code);
   if (facts.atFault === undefined || responsible.indexOf(atFault) > responsible.indexOf(facts.atFault))
