@@ -32,7 +32,6 @@ export interface SendListener {
   readonly onSent: (isInTime: boolean) => void;
 }
 
-/** An attempt that failed. */
 export interface FailedAttempt {
   readonly acquired: AcquiredToken;
   readonly error: unknown;

@@ -32,9 +32,6 @@ export type ProviderEntry = { readonly spType: ProviderKind } & Readonly<
   Partial<Record<ProviderEntryField, string | null>>
 >;
 
-/** The values of spType that 2.7 names. No list in the spec has the others; they follow only from the columns of 2.4. */
-export const specifiedProviderTypes: readonly ProviderKind[] = ['ESCROW', 'CLOSING'];
-
 /** The values of every column of the entry's type: empty text for those that the entry omits, or has nothing but white space for. */
 export function providerEntryToColumns(entry: ProviderEntry): Record<string, string> {
   const row = providerKinds.find(({ kind }) => kind === entry.spType);

@@ -17,20 +17,9 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { type QueryInfo, selectedFields, transactionDetail } from '../resolvers/lookahead.ts';
+import { keyOf, type QueryInfo, selectedFields, transactionDetail } from '../resolvers/lookahead.ts';
 import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
-import {
-  atRoot,
-  isPageOrEdge,
-  isSame,
-  itemsOf,
-  join,
-  keyOf,
-  keysOf,
-  type Position,
-  pagesOf,
-  step,
-} from './positions.ts';
+import { atRoot, isPageOrEdge, isSame, itemsOf, join, keysOf, type Position, pagesOf, step } from './positions.ts';
 import { BRACKET_BYTES, QUOTE_BYTES, readSizeRows, SCHEMA_BYTES, type SizeRows } from './size-rows.ts';
 import { type Size, SizeSum } from './size-sum.ts';
 

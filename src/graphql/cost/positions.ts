@@ -3,6 +3,7 @@
  * objects that were read on their own, because calls are shared within a page.
  */
 import type { FieldNode, GraphQLObjectType } from 'graphql';
+import { keyOf } from '../resolvers/lookahead.ts';
 import { type Arguments, type CostRow, isPageType } from './cost-rows.ts';
 import type { SizeRow } from './size-rows.ts';
 
@@ -33,10 +34,6 @@ export function isSame(a: Position, b: Position): boolean {
     a.shown === b.shown &&
     a.pageLength === b.pageLength
   );
-}
-
-export function keyOf({ alias, name }: FieldNode): string {
-  return (alias ?? name).value;
 }
 
 export function keysOf(nodes: readonly FieldNode[]): ReadonlySet<string> {

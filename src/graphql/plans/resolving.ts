@@ -38,7 +38,6 @@ export interface Resolvers {
 /** The compiled operation, with its conditions resolved. */
 export type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'operation'> & { readonly schema: GraphQLSchema };
 
-/** A selected field. */
 export interface SelectedField {
   readonly operation: Operation;
   readonly parentType: GraphQLObjectType;

@@ -160,7 +160,7 @@ export function responsePaths(
       continue;
     }
     found = found.flatMap(({ nodes, path: at }) =>
-      [...byResponseKey(childFields(info, nodes, key, applies))].map(([alias, group]) => ({
+      [...Map.groupBy(childFields(info, nodes, key, applies), keyOf)].map(([alias, group]) => ({
         nodes: group,
         path: [...at, alias],
       })),
@@ -174,8 +174,9 @@ export function pathOf(path: GraphQLResolveInfo['path'] | undefined): (string | 
   return path === undefined ? [] : [...pathOf(path.prev), path.key];
 }
 
-function byResponseKey(nodes: readonly FieldNode[]): Map<string, FieldNode[]> {
-  return Map.groupBy(nodes, ({ alias, name }) => (alias ?? name).value);
+/** The key of a field in the response. */
+export function keyOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
 }
 
 /** The selections of one field among the children of the given nodes. */

@@ -24,7 +24,6 @@ import { type OnResolved, withOnResolved } from './on-resolved.ts';
 /** Of one response. One more is collected, which shows that there are more. */
 export const MAX_WARNINGS = 1_000;
 
-/** The one list that a resolver filters. */
 /** What to warn of in a value, by its type in the schema. Records of a page are the page's, and those of `Node` are found one by one. */
 const warningsOf: { readonly [T in keyof ResolversTypes]?: OnResolved<never> } = {
   Account: warnOfUnreadable,
@@ -53,6 +52,7 @@ export function warnByType(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/** The one list that a resolver filters. */
 const FILTERED_LIST = 'serviceProviders';
 
 /** Warnings about these fields come from their own resolvers, which know the list positions or the record. */

@@ -1,6 +1,5 @@
 /** The paths that more than one part knows. */
 
-/** The path of the graph. */
 export const GRAPHQL_PATH = '/graphql';
 
 /** What monitoring systems probe: logging, rate limits and load shedding distinguish it from callers' requests by this. */
