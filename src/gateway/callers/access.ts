@@ -65,34 +65,7 @@ export interface ServiceGrant {
   readonly [granted]: 'service';
 }
 
-export interface Access {
-  /** The agent with this NRDS id, or the caller's only agent if it is null. */
-  readonly agent: (principal: Principal, nrdsId: string | null) => MaybePromise<AgentGrant>;
-  /** `argument` is the one that needs the role, and what others use instead; without it, the field itself needs the role. */
-  readonly service: (
-    principal: Principal,
-    argument?: { readonly path: string; readonly instead: string },
-  ) => ServiceGrant;
-  readonly tickets: (principal: Principal) => Promise<TicketGrant>;
-  readonly openTransaction: (principal: Principal, id: string) => MaybePromise<TransactionGrant>;
-  readonly openFile: (principal: Principal, id: string) => MaybePromise<FileGrant>;
-  readonly openAccount: (principal: Principal, id: string) => MaybePromise<AccountGrant>;
-  /** A transaction by its bare number, which proves no ownership. */
-  readonly bareTransaction: (grant: ServiceGrant, transId: string) => TransactionGrant;
-  /** A transaction that a list or a creation under `grant` has just shown to belong to the agent. */
-  readonly ownTransaction: (grant: AgentGrant, transId: string) => TransactionGrant;
-  /** The agent that the transaction belongs to: the one in its sealed id, or, for a service, the one with `nrdsId`. */
-  readonly agentOf: (principal: Principal, grant: TransactionGrant, nrdsId: string | null) => MaybePromise<AgentGrant>;
-  /** A file that a list of the transaction's files has just shown. */
-  readonly ownFile: (grant: TransactionGrant, fileId: string) => FileGrant;
-  /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */
-  readonly account: (principal: Principal, email: string, nrdsId: string | null) => MaybePromise<AccountGrant>;
-  /** An account that a list of all accounts contains. */
-  readonly listedAccount: (grant: ServiceGrant, email: string, nrdsId: string | null) => AccountGrant;
-  readonly transactionId: (grant: TransactionGrant) => string;
-  readonly fileId: (grant: FileGrant) => string;
-  readonly accountId: (grant: AccountGrant) => string;
-}
+export type Access = Readonly<ReturnType<typeof createAccess>>;
 
 const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as Grant;
 
@@ -100,7 +73,7 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
   return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
 }
 
-export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf'>): Access {
+export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf'>) {
   /** The holder of the caller's grants. Rejects an NRDS id that is not the caller's or that is no longer active. */
   const holderFor = ({ role, nrdsIds }: Principal, agentNrdsId: string): MaybePromise<string> => {
     // A service's ids contain no holder, so they work for services only.
@@ -125,7 +98,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     }
     return sealer.seal(type, parts);
   };
-  const agent: Access['agent'] = (principal, nrdsId) => {
+  const agent = (principal: Principal, nrdsId: string | null): MaybePromise<AgentGrant> => {
     if (nrdsId === '') return rejected();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
@@ -135,51 +108,62 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     return andThen(holderFor(principal, id), (holder) => brand<AgentGrant>({ nrdsId: id, holder }));
   };
   return {
+    /** The agent with this NRDS id, or the caller's only agent if it is null. */
     agent,
-    service(principal, argument) {
+    /** `argument` is the one that needs the role, and what others use instead; without it, the field itself needs the role. */
+    service(
+      principal: Principal,
+      argument?: { readonly path: string; readonly instead: string },
+    ): ServiceGrant {
       if (principal.role === 'service') return brand<ServiceGrant>({});
       if (argument === undefined) throw new GatewayFault('FORBIDDEN', 'Only for callers with the role service');
       throw faultOf('FORBIDDEN', argument.path, `only for callers with the role service; ${argument.instead}`);
     },
-    async tickets({ role, nrdsIds }) {
+    async tickets({ role, nrdsIds }: Principal): Promise<TicketGrant> {
       const found = role === 'service' ? [] : await Promise.all(nrdsIds.map(directory.byNrdsId));
       if (role === 'agent' && found.every((user) => user === null)) return rejected();
       return brand<TicketGrant>({});
     },
-    openTransaction(principal, id) {
+    openTransaction(principal: Principal, id: string): MaybePromise<TransactionGrant> {
       const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
       if (transId === '' || more.length > 0) return rejected();
       return andThen(holderFor(principal, agentNrdsId), (holder) => brand<TransactionGrant>({ transId, holder, id }));
     },
-    openFile(principal, id) {
+    openFile(principal: Principal, id: string): MaybePromise<FileGrant> {
       const [agentNrdsId = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
       if (transId === '' || fileId === '' || more.length > 0) return rejected();
       return andThen(holderFor(principal, agentNrdsId), (holder) =>
         brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder }), fileId, id }),
       );
     },
-    openAccount(principal, id) {
+    openAccount(principal: Principal, id: string): MaybePromise<AccountGrant> {
       const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
       if ((email === '') === (nrdsId === '') || more.length > 0) return rejected();
       const grant =
         principal.role === 'agent' ? ownAccount(principal, agentNrdsId, email) : accountGrant(email, nrdsId, '');
       return andThen(grant, (opened) => brand<AccountGrant>({ ...opened, id }));
     },
-    bareTransaction: (_grant, transId) => brand<TransactionGrant>({ transId, holder: '' }),
-    agentOf(principal, { holder }, nrdsId) {
+    /** A transaction by its bare number, which proves no ownership. */
+    bareTransaction: (_grant: ServiceGrant, transId: string) => brand<TransactionGrant>({ transId, holder: '' }),
+    /** The agent that the transaction belongs to: the one in its sealed id, or, for a service, the one with `nrdsId`. */
+    agentOf(principal: Principal, { holder }: TransactionGrant, nrdsId: string | null): MaybePromise<AgentGrant> {
       if (principal.role === 'service') return agent(principal, nrdsId);
       return nrdsId !== null && nrdsId !== holder ? rejected() : agent(principal, holder);
     },
-    ownTransaction: ({ holder }, transId) => brand<TransactionGrant>({ transId, holder }),
-    ownFile: (transaction, fileId) => brand<FileGrant>({ transaction, fileId }),
-    account: (principal, email, nrdsId) =>
+    /** A transaction that a list or a creation under the grant has just shown to belong to the agent. */
+    ownTransaction: ({ holder }: AgentGrant, transId: string) => brand<TransactionGrant>({ transId, holder }),
+    /** A file that a list of the transaction's files has just shown. */
+    ownFile: (transaction: TransactionGrant, fileId: string) => brand<FileGrant>({ transaction, fileId }),
+    /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */
+    account: (principal: Principal, email: string, nrdsId: string | null): MaybePromise<AccountGrant> =>
       principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
-    listedAccount: (_grant, email, nrdsId) => accountGrant(email, nrdsId, ''),
-    transactionId: ({ id, transId, holder }) => id ?? sealId('transaction', 'listTrans', [holder, transId]),
-    fileId: ({ id, transaction: { holder, transId }, fileId }) =>
+    /** An account that a list of all accounts contains. */
+    listedAccount: (_grant: ServiceGrant, email: string, nrdsId: string | null) => accountGrant(email, nrdsId, ''),
+    transactionId: ({ id, transId, holder }: TransactionGrant): string => id ?? sealId('transaction', 'listTrans', [holder, transId]),
+    fileId: ({ id, transaction: { holder, transId }, fileId }: FileGrant): string =>
       id ?? sealId('file', 'listFiles', [holder, transId, fileId]),
     // An account has the same id however its address is written.
-    accountId: ({ id, email, nrdsId, holder }) =>
+    accountId: ({ id, email, nrdsId, holder }: AccountGrant): string =>
       id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, normalizeEmail(email)]),
   };
 }
