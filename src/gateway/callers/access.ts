@@ -111,10 +111,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     /** The agent with this NRDS id, or the caller's only agent if it is null. */
     agent,
     /** `argument` is the one that needs the role, and what others use instead; without it, the field itself needs the role. */
-    service(
-      principal: Principal,
-      argument?: { readonly path: string; readonly instead: string },
-    ): ServiceGrant {
+    service(principal: Principal, argument?: { readonly path: string; readonly instead: string }): ServiceGrant {
       if (principal.role === 'service') return brand<ServiceGrant>({});
       if (argument === undefined) throw new GatewayFault('FORBIDDEN', 'Only for callers with the role service');
       throw faultOf('FORBIDDEN', argument.path, `only for callers with the role service; ${argument.instead}`);
@@ -159,7 +156,8 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
     /** An account that a list of all accounts contains. */
     listedAccount: (_grant: ServiceGrant, email: string, nrdsId: string | null) => accountGrant(email, nrdsId, ''),
-    transactionId: ({ id, transId, holder }: TransactionGrant): string => id ?? sealId('transaction', 'listTrans', [holder, transId]),
+    transactionId: ({ id, transId, holder }: TransactionGrant): string =>
+      id ?? sealId('transaction', 'listTrans', [holder, transId]),
     fileId: ({ id, transaction: { holder, transId }, fileId }: FileGrant): string =>
       id ?? sealId('file', 'listFiles', [holder, transId, fileId]),
     // An account has the same id however its address is written.

@@ -42,31 +42,21 @@ export interface FileSelection {
   readonly recognized: Selection;
 }
 
-export interface Files {
-  readonly list: (
-    loaders: Loaders,
-    grant: TransactionGrant,
-    args: ListFilesArguments,
-    selected?: FileSelection,
-  ) => Promise<TransactionFileConnection>;
-  readonly get: (loaders: Loaders, grant: FileGrant) => Promise<TransactionFile>;
-  /** Builds the file from a flat record that was read under a transaction's grant. */
-  readonly fromRecord: (
-    grant: TransactionGrant,
-    flat: FlatRecord | SelectedRecord,
-    wanted?: Selection,
-  ) => TransactionFile;
-}
+export type Files = Readonly<ReturnType<typeof createFiles>>;
 
 const MAX_ID_CHARACTERS = 64;
 
-export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }): Files {
+export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }) {
   const build = (
     { record, unreadable }: Decoded<FileRecord>,
     owner: TransactionGrant,
     grant: FileGrant | null,
   ): TransactionFile => new ListedFile(access, record, unreadable, owner, grant);
-  const fromRecord: Files['fromRecord'] = (grant, flat, wanted) => {
+  const fromRecord = (
+    grant: TransactionGrant,
+    flat: FlatRecord | SelectedRecord,
+    wanted?: Selection,
+  ): TransactionFile => {
     const decoded = decode.file(flat, wanted);
     const { fileId } = decoded.record;
     const isNamed = fileId !== null && isFilterable(fileId);
@@ -74,8 +64,14 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
   };
 
   return {
+    /** Builds the file from a flat record that was read under a transaction's grant. */
     fromRecord,
-    list: (loaders, grant, { filter, ...page }, selected) =>
+    list: (
+      loaders: Loaders,
+      grant: TransactionGrant,
+      { filter, ...page }: ListFilesArguments,
+      selected?: FileSelection,
+    ): Promise<TransactionFileConnection> =>
       promiseTry(() => {
         const filters = checkFileFilter(filter ?? {});
         const isContinued = page.after != null || page.before != null || page.last != null;
@@ -88,7 +84,7 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
         const list = ['files', grant.holder, grant.transId, filters];
         return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat, wanted), fileName);
       }),
-    async get(loaders, grant) {
+    async get(loaders: Loaders, grant: FileGrant): Promise<TransactionFile> {
       const { transaction, fileId } = grant;
       const found = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
       const decoded = found.map((flat) => decode.file(flat)).find(({ record }) => record.fileId === fileId);

@@ -22,26 +22,21 @@ export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope):
     .digest('base64url');
 }
 
-export interface Hasher {
-  /** The id of the key that makes new hashes. */
-  readonly keyId: number;
-  readonly hash: (value: unknown) => string;
-  readonly hasKey: (keyId: number) => boolean;
-  /** Whether the hash, made with the key `keyId`, matches the value; false if that key is no longer in the ring. */
-  readonly matches: (hash: string, keyId: number, value: unknown) => boolean;
-}
+export type Hasher = Readonly<ReturnType<typeof createHasher>>;
 
-export function createHasher(ring: KeyRing): Hasher {
+export function createHasher(ring: KeyRing) {
   const [current] = ring;
   const keys = new Map(
     ring.map(({ id, secret }) => [id, createHmac('sha256', secret).update('write ledger').digest()]),
   );
   const hashWith = (key: Buffer, value: unknown) => createHmac('sha256', key).update(canonical(value)).digest();
   return {
+    /** The id of the key that makes new hashes. */
     keyId: current.id,
-    hash: (value) => hashWith(keys.get(current.id) as Buffer, value).toString('base64url'),
-    hasKey: (keyId) => keys.has(keyId),
-    matches(hash, keyId, value) {
+    hash: (value: unknown): string => hashWith(keys.get(current.id) as Buffer, value).toString('base64url'),
+    hasKey: (keyId: number) => keys.has(keyId),
+    /** Whether the hash, made with the key `keyId`, matches the value; false if that key is no longer in the ring. */
+    matches(hash: string, keyId: number, value: unknown): boolean {
       const key = keys.get(keyId);
       const actual = Buffer.from(hash, 'base64url');
       if (key === undefined) return false;

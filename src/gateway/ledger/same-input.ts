@@ -5,19 +5,17 @@ import type { Content } from './intent.ts';
 import type { Hasher } from './key.ts';
 
 /** Both throw IDEMPOTENCY_MISMATCH if the input is a different one, or if that can no longer be determined. */
-interface SameInput {
-  readonly requireRequest: (entry: Entry, request: unknown) => void;
-  /** `read` is called only if the entry has a hash to compare with; undefined for a write without content. */
-  readonly requireContent: (entry: Entry, read: (() => Promise<string>) | undefined) => Promise<void>;
-}
-
-export function createSameInput(hasher: Hasher): SameInput {
+export function createSameInput(hasher: Hasher) {
   return {
-    requireRequest({ keyId, inputHash }, request) {
+    requireRequest({ keyId, inputHash }: Entry, request: unknown): void {
       if (!hasher.hasKey(keyId)) throw incomparable();
       if (!hasher.matches(inputHash, keyId, request)) throw mismatch();
     },
-    async requireContent({ state, contentHash, keyId }, read) {
+    /** `read` is called only if the entry has a hash to compare with; undefined for a write without content. */
+    async requireContent(
+      { state, contentHash, keyId }: Entry,
+      read: (() => Promise<string>) | undefined,
+    ): Promise<void> {
       if (read === undefined) return;
       if (contentHash === null) {
         // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds whatever the content is: a

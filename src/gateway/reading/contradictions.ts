@@ -20,24 +20,9 @@ import { createdValues, differingColumns, normalizeText, recordedValues } from '
 type TransactionRow = FlatRecord | SelectedRecord;
 
 /** Each of them throws UPSTREAM_INVALID for a contradiction. */
-export interface Contradictions {
-  /**
-   * For records of one agent's transactions. Either side's agent may be another one, or be missing. A record whose two sides
-   * name two others does not belong to this agent.
-   */
-  readonly rejectOthersTransactions: (
-    endpoint: 'listTrans' | 'getTransById',
-    nrdsId: string,
-    records: readonly TransactionRow[],
-  ) => void;
-  /** For the record that a creation returns. It has no values yet but those that were sent, so it names no agent but the creator. */
-  readonly rejectOtherCreation: (sent: CreateTransaction, record: TransactionRecord, flat: TransactionRow) => void;
-  /** The account with this address: the one that states it, before one that states none. */
-  readonly accountWith: <A extends AccountRecord>(email: string, accounts: readonly A[]) => A | null;
-  readonly rejectOtherMembers: (key: MemberKey, members: readonly FlatRecord[]) => void;
-}
+export type Contradictions = Readonly<ReturnType<typeof createContradictions>>;
 
-export function createContradictions(log: Log): Contradictions {
+export function createContradictions(log: Log) {
   const reject = (endpoint: EndpointName, columns: readonly string[], contradicting: number, records: number): void => {
     if (contradicting === 0) return;
     log.warn(
@@ -51,19 +36,33 @@ export function createContradictions(log: Log): Contradictions {
   };
 
   return {
-    rejectOthersTransactions(endpoint, nrdsId, records) {
+    /**
+     * For records of one agent's transactions. Either side's agent may be another one, or be missing. A record whose two sides
+     * name two others does not belong to this agent.
+     */
+    rejectOthersTransactions(
+      endpoint: 'listTrans' | 'getTransById',
+      nrdsId: string,
+      records: readonly TransactionRow[],
+    ): void {
       let contradicting = 0;
       for (const record of records) if (namesOthersOnly(record, nrdsId)) contradicting += 1;
       reject(endpoint, agentIdColumns, contradicting, records.length);
     },
-    rejectOtherCreation({ agentNrdsId, ...sent }, record, flat) {
+    /** For the record that a creation returns. It has no values yet but those that were sent, so it names no agent but the creator. */
+    rejectOtherCreation(
+      { agentNrdsId, ...sent }: CreateTransaction,
+      record: TransactionRecord,
+      flat: TransactionRow,
+    ): void {
       const owner = foldNrdsId(agentNrdsId);
       const named = [0, 1].map((side) => foldNrdsId(textOf(agentCellOf(flat, side)))).filter((id) => id !== '');
       const others = named.length === 0 || named.includes(owner) ? [] : agentIdColumns;
       const columns = [...differingColumns(createdValues(sent), recordedValues(record)), ...others];
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
     },
-    accountWith(email, accounts) {
+    /** The account with this address: the one that states it, before one that states none. */
+    accountWith<A extends AccountRecord>(email: string, accounts: readonly A[]): A | null {
       // Nearly always, the address is stated as it was asked for.
       if (accounts.length === 1 && accounts[0]?.email === email) return accounts[0];
       const asked = foldEmail(email);
@@ -72,7 +71,7 @@ export function createContradictions(log: Log): Contradictions {
       reject('getAccount', ['email'], others.length, accounts.length);
       return accounts.find((account) => stated(account) === asked) ?? accounts[0] ?? null;
     },
-    rejectOtherMembers(key, members) {
+    rejectOtherMembers(key: MemberKey, members: readonly FlatRecord[]): void {
       const asked = { userName: normalizeText(key.userName ?? ''), email: foldEmail(key.email ?? '') };
       const isOther = (member: FlatRecord): boolean =>
         differs(asked.userName, normalizeText(textOf(member['userName']))) ||

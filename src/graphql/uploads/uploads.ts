@@ -7,15 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type MultipartRequest, readMultipart } from './multipart.ts';
 import type { UploadTimeouts } from './received-file.ts';
 
-export interface Uploads {
-  /** Begins to read a request. */
-  readonly receive: (
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => Pick<MultipartRequest, 'operation' | 'discard'>;
-  /** Whether a file upload, which has time limits of its own, is in progress on this connection. */
-  readonly isUploading: (socket: object) => boolean;
-}
+export type Uploads = Readonly<ReturnType<typeof createUploads>>;
 
 export interface UploadsOptions {
   /** Milliseconds until a file must have arrived. */
@@ -27,7 +19,7 @@ export interface UploadsOptions {
 const MAX_FIELD_BYTES = 1_048_576;
 const DEFAULT_IDLE_MS = 30_000;
 
-export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOptions): Uploads {
+export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOptions) {
   const timeouts: UploadTimeouts = { totalMs, idleMs };
   /** The upload in progress on each connection; earlier requests there may still be answered meanwhile. */
   const uploadOf = new WeakMap<object, IncomingMessage>();
@@ -39,8 +31,10 @@ export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOpti
   }
 
   return {
-    isUploading: (socket) => uploadOf.has(socket),
-    receive(request, response) {
+    /** Whether a file upload, which has time limits of its own, is in progress on this connection. */
+    isUploading: (socket: object) => uploadOf.has(socket),
+    /** Begins to read a request. */
+    receive(request: IncomingMessage, response: ServerResponse): Pick<MultipartRequest, 'operation' | 'discard'> {
       const { operation, discard, release } = readMultipart(request, { maxFieldBytes: MAX_FIELD_BYTES, timeouts });
       const { socket } = request;
       response.once('close', () => {

@@ -22,21 +22,7 @@ export interface AdmissionOptions {
 /** How many slots a caller has; counted here. */
 type Slots = Pick<Usage, 'slots'>;
 
-export interface Admission {
-  /**
-   * Admits one more request of a caller if there is room. After true, `leave` must be called once, when the response is sent or
-   * abandoned.
-   */
-  readonly enter: (caller: Slots) => boolean;
-  readonly leave: (caller: Slots) => void;
-  /** Whether there is no room for the next request, whoever sends it. */
-  readonly isFull: () => boolean;
-  /** Releases the slot of a request that no work has been done for and that may enter again; replaces its call of `leave`. */
-  readonly releaseUnused: (caller: Slots) => void;
-  /** Samples how late the loop is; runs by itself every 10 ms while requests are in flight. */
-  readonly sample: () => void;
-  readonly state: () => { readonly inFlight: number; readonly limit: number; readonly costMs: number };
-}
+export type Admission = Readonly<ReturnType<typeof createAdmission>>;
 
 const SAMPLE_MS = 10;
 const WINDOW_MS = 50;
@@ -56,7 +42,7 @@ const INCREASE_FACTOR = 1.1;
 const REQUESTS_PER_AVERAGE = 20;
 const NEW_WEIGHT = 0.5;
 
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions) {
   const { maxInFlight, lateMs, now = () => performance.now(), onShed = () => undefined } = options;
   const { busyMs = () => performance.eventLoopUtilization().active } = options;
   const minLimit = Math.min(MIN_LIMIT, maxInFlight);
@@ -147,7 +133,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   return {
-    enter(caller) {
+    /**
+     * Admits one more request of a caller if there is room. After true, `leave` must be called once, when the response is sent or
+     * abandoned.
+     */
+    enter(caller: Slots): boolean {
       if (timer === undefined) startWatching();
       if (isCrowdedBy(caller) || isFull()) {
         shed += 1;
@@ -160,16 +150,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (inFlight > window.peak) window.peak = inFlight;
       return true;
     },
-    leave(caller) {
+    leave(caller: Slots): void {
       inFlight -= 1;
       caller.slots -= 1;
       measured.finished += 1;
     },
+    /** Whether there is no room for the next request, whoever sends it. */
     isFull,
-    releaseUnused(caller) {
+    /** Releases the slot of a request that no work has been done for and that may enter again; replaces its call of `leave`. */
+    releaseUnused(caller: Slots): void {
       inFlight -= 1;
       caller.slots -= 1;
     },
+    /** Samples how late the loop is; runs by itself every 10 ms while requests are in flight. */
     sample,
     state: () => ({ inFlight, limit, costMs }),
   };

@@ -21,17 +21,7 @@ export interface RequestSlotsOptions {
   readonly now?: () => number;
 }
 
-export interface RequestSlots {
-  /** Admits a caller's request whose headers have arrived, if there is room. It leaves when its response closes. */
-  readonly enter: (response: ServerResponse, caller: Pick<Usage, 'slots'>) => boolean;
-  /**
-   * Whether the request may be executed, now that its body has arrived or is read as a stream. After false, a later call may
-   * succeed.
-   */
-  readonly claimSlot: (response: ServerResponse) => boolean;
-  /** Gives back the slot of a request whose response goes on for long, but takes little work. */
-  readonly release: (response: ServerResponse) => void;
-}
+export type RequestSlots = Readonly<ReturnType<typeof createRequestSlots>>;
 
 /** A request that has not arrived, or has its slot still. */
 interface Unfinished {
@@ -49,7 +39,7 @@ const MIN_UNFINISHED_MS = 1_000;
 /** Pause after a search that freed no slot: when requests under execution hold them all, repeating it is a waste of time. */
 const SEARCH_PAUSE_MS = 10;
 
-export function createRequestSlots(options: RequestSlotsOptions): RequestSlots {
+export function createRequestSlots(options: RequestSlotsOptions) {
   const { admission, connections, maxUnfinished, onAbort, now = () => performance.now() } = options;
   /** Requests whose slot can be taken back as long as their bodies arrive. */
   const arriving = new Map<ServerResponse, Unfinished>();
@@ -103,7 +93,8 @@ export function createRequestSlots(options: RequestSlotsOptions): RequestSlots {
   }
 
   return {
-    enter(response, caller) {
+    /** Admits a caller's request whose headers have arrived, if there is room. It leaves when its response closes. */
+    enter(response: ServerResponse, caller: Pick<Usage, 'slots'>): boolean {
       hasRoom();
       if (!admission.enter(caller)) return false;
       mayFind = true;
@@ -116,7 +107,11 @@ export function createRequestSlots(options: RequestSlotsOptions): RequestSlots {
       response.on('close', leave);
       return true;
     },
-    claimSlot(response) {
+    /**
+     * Whether the request may be executed, now that its body has arrived or is read as a stream. After false, a later call may
+     * succeed.
+     */
+    claimSlot(response: ServerResponse): boolean {
       const waiting = unfinished.get(response);
       if (waiting !== undefined) {
         if (!hasRoom() || !admission.enter(waiting.caller)) return false;
@@ -127,7 +122,8 @@ export function createRequestSlots(options: RequestSlotsOptions): RequestSlots {
       }
       return true;
     },
-    release(response) {
+    /** Gives back the slot of a request whose response goes on for long, but takes little work. */
+    release(response: ServerResponse): void {
       const found = arriving.get(response);
       if (found === undefined) return;
       arriving.delete(response);
