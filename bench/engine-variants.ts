@@ -1,31 +1,9 @@
-/**
- * The gateway without one of its tricks: a V8 flag that it does not set, or a file whose text is replaced while it is loaded. An
- * edit that no longer fits its file fails the start, so that a variant cannot measure nothing.
- */
-export interface Edit {
-  /** A path below `src`. */
-  readonly file: string;
-  readonly from: string | RegExp;
-  readonly to: string;
-}
+/** The gateway without one of the tricks that it plays on its engine. */
+import type { Variant } from './variants.ts';
 
-export interface Variant {
-  readonly name: string;
-  /** Flags as the program sets them; the variant ignores them. */
-  readonly flags?: readonly string[];
-  readonly edits?: readonly Edit[];
-}
 const whole = /^[\s\S]*$/;
 
-/** The text of a file as a variant has it. */
-export function editedText(text: string, { file, from, to }: Edit): string {
-  const edited = text.replace(from, () => to);
-  if (edited === text) throw new Error(`${file} does not contain what a variant replaces`);
-  return edited;
-}
-
-export const variants: readonly Variant[] = [
-  { name: 'product' },
+export const tricks: readonly Variant[] = [
   { name: 'pretenuring', flags: ['--no-allocation-site-pretenuring'] },
   { name: 'bodies-outside', flags: ['--external-memory-accounted-in-global-limit'] },
   {

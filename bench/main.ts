@@ -30,6 +30,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import('./engine.ts'),
     description: 'what each trick of the engine is worth, in time and memory',
   },
+  bounds: {
+    load: () => import('./bounds.ts'),
+    description: 'what the bounds cost an ordinary request that keep one caller from taking the gateway from others',
+  },
   workers: { load: () => import('./workers.ts'), description: 'throughput of a second process, given enough cores' },
   reference: {
     load: () => import('./reference.ts'),

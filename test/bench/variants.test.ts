@@ -1,12 +1,15 @@
-// Each variant of `npm run bench -- engine` still replaces something in the program, or it would measure the product itself.
+// Each variant of `npm run bench -- engine` and `-- bounds` still replaces something in the program, or it would measure the product itself.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { editedText, variants } from '../../bench/engine-variants.ts';
+import { tricks } from '../../bench/engine-variants.ts';
+import { editedText, variantTables } from '../../bench/variants.ts';
 
 const src = join(import.meta.dirname, '../../src');
 const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
-const edits = variants.flatMap(({ name, edits: all = [] }) => all.map((edit) => ({ name, ...edit })));
+const edits = Object.values(variantTables)
+  .flat()
+  .flatMap(({ name, edits: all = [] }) => all.map((edit) => ({ name, ...edit })));
 
 test.each(edits)('$name fits $file', ({ file, from, to }) => {
   expect(editedText(textOf(file), { file, from, to })).toContain(to);
@@ -20,5 +23,5 @@ test('the flags that variants lack are those that the program sets', () => {
   const set = [...textOf('platform/engine/engine.ts').matchAll(/setFlagsFromString\('(.*)'\)/g)].map(
     ([, flag]) => flag,
   );
-  expect(variants.flatMap(({ flags = [] }) => flags).sort()).toEqual(set.sort());
+  expect(tricks.flatMap(({ flags = [] }) => flags).sort()).toEqual(set.sort());
 });

@@ -3,9 +3,11 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
-import { editedText, variants } from './engine-variants.ts';
+import { editedText, variantTables } from './variants.ts';
 
-const variant = variants.find(({ name }) => name === process.env['VARIANT']);
+const variant = Object.values(variantTables)
+  .flat()
+  .find(({ name }) => name === process.env['VARIANT']);
 if (variant === undefined) throw new Error(`No variant is called ${process.env['VARIANT']}`);
 const { flags = [], edits = [] } = variant;
 const { setFlagsFromString } = v8;

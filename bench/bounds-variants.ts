@@ -1,0 +1,125 @@
+/**
+ * The gateway without one of the bounds that keep one caller from taking it from the others, and without all of them. Their cost
+ * is that of ordinary requests, which no bound rejects.
+ */
+import type { Variant } from './variants.ts';
+
+const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
+  {
+    name: 'response-size',
+    edits: [
+      {
+        file: 'graphql/responses/responses.ts',
+        from: 'const characters = countCharacters(result, maxBytes);',
+        to: 'if (result !== null) return JSON.stringify(result);\n      const characters = countCharacters(result, maxBytes);',
+      },
+      {
+        file: 'graphql/handler.ts',
+        from: 'const estimated = plan.weigh(coerced);',
+        to: 'const kept = plan as { weighed?: any };\n      const estimated = (kept.weighed ??= plan.weigh(coerced));',
+      },
+    ],
+  },
+  {
+    name: 'json-size',
+    edits: [
+      {
+        file: 'platform/web/json-size.ts',
+        from: 'const { length } = bytes;',
+        to: 'const { length } = bytes;\n  if (length >= 0) return null;',
+      },
+      {
+        file: 'graphql/limits/variables-size.ts',
+        from: '  const measure =',
+        to: '  if (variables !== measureVariables) return counts;\n  const measure =',
+      },
+    ],
+  },
+  {
+    name: 'admission',
+    edits: [
+      { file: 'http/guards/guards.ts', from: '    admit(requestSlots, usage),\n', to: '' },
+      { file: 'http/guards/guards.ts', from: '    limitProxyClient(options.proxyClients),\n', to: '' },
+      { file: 'http/guards/guards.ts', from: '    limitConcurrency(rateLimit?.maxConcurrent, usage),\n', to: '' },
+      { file: 'http/guards/guards.ts', from: '    claimSlot(requestSlots),\n', to: '' },
+    ],
+  },
+  {
+    name: 'connections',
+    edits: [
+      {
+        file: 'http/server/server.ts',
+        from: 'if (delivery !== undefined) cutSlowReaders(',
+        to: 'if (port < 0) cutSlowReaders(',
+      },
+      {
+        file: 'http/server/server.ts',
+        from: '  limitConnections(server, {',
+        to: '  if (port < 0) limitConnections(server, {',
+      },
+    ],
+  },
+  {
+    name: 'fair-slots',
+    edits: [
+      {
+        file: 'upstream/resilience/bulkhead.ts',
+        from: /^[\s\S]*$/,
+        to: `export function createBulkhead({ slots }: any): any {
+  let free = slots;
+  const waiting: (() => void)[] = [];
+  return {
+    enter() {
+      if (free === 0) return new Promise<void>((resolve) => waiting.push(resolve));
+      free -= 1;
+      return null;
+    },
+    leave() {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    },
+    waiting: () => waiting.length,
+  };
+}`,
+      },
+      {
+        file: 'upstream/resilience/call-results.ts',
+        from: 'let counts = this.callers.get(caller);',
+        to: `this.calls += 1;
+    if (result === 'response') return;
+    let counts = this.callers.get(caller);`,
+      },
+    ],
+  },
+  {
+    name: 'contradictions',
+    edits: [
+      {
+        file: 'gateway/reading/contradictions.ts',
+        from: 'rejectOthersTransactions(endpoint, nrdsId, records) {',
+        to: 'rejectOthersTransactions(endpoint, nrdsId, records) {\n      if (records.length >= 0) return;',
+      },
+      {
+        file: 'gateway/reading/contradictions.ts',
+        from: 'accountWith(email, accounts) {',
+        to: 'accountWith(email, accounts) {\n      if (accounts.length > 0) return accounts[0] as never;',
+      },
+    ],
+  },
+  {
+    name: 'ambiguity',
+    edits: [
+      {
+        file: 'http/guards/host.ts',
+        from: 'const problem = ambiguity(request);',
+        to: 'const problem: string | null = null;',
+      },
+    ],
+  },
+];
+
+export const bounds: readonly Variant[] = [
+  { name: 'no-bounds', edits: single.flatMap(({ edits }) => edits) },
+  ...single,
+];
