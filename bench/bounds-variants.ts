@@ -10,8 +10,8 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     edits: [
       {
         file: 'graphql/responses/responses.ts',
-        from: 'const characters = countCharacters(result, maxBytes);',
-        to: 'if (result !== null) return JSON.stringify(result);\n      const characters = countCharacters(result, maxBytes);',
+        from: 'if (context.large === undefined) {',
+        to: 'if (result !== null) return JSON.stringify(result);\n      if (context.large === undefined) {',
       },
       {
         file: 'graphql/handler.ts',
@@ -30,8 +30,8 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
       },
       {
         file: 'graphql/limits/variables-size.ts',
-        from: '  const measure =',
-        to: '  if (variables !== measureVariables) return counts;\n  const measure =',
+        from: '  // The variables object',
+        to: '  if (variables !== measureVariables) return counts;\n  // The variables object',
       },
     ],
   },
@@ -41,7 +41,7 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
       { file: 'http/guards/guards.ts', from: '    admit(requestSlots, usage),\n', to: '' },
       { file: 'http/guards/guards.ts', from: '    limitProxyClient(options.proxyClients),\n', to: '' },
       { file: 'http/guards/guards.ts', from: '    limitConcurrency(rateLimit?.maxConcurrent, usage),\n', to: '' },
-      { file: 'http/guards/guards.ts', from: '    claimSlot(requestSlots),\n', to: '' },
+      { file: 'http/guards/guards.ts', from: '    claimSlot,\n', to: '' },
     ],
   },
   {

@@ -5,21 +5,23 @@ type VariableCounts = Record<'listItems' | 'inputDepth' | 'variableValues', numb
 
 export function measureVariables(variables: unknown): VariableCounts {
   const counts: VariableCounts = { listItems: 0, inputDepth: 0, variableValues: 0 };
-  const measure = (value: unknown, depth: number): void => {
-    counts.variableValues += 1;
-    if (!isPlain(value) || isBeyond(counts)) return;
-    counts.inputDepth = Math.max(counts.inputDepth, depth);
-    const items = Array.isArray(value) ? value : Object.values(value);
-    counts.listItems = Math.max(counts.listItems, items.length);
-    // Once a limit is exceeded, further items cannot change the outcome.
-    for (const item of items) {
-      if (isBeyond(counts)) return;
-      measure(item, depth + 1);
-    }
-  };
   // The variables object itself does not count as a level: each variable's value begins at depth one.
-  measure(variables, 0);
+  measure(variables, 0, counts);
   return counts;
+}
+
+function measure(value: unknown, depth: number, counts: VariableCounts): void {
+  counts.variableValues += 1;
+  if (!isPlain(value) || isBeyond(counts)) return;
+  counts.inputDepth = Math.max(counts.inputDepth, depth);
+  const items = Array.isArray(value) ? value : Object.values(value);
+  counts.listItems = Math.max(counts.listItems, items.length);
+  // Once a limit is exceeded, further items cannot change the outcome.
+  for (const item of items) {
+    if (isBeyond(counts)) return;
+    if (typeof item === 'object') measure(item, depth + 1, counts);
+    else counts.variableValues += 1;
+  }
 }
 
 /** An upload is a class instance, not a value to traverse. */

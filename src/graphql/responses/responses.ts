@@ -84,6 +84,11 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
     write(context, result) {
       // Nobody would read it, and nothing would release what it takes.
       if (context.response.destroyed) return '';
+      // What is estimated to be small nearly always is: writing it takes no longer than counting it would.
+      if (context.large === undefined) {
+        const text = JSON.stringify(result);
+        if (text.length < LARGE_BYTES) return text;
+      }
       const characters = countCharacters(result, maxBytes);
       if (characters < LARGE_BYTES) {
         const text = JSON.stringify(result);

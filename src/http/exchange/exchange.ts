@@ -11,6 +11,7 @@ import type { Observer } from '../../platform/observing/observe.ts';
 import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
 import { GRAPHQL_PATH, isProbe } from '../../platform/web/paths.ts';
 import { discardRest, isArriving } from '../../platform/web/rest-of-request.ts';
+import type { RequestSlot } from '../guards/request-slots.ts';
 import type { Usage } from '../guards/usage.ts';
 import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';
 import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
@@ -69,6 +70,8 @@ export class Exchange {
   rejection: unknown = undefined;
   /** What the caller uses, as far as it is known who that is. */
   usage: Usage | undefined = undefined;
+  /** Its place among the requests that are worked on; null before it has one, and where they are not limited. */
+  slot: RequestSlot | null = null;
   /** The rate-limit headers: alternating names and values. */
   rate: readonly string[] = noRate;
   body: unknown = undefined;
@@ -78,6 +81,8 @@ export class Exchange {
   readonly #startedAt = performance.now();
   #observer: Observer | undefined = undefined;
   #status = 0;
+  /** The caller whose running requests it counts among. */
+  #countedOf: Usage | undefined = undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, setting: ExchangeSetting) {
     this.request = request;
@@ -98,19 +103,36 @@ export class Exchange {
     return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   }
 
-  /** From here on the request is in progress; it is recorded when its response closes. */
+  /** From here on the request is in progress; it is recorded, and gives back what it takes, when its response closes. */
   begin(observer: Observer): void {
     this.#observer = observer;
     this.facts = observer.begin(this.requestId, this.request);
     // Before whoever traces the request, since its span ends then, too.
-    this.response.prependListener('close', () =>
-      this.record(this.response.writableFinished || this.#isStream ? this.#status : faults.CLIENT_CLOSED.status),
-    );
+    this.response.prependListener('close', () => {
+      this.#leaveToOthers();
+      this.record(this.response.writableFinished || this.#isStream ? this.#status : faults.CLIENT_CLOSED.status);
+    });
   }
 
-  /** Its response is a stream, which lasts until somebody ends it: that is no failure, and says nothing of how long requests take. */
+  /** Counts it among its caller's running requests, of which there may be so many. */
+  countAsRunning(): void {
+    this.#countedOf = this.usage;
+    if (this.#countedOf !== undefined) this.#countedOf.requests += 1;
+  }
+
+  /**
+   * Its response is a stream, which lasts until somebody ends it: that is no failure, and says nothing of how long requests take.
+   * It mostly waits, so what limits the requests that are worked on is for others from here on.
+   */
   becomeStream(stream: NonNullable<RequestFacts['stream']>): void {
     if (this.facts !== undefined) this.#observer?.beginStream(this.facts, stream);
+    this.#leaveToOthers();
+  }
+
+  #leaveToOthers(): void {
+    this.slot?.leave();
+    if (this.#countedOf !== undefined) this.#countedOf.requests -= 1;
+    this.#countedOf = undefined;
   }
 
   get #isStream(): boolean {

@@ -34,9 +34,12 @@ export function bodyType({ request: { headers } }: Exchange): string | undefined
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase();
 }
 
-export async function readJson(exchange: Exchange, maxBytes: number): Promise<unknown> {
+export function readJson(exchange: Exchange, maxBytes: number): Promise<unknown> {
   if (otherCharset.test(exchange.request.headers['content-type'] ?? '')) throw unsupportedCharset();
-  const bytes = await readBytes(exchange, maxBytes);
+  return readBytes(exchange, maxBytes).then(parseJson);
+}
+
+function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformed('The body is empty; send a JSON object.');
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
   const excess = jsonExcess(bytes, requestLimits);
@@ -55,7 +58,7 @@ export async function readJson(exchange: Exchange, maxBytes: number): Promise<un
  */
 function readBytes({ request, response }: Exchange, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  let bytes: Buffer = Buffer.alloc(0);
+  let bytes = nothing;
   let length = 0;
   const refuse = (): void => {
     // What is still arriving is not worth reading.
@@ -82,6 +85,8 @@ function readBytes({ request, response }: Exchange, maxBytes: number): Promise<B
       .on('end', () => resolve(bytes.subarray(0, length)));
   return promise;
 }
+
+const nothing: Buffer = Buffer.alloc(0);
 
 function enlarged(bytes: Buffer, size: number): Buffer {
   const larger = Buffer.allocUnsafe(size);

@@ -61,7 +61,7 @@ export function createGuards(options: GuardOptions): readonly Guard[] {
     limitConcurrency(rateLimit?.maxConcurrent, usage),
     // Whoever lost its slot while its body arrived needs one again.
     receiveBody,
-    claimSlot(requestSlots),
+    claimSlot,
   ];
 }
 

@@ -4,11 +4,17 @@ import { HttpFault } from '../exchange/http-fault.ts';
 import type { Guard } from './guard.ts';
 
 export function checkHost(isKnown: (name: string) => boolean): Guard {
+  /** Nearly all requests name the same host as the one before. */
+  let accepted: string | undefined;
   return ({ request }) => {
     const problem = ambiguity(request);
     if (problem !== null) return ambiguous(problem);
-    const name = hostName(request.headers.host);
-    return name !== undefined && isKnown(name) ? null : misdirected(name);
+    const { host } = request.headers;
+    if (host !== undefined && host === accepted) return null;
+    const name = hostName(host);
+    if (name === undefined || !isKnown(name)) return misdirected(name);
+    accepted = host;
+    return null;
   };
 }
 

@@ -26,15 +26,13 @@ export function admit(requestSlots: RequestSlots | undefined, usage: UsageByCall
   if (requestSlots === undefined) return pass;
   return (exchange) => {
     if (exchange.isProbe) return null;
-    return requestSlots.enter(exchange.response, usage.of(exchange)) ? null : full;
+    exchange.slot = requestSlots.enter(exchange.response, usage.of(exchange));
+    return exchange.slot === null ? full : null;
   };
 }
 
 /** Rejects a request that gets no slot now that its body is read, before it is executed. */
-export function claimSlot(requestSlots: RequestSlots | undefined): Guard {
-  if (requestSlots === undefined) return pass;
-  return ({ response }) => (requestSlots.claimSlot(response) ? null : full);
-}
+export const claimSlot: Guard = ({ slot }) => (slot === null || slot.claim() ? null : full);
 
 export function limitRate(perMinute: number | undefined, usage: UsageByCaller): Guard {
   if (perMinute === undefined) return pass;
@@ -65,13 +63,11 @@ export function limitConcurrency(max: number | undefined, usage: UsageByCaller):
     const { isProbe, response } = exchange;
     // A response that has closed is not announced again.
     if (isProbe || response.destroyed) return null;
-    const used = usage.of(exchange);
-    if (used.requests >= max) {
+    if (usage.of(exchange).requests >= max) {
       const message = `More than ${max} concurrent requests of one caller; wait for some of them to end.`;
       return new HttpFault('RATE_LIMITED', message);
     }
-    used.requests += 1;
-    response.on('close', used.end);
+    exchange.countAsRunning();
     return null;
   };
 }

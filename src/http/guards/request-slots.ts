@@ -5,6 +5,7 @@
  * that, the oldest is cut off, unless it has just come: then further requests are rejected.
  */
 import type { ServerResponse } from 'node:http';
+import { CompactSet } from '../../platform/engine/compact-set.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Admission } from './admission.ts';
 import type { Usage } from './usage.ts';
@@ -12,7 +13,7 @@ import type { Usage } from './usage.ts';
 export interface RequestSlotsOptions {
   readonly admission: Admission;
   /** The connections of the same server. */
-  readonly connections: Pick<Connections, 'waiting' | 'isAnswering' | 'endWhenAnswered'>;
+  readonly connections: Pick<Connections, 'isAnswering' | 'endWhenAnswered'>;
   /** Maximum number of requests that wait for their bodies without a slot. */
   readonly maxUnfinished: number;
   /** Called for each request that is cut off. */
@@ -21,15 +22,7 @@ export interface RequestSlotsOptions {
   readonly now?: () => number;
 }
 
-export type RequestSlots = Readonly<ReturnType<typeof createRequestSlots>>;
-
-/** A request that has not arrived, or has its slot still. */
-interface Unfinished {
-  readonly caller: Pick<Usage, 'slots'>;
-  readonly leave: () => void;
-  /** When it lost its slot, if it has. */
-  since: number;
-}
+type Caller = Pick<Usage, 'slots'>;
 
 /**
  * How long a request may wait without a slot before it can be cut off. In a burst, all are this young, and their clients get to
@@ -39,96 +32,127 @@ const MIN_UNFINISHED_MS = 1_000;
 /** Pause after a search that freed no slot: when requests under execution hold them all, repeating it is a waste of time. */
 const SEARCH_PAUSE_MS = 10;
 
-export function createRequestSlots(options: RequestSlotsOptions) {
-  const { admission, connections, maxUnfinished, onAbort, now = () => performance.now() } = options;
+export class RequestSlots {
+  readonly #options: RequestSlotsOptions;
+  readonly #now: () => number;
   /** Requests whose slot can be taken back as long as their bodies arrive. */
-  const arriving = new Map<ServerResponse, Unfinished>();
+  readonly #arriving = new CompactSet<RequestSlot>();
   /** Requests without a slot, oldest first. */
-  const unfinished = new Map<ServerResponse, Unfinished>();
+  readonly #unfinished = new Set<RequestSlot>();
   /** Whether a search for slots to take back may find one: a request has entered since the last one, or it was ended early. */
-  let mayFind = false;
-  let noSearchBefore = Number.NEGATIVE_INFINITY;
+  #mayFind = false;
+  #noSearchBefore = Number.NEGATIVE_INFINITY;
 
-  function hasRoom(): boolean {
-    if (!admission.isFull()) return true;
-    if (!mayFind || now() < noSearchBefore) return false;
-    mayFind = false;
-    const time = now();
-    for (const responses of connections.waiting()) {
-      // Only the last request on a connection can still be arriving.
-      const last = responses.at(-1);
-      const found = last === undefined || last.req.complete ? undefined : arriving.get(last);
-      if (last === undefined || found === undefined) continue;
-      if (unfinished.size >= maxUnfinished && !cutOldest(time)) {
-        mayFind = true;
-        break;
-      }
-      reclaimSlot(last, found, time);
+  constructor(options: RequestSlotsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /**
+   * Admits a caller's request whose headers have arrived, if there is room; null if there is none. The slot must be left once
+   * the response closes.
+   */
+  enter(response: ServerResponse, caller: Caller): RequestSlot | null {
+    const { admission } = this.#options;
+    this.#makeRoom();
+    if (!admission.enter(caller)) return null;
+    this.#mayFind = true;
+    const slot = new RequestSlot(this, response, caller);
+    slot.index = this.#arriving.enter(slot);
+    return slot;
+  }
+
+  /** For a request whose body has arrived or is read as a stream: whether it may be executed. After false, a later call may succeed. */
+  claim(slot: RequestSlot): boolean {
+    if (this.#unfinished.has(slot)) {
+      this.#makeRoom();
+      if (!this.#options.admission.enter(slot.caller)) return false;
+      this.#unfinished.delete(slot);
+      slot.isHeld = true;
     }
-    if (!admission.isFull()) return true;
-    noSearchBefore = now() + SEARCH_PAUSE_MS;
-    return false;
-  }
-
-  function reclaimSlot(response: ServerResponse, request: Unfinished, time: number): void {
-    arriving.delete(response);
-    admission.releaseUnused(request.caller);
-    request.since = time;
-    unfinished.set(response, request);
-  }
-
-  /** Returns false if the oldest is too young. */
-  function cutOldest(time: number): boolean {
-    const [oldest] = unfinished;
-    if (oldest === undefined || time - oldest[1].since < MIN_UNFINISHED_MS) return false;
-    const [response, { leave }] = oldest;
-    unfinished.delete(response);
-    response.off('close', leave);
-    // Earlier requests on the same connection still get their responses.
-    const { socket } = response.req;
-    if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
-    else response.req.destroy();
-    onAbort();
+    this.#settle(slot);
     return true;
   }
 
-  return {
-    /** Admits a caller's request whose headers have arrived, if there is room. It leaves when its response closes. */
-    enter(response: ServerResponse, caller: Pick<Usage, 'slots'>): boolean {
-      hasRoom();
-      if (!admission.enter(caller)) return false;
-      mayFind = true;
-      const leave = (): void => {
-        if (unfinished.delete(response)) return;
-        arriving.delete(response);
-        admission.leave(caller);
-      };
-      arriving.set(response, { caller, leave, since: 0 });
-      response.on('close', leave);
-      return true;
-    },
-    /**
-     * Whether the request may be executed, now that its body has arrived or is read as a stream. After false, a later call may
-     * succeed.
-     */
-    claimSlot(response: ServerResponse): boolean {
-      const waiting = unfinished.get(response);
-      if (waiting !== undefined) {
-        if (!hasRoom() || !admission.enter(waiting.caller)) return false;
-        unfinished.delete(response);
-        arriving.set(response, waiting);
-      } else if (!response.req.complete) {
-        arriving.delete(response);
+  leave(slot: RequestSlot): void {
+    this.#settle(slot);
+    if (slot.isHeld) this.#options.admission.leave(slot.caller);
+    else this.#unfinished.delete(slot);
+    slot.isHeld = false;
+  }
+
+  /** From here on the slot cannot be taken back. */
+  #settle(slot: RequestSlot): void {
+    if (slot.index !== NOWHERE) this.#arriving.leave(slot.index);
+    slot.index = NOWHERE;
+  }
+
+  #makeRoom(): void {
+    const { admission, maxUnfinished } = this.#options;
+    if (!admission.isFull() || !this.#mayFind || this.#now() < this.#noSearchBefore) return;
+    this.#mayFind = false;
+    const time = this.#now();
+    for (const slot of this.#arriving) {
+      if (slot.response.req.complete) continue;
+      if (this.#unfinished.size >= maxUnfinished && !this.#cutOldest(time)) {
+        this.#mayFind = true;
+        break;
       }
-      return true;
-    },
-    /** Gives back the slot of a request whose response goes on for long, but takes little work. */
-    release(response: ServerResponse): void {
-      const found = arriving.get(response);
-      if (found === undefined) return;
-      arriving.delete(response);
-      response.off('close', found.leave);
-      admission.leave(found.caller);
-    },
-  };
+      this.#takeBack(slot, time);
+    }
+    if (admission.isFull()) this.#noSearchBefore = this.#now() + SEARCH_PAUSE_MS;
+  }
+
+  #takeBack(slot: RequestSlot, time: number): void {
+    this.#settle(slot);
+    slot.isHeld = false;
+    slot.since = time;
+    this.#unfinished.add(slot);
+    this.#options.admission.releaseUnused(slot.caller);
+  }
+
+  /** Returns false if the oldest is too young. */
+  #cutOldest(time: number): boolean {
+    const [oldest] = this.#unfinished;
+    if (oldest === undefined || time - oldest.since < MIN_UNFINISHED_MS) return false;
+    this.#unfinished.delete(oldest);
+    const { connections, onAbort } = this.#options;
+    // Earlier requests on the same connection still get their responses.
+    const { req: request } = oldest.response;
+    if (connections.isAnswering(request.socket)) connections.endWhenAnswered(request.socket);
+    else request.destroy();
+    onAbort();
+    return true;
+  }
+}
+
+const NOWHERE = -1;
+
+/** One request among those that are worked on. */
+export class RequestSlot {
+  readonly response: ServerResponse;
+  readonly caller: Caller;
+  /** Whether it counts; false after it was taken back, until it is claimed. */
+  isHeld = true;
+  /** Among those that can be taken back. */
+  index = NOWHERE;
+  /** When it was taken back. */
+  since = 0;
+  readonly #slots: RequestSlots;
+
+  constructor(slots: RequestSlots, response: ServerResponse, caller: Caller) {
+    this.#slots = slots;
+    this.response = response;
+    this.caller = caller;
+  }
+
+  /** See `RequestSlots.claim`. */
+  claim(): boolean {
+    return this.#slots.claim(this);
+  }
+
+  /** For a request that is over, or that goes on for long but takes little work. Only the first call counts. */
+  leave(): void {
+    this.#slots.leave(this);
+  }
 }

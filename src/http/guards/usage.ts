@@ -18,10 +18,6 @@ export class Usage {
   /** Requests in the current minute, and when it ends. */
   minute = 0;
   until = Number.NEGATIVE_INFINITY;
-  /** One function for all of the caller's responses. */
-  readonly end = (): void => {
-    this.requests -= 1;
-  };
 }
 
 export type UsageByCaller = Readonly<ReturnType<typeof createUsage>>;

@@ -18,18 +18,12 @@ export type GraphQLRoute = Pick<GraphQL, 'handle'> & Partial<Pick<GraphQL, 'uplo
 
 /** A body may have at most so many bytes, without the file of a form. */
 export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: number, streams: Streams): Route {
-  async function receive(exchange: Exchange): Promise<unknown> {
+  function receive(exchange: Exchange): Promise<unknown> {
     const type = bodyType(exchange);
-    if (type === undefined) return undefined;
-    if (type === 'application/json') return await readJson(exchange, bodyLimit);
+    if (type === 'application/json') return readJson(exchange, bodyLimit);
+    if (type === undefined) return Promise.resolve(undefined);
     if (type !== 'multipart/form-data' || uploads === undefined) throw unsupportedType(exchange);
-    try {
-      const upload = uploads.receive(exchange.request, exchange.response);
-      exchange.releaseBody = upload.discard;
-      return await upload.operation;
-    } catch (error) {
-      throw error instanceof MalformedMultipart ? new HttpFault('BAD_REQUEST', error.message) : error;
-    }
+    return receiveForm(exchange, uploads);
   }
 
   return {
@@ -52,6 +46,16 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
       return result instanceof Promise ? result.then(replyTo) : replyTo(result);
     },
   };
+}
+
+async function receiveForm(exchange: Exchange, uploads: GraphQL['uploads']): Promise<unknown> {
+  try {
+    const upload = uploads.receive(exchange.request, exchange.response);
+    exchange.releaseBody = upload.discard;
+    return await upload.operation;
+  } catch (error) {
+    throw error instanceof MalformedMultipart ? new HttpFault('BAD_REQUEST', error.message) : error;
+  }
 }
 
 function unacceptable(): HttpFault {

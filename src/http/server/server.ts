@@ -5,7 +5,7 @@ import { Connections } from '../connections/connections.ts';
 import { cutSlowReaders, type DeliveryOptions } from '../connections/delivery.ts';
 import { createProxyClients } from '../connections/proxy-clients.ts';
 import { type AdmissionOptions, createAdmission } from '../guards/admission.ts';
-import { createRequestSlots, type RequestSlots } from '../guards/request-slots.ts';
+import { RequestSlots } from '../guards/request-slots.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { createDrain } from './drain.ts';
 import { listen } from './listen.ts';
@@ -83,7 +83,7 @@ function requestSlotsWith(
   connections: Connections,
   report: (count: number) => void,
 ): RequestSlots {
-  return createRequestSlots({
+  return new RequestSlots({
     admission: createAdmission({ ...admission, onShed: report }),
     connections,
     // Each may hold as much of a body as a request that is executed.

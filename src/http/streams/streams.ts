@@ -11,7 +11,6 @@ import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts
 import { bearerTokenOf } from '../../platform/web/bearer.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { RequestSlots } from '../guards/request-slots.ts';
 import { endReasons, LiveStream } from './live-stream.ts';
 import { createPlaces, type PlaceLimits, type TakePlace } from './places.ts';
 import { type Transport, transports } from './transports.ts';
@@ -27,7 +26,6 @@ export interface StreamLimits extends PlaceLimits {
 
 export interface StreamsOptions extends StreamLimits {
   readonly verify?: Verify | undefined;
-  readonly requestSlots?: RequestSlots | undefined;
   readonly connections?: Pick<Connections, 'excuse'> | undefined;
   readonly isDraining?: (() => boolean) | undefined;
   readonly metrics: Pick<Metrics, 'liveStreams' | 'liveStreamsEnded'>;
@@ -135,7 +133,7 @@ export function createStreams(options: StreamsOptions): Streams {
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
       exchange.becomeStream(stream);
-      leaveToOthers(exchange, options);
+      options.connections?.excuse(response);
       response.on('close', () => {
         giveBack();
         close(each);
@@ -148,19 +146,6 @@ export function createStreams(options: StreamsOptions): Streams {
 /** Whether its client has not taken all that was sent, or not read the end. */
 function isBehind({ stream, exchange: { response } }: Open): boolean {
   return response.writableNeedDrain || (!stream.isOpen && !response.writableFinished);
-}
-
-/** What limits requests that are worked on is for others from here on: a stream mostly waits. */
-function leaveToOthers(
-  { response, usage }: Exchange,
-  { requestSlots, connections }: Pick<StreamsOptions, 'requestSlots' | 'connections'>,
-): void {
-  requestSlots?.release(response);
-  if (usage !== undefined && response.listeners('close').includes(usage.end)) {
-    response.off('close', usage.end);
-    usage.end();
-  }
-  connections?.excuse(response);
 }
 
 function tokenOf({ request }: Exchange): string | undefined {

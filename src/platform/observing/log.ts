@@ -107,17 +107,18 @@ function createBatchingStream(): DestinationStream {
   } as DestinationStream;
 }
 
-let stampedAt = 0;
+let stampedSecond = 0;
 let stamp = '';
 
-/** Lines of the same millisecond share their timestamp. */
+/** Lines of the same second share their timestamp up to the milliseconds. */
 function timeStamp(): string {
   const now = Date.now();
-  if (now !== stampedAt) {
-    stampedAt = now;
-    stamp = `,"time":"${new Date(now).toISOString()}"`;
+  const second = Math.floor(now / 1_000);
+  if (second !== stampedSecond) {
+    stampedSecond = second;
+    stamp = `,"time":"${new Date(now).toISOString().slice(0, -4)}`;
   }
-  return stamp;
+  return `${stamp}${String(now % 1_000).padStart(3, '0')}Z"`;
 }
 
 /** The same object if it contains no secret, otherwise a copy that hides them. */

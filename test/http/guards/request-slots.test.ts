@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAdmission } from '../../../src/http/guards/admission.ts';
-import { createRequestSlots } from '../../../src/http/guards/request-slots.ts';
+import { type RequestSlot, RequestSlots } from '../../../src/http/guards/request-slots.ts';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import type { HttpServerOptions } from '../../../src/http/server/server.ts';
 import { startWithOneSlot } from '../app-under-test.ts';
@@ -117,25 +117,22 @@ describe('an unfinished request that is cut off', () => {
     const endWhenAnswered = vi.fn();
     const startedCount = Object.assign(new EventEmitter(), { req: { complete: false, socket: {}, destroy } });
     const response = startedCount as unknown as ServerResponse;
-    const inTurn = [[response]];
     let at = 0;
-    const requestSlots = createRequestSlots({
+    const requestSlots = new RequestSlots({
       admission: createAdmission({ maxInFlight: 1, lateMs: 25 }),
-      connections: { waiting: () => inTurn, isAnswering: () => isAnswering, endWhenAnswered },
+      connections: { isAnswering: () => isAnswering, endWhenAnswered },
       maxUnfinished: 1,
       onAbort: () => undefined,
       now: () => at,
     });
     const enter = () => {
       const arriving = Object.assign(new EventEmitter(), { req: { complete: false } }) as unknown as ServerResponse;
-      inTurn.push([arriving]);
-      return requestSlots.enter(arriving, somebody());
+      return requestSlots.enter(arriving, somebody()) !== null;
     };
-    expect(requestSlots.enter(response, somebody())).toBe(true);
+    expect(requestSlots.enter(response, somebody())).not.toBeNull();
     expect(enter()).toBe(true);
     at += 999;
     expect(enter()).toBe(false);
-    inTurn.pop();
     expect(destroy.mock.calls.length + endWhenAnswered.mock.calls.length).toBe(0);
     at += 11;
     expect(enter()).toBe(true);
@@ -146,26 +143,32 @@ describe('an unfinished request that is cut off', () => {
 describe('an admission that is full of complete requests', () => {
   it('is not searched for every request that it rejects', () => {
     let at = 0;
-    const waiting = vi.fn(() => []);
+    const isComplete = vi.fn(() => true);
     const admission = createAdmission({ maxInFlight: 1, lateMs: 25 });
-    const requestSlots = createRequestSlots({
+    const requestSlots = new RequestSlots({
       admission,
-      connections: { waiting, isAnswering: () => false, endWhenAnswered: () => undefined },
+      connections: { isAnswering: () => false, endWhenAnswered: () => undefined },
       maxUnfinished: 1,
       onAbort: () => undefined,
       now: () => at,
     });
     const caller = somebody();
-    const enter = () => requestSlots.enter(new EventEmitter() as ServerResponse, caller);
+    const response = { req: Object.defineProperty({}, 'complete', { get: isComplete }) } as ServerResponse;
+    const held: RequestSlot[] = [];
+    const enter = () => {
+      const slot = requestSlots.enter(response, caller);
+      if (slot !== null) held.push(slot);
+      return slot !== null;
+    };
     const comeAndGo = () => {
-      admission.leave(caller);
+      held.pop()?.leave();
       return [enter(), enter(), enter()];
     };
     expect([enter(), enter(), enter()]).toEqual([true, false, false]);
     expect([comeAndGo(), comeAndGo()]).toEqual(Array(2).fill([true, false, false]));
-    expect(waiting).toHaveBeenCalledTimes(1);
+    expect(isComplete).toHaveBeenCalledTimes(1);
     at += 10;
     expect([enter(), enter()]).toEqual([false, false]);
-    expect(waiting).toHaveBeenCalledTimes(2);
+    expect(isComplete).toHaveBeenCalledTimes(2);
   });
 });
