@@ -97,13 +97,13 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     edits: [
       {
         file: 'gateway/reading/contradictions.ts',
-        from: 'rejectOthersTransactions(endpoint, nrdsId, records) {',
-        to: 'rejectOthersTransactions(endpoint, nrdsId, records) {\n      if (records.length >= 0) return;',
+        from: 'let contradicting = 0;',
+        to: 'let contradicting = 0;\n      if (records.length >= 0) return;',
       },
       {
         file: 'gateway/reading/contradictions.ts',
-        from: 'accountWith(email, accounts) {',
-        to: 'accountWith(email, accounts) {\n      if (accounts.length > 0) return accounts[0] as never;',
+        from: 'const asked = foldEmail(email);\n      const stated =',
+        to: 'if (accounts.length > 0) return accounts[0] as never;\n      const asked = foldEmail(email);\n      const stated =',
       },
     ],
   },
