@@ -86,7 +86,7 @@ async function announce(url: string, options: Options): Promise<void> {
   if (switches) console.log('Faults      selected by requests with x-reference-fault');
   if (speech !== undefined) announceSpeech(speech, url);
   let shown = secretFile === null ? '' : `, secret in ${secretFile}`;
-  if (secretFile !== null && process.stdout.isTTY) shown = `, secret ${await loadClientSecret(dataDir)}`;
+  if (secretFile !== null && process.stdout.isTTY) shown = `, secret ${loadClientSecret(dataDir)}`;
   console.log(`Client      ${client.id}${shown}, userId ${client.vendorEmail}`);
   console.log(`Token       ${tokenCommand(url, client.id, secretFile, speech)}`);
 }

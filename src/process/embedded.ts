@@ -50,7 +50,7 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
 /** The secret that the embedded service has made; it is running. */
 async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
   const { loadClientSecret } = await import('../reference/tokens/client-secret.ts');
-  return await loadClientSecret(DATA_DIR);
+  return loadClientSecret(DATA_DIR);
 }
 
 async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {

@@ -49,8 +49,8 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
   // Checked before the database is filled, because that can take minutes.
   await checkPort(options);
-  const key = await loadSigningKey(options.dataDir);
-  const clients = await withSecrets(options.clients, options.dataDir);
+  const key = loadSigningKey(options.dataDir);
+  const clients = withSecrets(options.clients, options.dataDir);
   let databaseId = '';
   const store = await openStore(options, clock.now(), async (connection) => {
     const seed = options.seed ?? defaultSeed;

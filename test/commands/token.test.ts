@@ -31,7 +31,7 @@ const token = (args: string, given: Record<string, string>) =>
 
 /** The caller that the gateway identifies by the token. */
 async function callerOf(folder: string, printed: string) {
-  const { publicJwk } = await loadSigningKey(folder);
+  const { publicJwk } = loadSigningKey(folder);
   const keySet = { fresh: () => null, current: async () => ({ keys: [publicJwk] }), renew: async () => ({ keys: [] }) };
   const verify = createVerifier({
     issuer: DEVELOPMENT_ISSUER,

@@ -54,7 +54,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
       ...commonEnvironment,
       UPSTREAM_URL: upstream,
       UPSTREAM_CLIENT_ID: 'development-client',
-      UPSTREAM_CLIENT_SECRET: await loadClientSecret(dataDir),
+      UPSTREAM_CLIENT_SECRET: loadClientSecret(dataDir),
       UPSTREAM_VENDOR_EMAIL: 'vendor@integration.example',
       AUTH_ISSUER: caller.issuer,
       AUTH_AUDIENCE: caller.audience,

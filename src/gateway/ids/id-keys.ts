@@ -1,10 +1,11 @@
 /**
  * The keys that seal ids and cursors: parsed from the configuration or, if none are configured, generated once and stored in
- * a file of mode 0600 in the data folder.
+ * the data folder.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSecretFile, readSecretFile } from '../../platform/stores/secret-file.ts';
 import type { KeyRing, SealKey } from './seal.ts';
 
 const MIN_SECRET_BYTES = 32;
@@ -27,26 +28,10 @@ export function parseIdKeys(text: string): KeyRing {
   return keys as [SealKey, ...SealKey[]];
 }
 
-/** The keys in the data folder, generated if there are none. Two processes that start at the same time end up with the same keys. */
+/** The keys in the data folder, generated if there are none. */
 export function loadOrCreateIdKeys(dataDir: string): KeyRing {
-  const file = join(dataDir, 'id-keys');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  try {
-    const text = readFileSync(file, 'utf8');
-    // A copy, or a file restored from a backup, may be readable by others.
-    chmodSync(file, 0o600);
-    return parseIdKeys(text);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  try {
-    writeFileSync(draft, `1:${randomBytes(MIN_SECRET_BYTES).toString('base64url')}`, { mode: 0o600 });
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  return parseIdKeys(readFileSync(file, 'utf8'));
+  const file = join(dataDir, 'id-keys');
+  const generate = () => `1:${randomBytes(MIN_SECRET_BYTES).toString('base64url')}`;
+  return parseIdKeys(readSecretFile(file) ?? createSecretFile(file, generate()));
 }

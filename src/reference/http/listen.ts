@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../platform/fault.ts';
+import { isErrno } from '../../platform/stores/secret-file.ts';
 import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
-import { isErrno } from '../tokens/secret-file.ts';
 
 type ListenAddress = Pick<ReferenceOptions, 'host' | 'port'>;
 

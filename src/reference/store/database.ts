@@ -25,7 +25,7 @@ export async function openStore(
   now: number,
   fill: (store: Store) => Promise<void>,
 ): Promise<Store> {
-  const { name, dialect } = await locate(location);
+  const { name, dialect } = locate(location);
   const store = new Kysely<Tables>({ dialect });
   try {
     if (location.databaseUrl !== undefined) await checkConnection(store, name);
@@ -42,14 +42,11 @@ export async function openStore(
   return store;
 }
 
-async function locate({
-  dataDir,
-  databaseUrl,
-}: DatabaseLocation): Promise<{ readonly name: string; readonly dialect: Dialect }> {
+function locate({ dataDir, databaseUrl }: DatabaseLocation): { readonly name: string; readonly dialect: Dialect } {
   if (databaseUrl !== undefined) {
     return { name: describePostgres(databaseUrl), dialect: new PostgresDialect({ pool: openPostgres(databaseUrl) }) };
   }
-  await ensureDataDir(dataDir);
+  ensureDataDir(dataDir);
   const path = join(dataDir, FILE_NAME);
   return { name: path, dialect: new SqliteDialect({ database: openFile(path) }) };
 }

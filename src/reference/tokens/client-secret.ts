@@ -12,18 +12,16 @@ export interface KnownClient extends ClientOptions {
 const FILE_NAME = 'client-secret';
 const SECRET_BYTES = 32;
 
-export async function loadClientSecret(dataDir: string): Promise<string> {
-  const text = await loadSecretFile(dataDir, FILE_NAME, () => `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
+export function loadClientSecret(dataDir: string): string {
+  const text = loadSecretFile(dataDir, FILE_NAME, () => `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
   const secret = text.trim();
   if (/^[\w-]{32,}$/.test(secret)) return secret;
   throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${clientSecretFile(dataDir)} contains no client secret`);
 }
 
 /** Completes clients that have no secret of their own. */
-export async function withSecrets(clients: readonly ClientOptions[], dataDir: string): Promise<readonly KnownClient[]> {
-  return await Promise.all(
-    clients.map(async (client) => ({ ...client, secret: client.secret ?? (await loadClientSecret(dataDir)) })),
-  );
+export function withSecrets(clients: readonly ClientOptions[], dataDir: string): readonly KnownClient[] {
+  return clients.map((client) => ({ ...client, secret: client.secret ?? loadClientSecret(dataDir) }));
 }
 
 export function clientSecretFile(dataDir: string): string {

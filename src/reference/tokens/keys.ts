@@ -23,8 +23,8 @@ export interface SigningKey {
 const FILE_NAME = 'signing-key.json';
 
 /** Loads the key of this data folder; creates folder and key if they do not exist. */
-export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
-  const text = await loadSecretFile(dataDir, FILE_NAME, createKey);
+export function loadSigningKey(dataDir: string): SigningKey {
+  const text = loadSecretFile(dataDir, FILE_NAME, createKey);
   try {
     return toSigningKey(JSON.parse(text) as webcrypto.JsonWebKey);
   } catch (cause) {

@@ -75,7 +75,7 @@ export async function issueCallerToken(options: CallerTokenOptions): Promise<str
     throw new RangeError(`role ${role} with ${nrdsIds.length} NRDSIDs: agents need at least one, services have none`);
   }
   const claims = { role, scope: options.scopes.join(' '), ...(role === 'agent' ? { nrds: [...nrdsIds] } : {}) };
-  return await sign(await loadSigningKey(options.dataDir), 'JWT', claims, { ...options, now: Date.now() });
+  return await sign(loadSigningKey(options.dataDir), 'JWT', claims, { ...options, now: Date.now() });
 }
 
 interface RegisteredClaims {

@@ -11,7 +11,7 @@ const common = { issuer, lifetimeSeconds: 600 };
 
 test('the gateway rejects a token for the POST API, and the POST API rejects a caller’s token', async () => {
   const dataDir = temporaryFolder();
-  const key = await loadSigningKey(dataDir);
+  const key = loadSigningKey(dataDir);
   const document = { keys: [key.publicJwk] };
   const keySet = { fresh: () => null, current: async () => document, renew: async () => document };
   const verify = createVerifier({ issuer, audience: 'gateway', keySet, clock: systemClock });

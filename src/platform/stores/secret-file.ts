@@ -1,0 +1,41 @@
+/**
+ * Files that hold a secret, made at the first start: only their owner can read them, two processes that start at the same time end
+ * up with the same content, and a file that cannot be read is never replaced.
+ */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+/** Null if there is no such file. */
+export function readSecretFile(path: string): string | null {
+  try {
+    const text = readFileSync(path, 'utf8');
+    // A copy, or a file restored from a backup, may be readable by others.
+    chmodSync(path, 0o600);
+    return text;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns what the file holds in the end. The text is written completely under a temporary name, then linked: a link never
+ * overwrites, so the second of two processes reads the first one's.
+ */
+export function createSecretFile(path: string, text: string): string {
+  const draft = `${path}.${process.pid}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(draft, path);
+    return text;
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return readFileSync(path, 'utf8');
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
