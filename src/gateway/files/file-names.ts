@@ -1,7 +1,9 @@
 /**
- * The names of files: reads the one in upstream's Content-Disposition header and writes the one of an attachment (RFC 6266, RFC
- * 8187), and finds the characters in them that are not seen.
+ * The names of files: reads the one in upstream's Content-Disposition header and cleans the one of an attachment, and
+ * finds the characters in them that are not seen.
  */
+import { attachmentHeader } from '../../platform/web/attachment.ts';
+
 const EXTENDED = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
 const QUOTED = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const PLAIN = /(?:^|;)\s*filename\s*=\s*([^";\s]+)/i;
@@ -21,7 +23,7 @@ export function readFileName(header: string | null): string | null {
   return lastSegment(name ?? PLAIN.exec(header)?.[1] ?? '') || null;
 }
 
-/** The header of an attachment with this name: an ASCII fallback for old clients, and the exact name in `filename*`. */
+/** The header of an attachment with this name, without a folder and without characters that are not seen. */
 export function attachment(name: string): string {
   const clean =
     lastSegment(name)
@@ -29,16 +31,7 @@ export function attachment(name: string): string {
       // Control characters would end the header.
       .replaceAll(/\p{Cc}/gu, '_')
       .toWellFormed() || 'file';
-  // Decomposed, so that é is shown as e without its accent; a folder's separator may come from a compatibility character.
-  const plain = clean
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\x20-\x7e]|["\\/%]/g, '_');
-  const encoded = encodeURIComponent(clean).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return attachmentHeader(clean);
 }
 
 function percentDecoded(text: string): string | null {

@@ -42,7 +42,7 @@ export async function findExamples({
     fullDetails: true,
   });
   const [record] = found.rows.map((row) => JSON.parse(row) as { readonly transId: string });
-  const [member] = await members.find({ email: agent.email });
+  const [member] = await members.find(undefined, agent.email);
   return {
     ...defaults,
     agentNRDSID,

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/answers/errors.ts';
+import { attachmentHeader } from '../../platform/web/attachment.ts';
 import { zipName } from '../handlers/files.ts';
 import { generalErrors } from '../http/failure.ts';
 import type { Service } from '../service.ts';
@@ -69,7 +70,7 @@ function sendFile(
     return sendError(reply.header('content-range', `bytes */${size}`), generalErrors.rangeNotSatisfiable);
   reply.header('etag', etag).header('last-modified', new Date(file.last_update_date).toUTCString());
   if (decision.status === 304) return reply.code(304).send();
-  reply.type(mediaTypes[file.type as FileType]).header('content-disposition', attachment(file.name));
+  reply.type(mediaTypes[file.type as FileType]).header('content-disposition', attachmentHeader(file.name));
   if (decision.status === 206) {
     const { start, end } = decision.range;
     reply
@@ -99,16 +100,7 @@ async function sendZip(
   reply
     .type('application/zip')
     .header('accept-ranges', 'none')
-    .header('content-disposition', attachment(zipName(files[0]?.transaction_id ?? 0)))
+    .header('content-disposition', attachmentHeader(zipName(files[0]?.transaction_id ?? 0)))
     .header('content-length', zip.size);
   return request.method === 'HEAD' ? reply.send() : reply.send(zip.stream);
-}
-
-/** RFC 6266: an ASCII fallback for old clients, and the exact name in RFC 5987 encoding. */
-function attachment(name: string): string {
-  const asciiName = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (character) => {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  });
-  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }

@@ -4,11 +4,7 @@ import type { MemberRow } from '../store/members/member-tables.ts';
 import type { NewTicket } from '../store/members/tickets.ts';
 
 export const getMember: Handler = async (values, { members }) => {
-  const [userName, email] = [values.text('userName'), values.text('email')];
-  const found = await members.find({
-    ...(userName !== undefined && { userName }),
-    ...(email !== undefined && { email }),
-  });
+  const found = await members.find(values.text('userName'), values.text('email'));
   return { records: found.map((member) => JSON.stringify({ clientId: member.client_id, ...describePerson(member) })) };
 };
 

@@ -42,11 +42,7 @@ async function registerByLink(member: MemberRow, url: URL, { registrations, cloc
 }
 
 async function findMember(values: RequestValues, { members }: Service): Promise<MemberRow> {
-  const [userName, email] = [values.text('userName'), values.text('email')];
-  const [member, ...others] = await members.find({
-    ...(userName !== undefined && { userName }),
-    ...(email !== undefined && { email }),
-  });
+  const [member, ...others] = await members.find(values.text('userName'), values.text('email'));
   if (member === undefined) throw listedFailure('userRegistration', 'No records found');
   if (others.length > 0) throw listedFailure('userRegistration', 'Multiple records found');
   return member;

@@ -3,14 +3,12 @@
 import { foldText, type Store } from '../tables.ts';
 import type { MemberRow } from './member-tables.ts';
 
-export interface Members {
-  /** The members that match all given criteria; none if neither is given. */
-  readonly find: (by: { readonly userName?: string; readonly email?: string }) => Promise<readonly MemberRow[]>;
-}
+export type Members = Readonly<ReturnType<typeof createMembers>>;
 
-export function createMembers(store: Store): Members {
+export function createMembers(store: Store) {
   return {
-    async find({ userName, email }) {
+    /** The members that match all given criteria; none if neither is given. */
+    async find(userName: string | undefined, email: string | undefined): Promise<readonly MemberRow[]> {
       if (userName === undefined && email === undefined) return [];
       let query = store.selectFrom('members').selectAll();
       if (userName !== undefined) query = query.where('user_name_folded', '=', foldText(userName));

@@ -13,14 +13,13 @@ export interface NewTicket {
   readonly now: number;
 }
 
-export interface Tickets {
-  /** Stores the ticket and returns its number. */
-  readonly add: (ticket: NewTicket) => Promise<number>;
-}
+export type Tickets = Readonly<ReturnType<typeof createTickets>>;
 
-export function createTickets(store: Store): Tickets {
+export function createTickets(store: Store) {
   return {
-    async add({ kind, userName, name = '', email = '', phone = '', title = '', description, now }) {
+    /** Stores the ticket and returns its number. */
+    async add(ticket: NewTicket): Promise<number> {
+      const { kind, userName, name = '', email = '', phone = '', title = '', description, now } = ticket;
       const { id } = await store
         .insertInto('tickets')
         .values({ kind, user_name: userName, name, email, phone, title, description, created_at: now })
