@@ -70,22 +70,19 @@ async function ask(config: Config, changedAgent: string | null, closers: Close[]
   });
   closers.push(() => asker.close());
   console.log(`Asking ${config.upstreamName}: reads only, at most ${MAX_CALLS} calls\n`);
-  const facts = startSurvey({
+  const survey = startSurvey({
     asker,
     configured: config,
     baseUrl: shared.upstreamUrl,
     changedAgent,
     now: Date.now,
   });
-  try {
-    const { lines, isCovered } = report(await examine(facts), config, asker);
+  const examined = await examine(survey).finally(() => {
     if (showsProgress) process.stderr.write('\r\x1b[K');
-    for (const line of lines) console.log(line);
-    return isCovered ? 0 : 1;
-  } catch (error) {
-    if (showsProgress) process.stderr.write('\r\x1b[K');
-    throw error;
-  }
+  });
+  const { lines, isCovered } = report(examined, config, asker);
+  for (const line of lines) console.log(line);
+  return isCovered ? 0 : 1;
 }
 
 function fail(lines: readonly string[]): number {

@@ -1,4 +1,4 @@
-/** Query.transactions, Query.transaction, and the fields of Transaction that need a resolver. */
+/** Query.transactions, Query.transactionChanges, Query.transaction, and the fields of Transaction that need a resolver. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/callers/access.ts';
 import { rethrowNamingAgent } from '../../gateway/fault.ts';
@@ -29,9 +29,12 @@ export function grantFor(context: Context, agentNrdsId: string | null | undefine
 
 const bareNumber = { path: 'by.transId', instead: 'use by.id' };
 
-export const query: Pick<QueryResolvers, 'transactions' | 'transaction'> = {
+export const query: Pick<QueryResolvers, 'transactions' | 'transactionChanges' | 'transaction'> = {
   transactions: (_root, { agentNrdsId, ...args }, context, info) =>
     andThen(grantFor(context, agentNrdsId), (grant) => listTransactions(context, grant, args, info)),
+
+  transactionChanges: (_root, { agentNrdsId, ...args }, context) =>
+    andThen(grantFor(context, agentNrdsId), (grant) => context.gateway.listChanges(context.loaders, grant, args)),
 
   transaction: (_root, { by: { id, transId } }, context, info) => {
     const { access, transactions } = context.gateway;

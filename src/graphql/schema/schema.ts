@@ -4,7 +4,6 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../../generated/graphql.ts';
 import * as account from '../resolvers/account.ts';
-import * as change from '../resolvers/change.ts';
 import * as creation from '../resolvers/creation.ts';
 import * as file from '../resolvers/file.ts';
 import * as member from '../resolvers/member.ts';
@@ -19,7 +18,7 @@ import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
 import { readTypeDefs } from './type-defs.ts';
 
 const resolvers = {
-  Query: { ...node.query, ...account.query, ...transaction.query, ...change.query, ...member.query },
+  Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
   Mutation: { ...creation.mutation, ...provider.mutation, ...member.mutation, ...file.mutation },
   Subscription: subscription.subscription,
   Node: node.type,
