@@ -1,5 +1,6 @@
 /** The kinds of setting values: each value is checked, and a fault names the value and what is allowed. */
 import { z } from 'zod';
+import { isTimeZone } from '../platform/clock.ts';
 import { httpUrlProblem, type Part, secureUrlProblem, show, showUrl } from './addresses.ts';
 
 /** A table of settings by key; ValuesOf is the type of their values. */
@@ -66,13 +67,4 @@ const RESERVED_HEADERS =
 /** A token as defined in RFC 9110, and none of the headers that every call uses for something else. */
 function isHeaderName(value: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !RESERVED_HEADERS.test(value);
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -23,3 +23,13 @@ export function elapsedSince(moment: number, { now }: Clock): number {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** An IANA zone, or an offset such as -07:00. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

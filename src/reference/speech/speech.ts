@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { type EndpointName, endpoints, type Wrapper } from '../../contract/calls/endpoints.ts';
+import { isTimeZone } from '../../platform/clock.ts';
 
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => {
   const error = ({ input }: { input?: unknown }) => `${JSON.stringify(input)} is not one of ${values.join(', ')}`;
@@ -53,7 +54,7 @@ export const speechSchema = z.strictObject({
     /** An IANA zone or an offset: the zone of everything that is written without one. */
     zone: z
       .string()
-      .refine(isZone, { error: ({ input }) => `${JSON.stringify(input)} is not a time zone` })
+      .refine(isTimeZone, { error: ({ input }) => `${JSON.stringify(input)} is not a time zone` })
       .default('UTC'),
   }),
   /** Decimals and integers of records, and the token's lifetime. */
@@ -143,15 +144,6 @@ function allowedKeys(path: readonly PropertyKey[]): string[] {
   const [first] = path;
   const defaults: Readonly<Record<string, unknown>> = defaultSpeech;
   return Object.keys(first === undefined ? defaults : (defaults[String(first)] as object));
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export const defaultSpeech: Speech = speechSchema.parse({});
