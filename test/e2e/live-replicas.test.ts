@@ -1,0 +1,171 @@
+// Live updates of several processes of the real program: replicas on a real Redis server, which is stopped and started, and workers.
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { agentToken } from '../support/callers/caller-tokens.ts';
+import { freePort } from '../support/free-port.ts';
+import { type OpenedStream, openStream } from '../support/gateways/stream-client.ts';
+import { type MainProcess, startMain } from '../support/programs/main-process.ts';
+import { isInstalled, notInstalled, startRedis } from '../support/redis/server.ts';
+import { type ChangingUpstream, startChangingUpstream } from '../support/upstreams/changing-upstream.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
+
+const AGENT = '111';
+const query =
+  'subscription ($after: String) { transactionChanges(after: $after) { kind cursor transaction { name } } }';
+const token = await agentToken([AGENT]);
+
+async function startService(): Promise<ChangingUpstream> {
+  const upstream = await startChangingUpstream([AGENT]);
+  onTestFinished(upstream.close);
+  return upstream;
+}
+
+interface Replica {
+  /** By which the service knows it. */
+  readonly name: string;
+  readonly main: MainProcess;
+  readonly url: string;
+}
+
+async function startReplica(name: string, { url, keySetUrl }: ChangingUpstream, settings = {}): Promise<Replica> {
+  const main = startMain({
+    ...settingsFor(url, keySetUrl),
+    UPSTREAM_VENDOR_EMAIL: name,
+    LIVE_POLL_SECONDS: '1',
+    LIVE_COUNT_SECONDS: '0',
+    LIVE_MAX_STREAMS_PER_CALLER: '1000',
+    MAX_REQUESTS_PER_CALLER: '1000',
+    RATE_LIMIT: '100000',
+    LOG_LEVEL: 'error',
+    ...settings,
+  });
+  return { name, main, url: await main.printed(/^GraphQL +(http:\S+)\/graphql$/m) };
+}
+
+const open = ({ url }: Pick<Replica, 'url'>, after: string | null = null) =>
+  openStream(url, { query, token, variables: { after } });
+
+/** Opens a stream and reads its first event. */
+async function listen(replica: Pick<Replica, 'url'>) {
+  const stream = await open(replica);
+  return { stream, first: (await stream.result()).data.transactionChanges };
+}
+
+async function nameIn(stream: OpenedStream): Promise<string> {
+  const { data } = await stream.result();
+  return data.transactionChanges.transaction.name;
+}
+
+/** Those who have polled the last few times. */
+const lastPolls = ({ polls }: ChangingUpstream, count: number) => new Set(polls.slice(-count).map(({ by }) => by));
+
+/** Waits until the service was polled so many times more. */
+async function polledTimes({ polls }: ChangingUpstream, count: number): Promise<void> {
+  const until = polls.length + count;
+  await expect.poll(() => polls.length).toBeGreaterThanOrEqual(until);
+}
+
+describe.skipIf(!isInstalled())(isInstalled() ? 'replicas on one Redis server' : notInstalled, () => {
+  test('one polls for all; another one if it is killed; each by itself while Redis is away', {
+    timeout: 90_000,
+  }, async () => {
+    const port = String(await freePort());
+    const redisUrl = `redis://127.0.0.1:${port}`;
+    const redis = await startRedis({ port });
+    const upstream = await startService();
+    const [one, other] = (await Promise.all(
+      ['one@vendor.example', 'other@vendor.example'].map((name) =>
+        startReplica(name, upstream, { REDIS_URL: redisUrl }),
+      ),
+    )) as [Replica, Replica];
+    const streams = await Promise.all([one, other].map((replica) => listen(replica)));
+    expect(streams.map(({ first }) => first.kind)).toEqual(['READY', 'READY']);
+
+    // One of them polls, and both tell what has changed.
+    await polledTimes(upstream, 4);
+    await polledTimes(upstream, 4);
+    const [leader] = lastPolls(upstream, 4);
+    expect(lastPolls(upstream, 4)).toEqual(new Set([leader]));
+    const name = upstream.change(AGENT);
+    expect(await Promise.all(streams.map(({ stream }) => nameIn(stream)))).toEqual([name, name]);
+
+    // It is killed, and the other one polls.
+    const [killed, left] = leader === one.name ? [one, other] : [other, one];
+    const leftStream = streams[left === one ? 0 : 1]!.stream;
+    killed.main.signal('SIGKILL');
+    await killed.main.ended;
+    const afterKill = upstream.change(AGENT);
+    expect(await nameIn(leftStream)).toBe(afterKill);
+    expect(lastPolls(upstream, 1)).toEqual(new Set([left.name]));
+
+    // A new one with a listener; then Redis stops.
+    const third = await startReplica('third@vendor.example', upstream, { REDIS_URL: redisUrl });
+    const thirdStream = (await listen(third)).stream;
+    await redis.close();
+    await expect.poll(() => lastPolls(upstream, 4).size).toBe(2);
+    const whileAway = upstream.change(AGENT);
+    expect(await Promise.all([leftStream, thirdStream].map(nameIn))).toEqual([whileAway, whileAway]);
+
+    // Redis is back.
+    const again = await startRedis({ port });
+    onTestFinished(again.close);
+    await expect.poll(() => lastPolls(upstream, 4).size, { timeout: 30_000 }).toBe(1);
+    const whenBack = upstream.change(AGENT);
+    expect(await Promise.all([leftStream, thirdStream].map(nameIn))).toEqual([whenBack, whenBack]);
+  });
+});
+
+test('of two workers one polls, and the other one if it is killed', { timeout: 60_000 }, async () => {
+  const upstream = await startService();
+  const { main, url } = await startReplica('workers@vendor.example', upstream, { WORKERS: '2' });
+  // Connections go to the workers in turn.
+  const streams = await Promise.all(Array.from({ length: 4 }, () => listen({ url })));
+  const polls = () => pollsByWorker(url);
+  await expect.poll(async () => Object.keys(await polls())).toEqual(['1', '2']);
+  const before = await polls();
+  await polledTimes(upstream, 4);
+  const after = await polls();
+  const leaders = Object.keys(after).filter((worker) => after[worker] !== before[worker]);
+  expect(leaders).toHaveLength(1);
+  const name = upstream.change(AGENT);
+  expect(await Promise.all(streams.map(({ stream }) => nameIn(stream)))).toEqual(streams.map(() => name));
+
+  const workers = childrenOf(main.pid);
+  process.kill(workers[Number(leaders[0]) - 1] ?? 0, 'SIGKILL');
+  const afterKill = upstream.change(AGENT);
+  const told = await Promise.allSettled(streams.map(({ stream }) => nameIn(stream)));
+  expect(told.filter((each) => each.status === 'fulfilled' && each.value === afterKill)).toHaveLength(2);
+});
+
+test('two hundred that come back at once need one read for each second in which they come', {
+  timeout: 60_000,
+}, async () => {
+  const upstream = await startService();
+  const first = await startReplica('first@vendor.example', upstream);
+  const { first: ready } = await listen(first);
+  first.main.signal('SIGKILL');
+  await first.main.ended;
+  const second = await startReplica('second@vendor.example', upstream, { LIVE_POLL_SECONDS: '300' });
+  const name = upstream.change(AGENT);
+  const startedAt = performance.now();
+  const back: OpenedStream[] = [];
+  const comeBack = async () => {
+    while (back.length < 200) back.push(await open(second, ready.cursor));
+  };
+  // A cold process takes no more at the same moment.
+  await Promise.all(Array.from({ length: 20 }, comeBack));
+  const kinds = await Promise.all(back.map(async (stream) => (await stream.result()).data.transactionChanges.kind));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  expect(new Set(kinds)).toEqual(new Set(['RESUMED']));
+  expect(new Set(await Promise.all(back.map(nameIn)))).toEqual(new Set([name]));
+  expect(upstream.polls.filter(({ by }) => by === second.name).length).toBeLessThanOrEqual(Math.ceil(seconds));
+});
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+async function pollsByWorker(url: string): Promise<Record<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const found = [...text.matchAll(/^live_polls_total\{(?:[^}]*,)?worker="(\d+)"[^}]*\} (\S+)$/gm)];
+  return Object.fromEntries(found.map(([, worker, value]) => [worker, Number(value)]));
+}
