@@ -17,6 +17,7 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   // Only what says which values are valid.
   config: ['gateway/ids', 'platform', 'reference/options.ts', 'upstream/answers/redaction.ts'],
   http: ['gateway', 'graphql', 'platform'],
+  webhooks: ['gateway', 'platform', 'upstream/connections'],
   graphql: ['contract', 'gateway', 'generated', 'platform'],
   // It does not depend on the schema.
   'graphql/uploads/multipart.ts': ['platform'],
@@ -73,4 +74,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'reference/speech/speech.ts': ['zod'],
   'reference/tokens/token.ts': ['jose'],
   'upstream/connections/dispatcher.ts': ['undici'],
+  'webhooks/destinations.ts': ['ipaddr.js'],
+  'webhooks/hooks.ts': ['zod'],
 };

@@ -125,6 +125,14 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
       'live_staleness_seconds',
       'Seconds for which the change feed that fails the longest has failed; 0 if none does',
     ),
+    webhookDeliveries: counter(
+      'webhook_deliveries_total',
+      'Attempts to deliver a webhook by outcome (delivered, failed, dead, gone)',
+      'outcome',
+    ),
+    webhooksWaiting: reading('webhooks_waiting', 'Webhooks that wait to be delivered, in the process that sends them'),
+    webhooksDead: reading('webhooks_dead', 'Webhooks that have been given up and not replaced'),
+    webhooksAge: reading('webhooks_oldest_seconds', 'Age of the oldest webhook that waits'),
     directoryUsers: gauge('directory_users', 'Active users in the directory'),
     directoryRefreshed: gauge('directory_refreshed_timestamp_seconds', 'Time of the last refresh of the directory'),
   };

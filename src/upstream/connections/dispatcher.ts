@@ -2,7 +2,7 @@
  * The connections to one origin: direct or through the proxy, with the configured trusted certificates. Optionally, a
  * response can still be read after writing the request has failed.
  */
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 
@@ -15,6 +15,8 @@ export interface DispatcherOptions {
   /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly caCertificate?: string | undefined;
   readonly proxyUrl?: string | undefined;
+  /** Resolves names instead of the system; for direct connections only. */
+  readonly lookup?: LookupFunction | undefined;
   /**
    * Reads the response even if upstream accepts no more of the request: for bodies that may be rejected midway. Has no
    * effect on connections through a proxy.
@@ -24,9 +26,13 @@ export interface DispatcherOptions {
 
 export function createDispatcher(
   origin: string,
-  { connections, deadlineMs, caCertificate, proxyUrl, readsEarlyResponse = false }: DispatcherOptions,
+  { connections, deadlineMs, caCertificate, proxyUrl, lookup, readsEarlyResponse = false }: DispatcherOptions,
 ): Dispatcher {
-  const connect = { timeout: deadlineMs, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
+  const connect = {
+    timeout: deadlineMs,
+    ...(caCertificate === undefined ? {} : { ca: caCertificate }),
+    ...(lookup === undefined ? {} : { lookup }),
+  };
   // undici's other timeouts are per chunk and coarse; the call's abort signal bounds the whole call instead.
   const shared = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   return proxyUrl === undefined

@@ -1,0 +1,81 @@
+/**
+ * Where webhooks may be sent: https, or http to this machine; hosts on the list, if there is one; public addresses, or those of the
+ * networks that are allowed. Addresses are checked when a connection is made, because a name can resolve to another one each time.
+ */
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isLoopback } from '../platform/web/host.ts';
+
+export interface DestinationOptions {
+  /** Names with their ports if they have one; empty for any. */
+  readonly hosts: readonly string[];
+  /** Addresses and networks that may be called although they are not public. */
+  readonly networks: readonly string[];
+  /** All addresses of a name. */
+  readonly resolve?: ((name: string) => Promise<readonly LookupAddress[]>) | undefined;
+}
+
+export interface Destinations {
+  /** Why nothing may be sent there, whatever its name resolves to; null if something may. */
+  readonly problemOf: (url: URL) => string | null;
+  /** Resolves a name to the addresses that may be called; fails if there are none. */
+  readonly lookup: LookupFunction;
+}
+
+export function createDestinations({ hosts, networks, resolve = resolveAll }: DestinationOptions): Destinations {
+  const allowed = networks.map((network) => ipaddr.parseCIDR(network.includes('/') ? network : wholeAddress(network)));
+
+  const isAllowed = (text: string): boolean => {
+    const address = ipaddr.process(text);
+    return isPublic(address) || allowed.some((range) => range[0].kind() === address.kind() && address.match(range));
+  };
+
+  return {
+    problemOf(url) {
+      const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(name)))
+        return 'it is not an https URL (http is allowed for loopback only)';
+      if (hosts.length > 0 && !hosts.includes(url.host)) return `its host is not one of ${hosts.join(', ')}`;
+      return isIP(name) === 0 || isAllowed(name) ? null : refusal(name);
+    },
+    lookup(name, { all }, callback) {
+      const answer = async (): Promise<readonly LookupAddress[]> => {
+        const found = await resolve(name);
+        const usable = found.filter(({ address }) => isAllowed(address));
+        if (usable.length > 0) return usable;
+        throw new RefusedAddress(refusal(found[0]?.address ?? 'nothing'));
+      };
+      answer().then(
+        (usable) => {
+          if (all === true) callback(null, [...usable]);
+          else callback(null, usable[0]?.address ?? '', usable[0]?.family);
+        },
+        (error: Error) => callback(error, ''),
+      );
+    },
+  };
+}
+
+/** Its message names the address. */
+export class RefusedAddress extends Error {}
+
+function refusal(address: string): string {
+  return `the address ${address} is not public, and not in WEBHOOKS_NETWORKS`;
+}
+
+/** What the address registries call global unicast; of IPv6 only 2000::/3, the rest of which embeds no IPv4 address. */
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(globalIPv6);
+}
+
+const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+function wholeAddress(address: string): string {
+  return `${address}/${isIP(address) === 4 ? 32 : 128}`;
+}
+
+function resolveAll(name: string): Promise<readonly LookupAddress[]> {
+  return dns.lookup(name, { all: true });
+}

@@ -1,0 +1,185 @@
+/**
+ * The letters, places and hooks' states of the process that owns the shelf, in memory, and what of them is stored already. What
+ * changes in one turn of the event loop is stored together, all or nothing. While it cannot be stored, it is tried again, and the
+ * letters that it is about are not sent.
+ */
+import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
+import type { Log } from '../platform/observing/log.ts';
+import type { Letter } from './letter.ts';
+import { type Gone, goneKey, letterKey, placeKey, readTexts, SHELF, type ShelfKey, subjectOf } from './shelf-texts.ts';
+
+export interface OutboxOptions {
+  readonly store: Shelves;
+  readonly owner: string;
+  readonly log: Log;
+  /** Called when something has been stored. */
+  readonly onStored: () => void;
+  /** Called once, if another process owns the shelf: nothing is stored any more. */
+  readonly onLost: () => void;
+}
+
+const AGAIN_MS = 1_000;
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  /** By hook and agent, then by transaction. */
+  readonly #letters = new Map<string, Map<ShelfKey, Letter>>();
+  readonly #places: Map<ShelfKey, string>;
+  readonly #gone: Map<ShelfKey, Gone>;
+  #changed = new Map<ShelfKey, string | null>();
+  #storing: ReadonlyMap<ShelfKey, string | null> = new Map();
+  #writing: Promise<void> | null = null;
+  #isLost = false;
+
+  private constructor(texts: ReadonlyMap<string, string>, options: OutboxOptions) {
+    const { letters, places, gone } = readTexts(texts);
+    this.#options = options;
+    this.#places = new Map(places);
+    this.#gone = new Map(gone);
+    for (const letter of letters.values()) this.#group(letter).set(keyOfLetter(letter), letter);
+  }
+
+  static async open(options: OutboxOptions): Promise<Outbox> {
+    return new Outbox(await options.store.readShelf(SHELF), options);
+  }
+
+  /** All letters, or those of one hook. */
+  *letters(hook?: string): Iterable<Letter> {
+    for (const group of this.#letters.values()) {
+      for (const letter of group.values()) {
+        if (hook !== undefined && letter.hook !== hook) break;
+        yield letter;
+      }
+    }
+  }
+
+  lettersOf(hook: string, nrdsId: string): readonly Letter[] {
+    return [...(this.#letters.get(placeKey(hook, nrdsId))?.values() ?? [])];
+  }
+
+  /** The letter that is in the place of this one. */
+  current({ hook, agentNrdsId, change }: Pick<Letter, 'hook' | 'agentNrdsId' | 'change'>): Letter | undefined {
+    return this.#letters.get(placeKey(hook, agentNrdsId))?.get(letterKey(hook, agentNrdsId, change?.transId ?? ''));
+  }
+
+  isStored(letter: Letter): boolean {
+    const key = keyOfLetter(letter);
+    return !this.#changed.has(key) && !this.#storing.has(key);
+  }
+
+  put(letter: Letter): void {
+    this.#group(letter).set(keyOfLetter(letter), letter);
+    this.#store(keyOfLetter(letter), JSON.stringify(letter));
+  }
+
+  remove(letter: Letter): void {
+    const key = keyOfLetter(letter);
+    if (this.#group(letter).delete(key)) this.#store(key, null);
+  }
+
+  /** The cursor to continue after; null for a hook that has not begun to be told of this agent. */
+  place(hook: string, nrdsId: string): string | null {
+    return this.#places.get(placeKey(hook, nrdsId)) ?? null;
+  }
+
+  setPlace(hook: string, nrdsId: string, cursor: string): void {
+    const key = placeKey(hook, nrdsId);
+    if (this.#places.get(key) === cursor) return;
+    this.#places.set(key, cursor);
+    this.#store(key, cursor);
+  }
+
+  gone(hook: string): Gone | null {
+    return this.#gone.get(goneKey(hook)) ?? null;
+  }
+
+  setGone(hook: string, gone: Gone | null): void {
+    const key = goneKey(hook);
+    if (gone === null) this.#gone.delete(key);
+    else this.#gone.set(key, gone);
+    this.#store(key, gone === null ? null : JSON.stringify(gone));
+  }
+
+  /** Removes what is about hooks and agents that are configured no more. Returns how many letters there were. */
+  removeAllBut(isConfigured: (hook: string, nrdsId: string | undefined) => boolean): number {
+    const isOver = (key: ShelfKey): boolean => {
+      const { hook, nrdsId } = subjectOf(key);
+      return !isConfigured(hook, nrdsId);
+    };
+    let removed = 0;
+    for (const letter of [...this.letters()]) {
+      if (isConfigured(letter.hook, letter.agentNrdsId)) continue;
+      this.remove(letter);
+      removed += 1;
+    }
+    for (const kept of [this.#places, this.#gone]) {
+      for (const key of [...kept.keys()].filter(isOver)) {
+        kept.delete(key);
+        this.#store(key, null);
+      }
+    }
+    return removed;
+  }
+
+  /** Resolves when everything is stored, or never will be. */
+  async stored(): Promise<void> {
+    while (this.#writing !== null) await this.#writing;
+  }
+
+  /** Gives up what is not stored. */
+  abandon(): void {
+    this.#isLost = true;
+  }
+
+  #group({ hook, agentNrdsId }: Letter): Map<ShelfKey, Letter> {
+    const key = placeKey(hook, agentNrdsId);
+    const known = this.#letters.get(key) ?? new Map<ShelfKey, Letter>();
+    this.#letters.set(key, known);
+    return known;
+  }
+
+  #store(key: ShelfKey, text: string | null): void {
+    this.#changed.set(key, text);
+    this.#begin();
+  }
+
+  #begin(): void {
+    if (this.#changed.size === 0 || this.#isLost) return;
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+      // What changed between the last look and this one.
+      this.#begin();
+    });
+  }
+
+  async #write(): Promise<void> {
+    const { store, owner, log, onStored, onLost } = this.#options;
+    let isFailing = false;
+    // Later than all that changes in this turn, which is stored together.
+    await new Promise(setImmediate);
+    while (this.#changed.size > 0 && !this.#isLost) {
+      const batch = this.#changed;
+      this.#storing = batch;
+      this.#changed = new Map();
+      try {
+        if (!(await store.changeShelf(SHELF, owner, batch))) {
+          this.#isLost = true;
+          onLost();
+        }
+        this.#storing = new Map();
+        isFailing = false;
+        if (!this.#isLost) onStored();
+      } catch (error) {
+        this.#changed = new Map([...batch, ...this.#changed]);
+        this.#storing = new Map();
+        if (!isFailing) log.error({ err: error }, 'what becomes of webhooks cannot be stored; they wait');
+        isFailing = true;
+        await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS).unref());
+      }
+    }
+  }
+}
+
+function keyOfLetter({ hook, agentNrdsId, change }: Letter): ShelfKey {
+  return letterKey(hook, agentNrdsId, change?.transId ?? '');
+}

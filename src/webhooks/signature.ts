@@ -1,0 +1,39 @@
+/**
+ * Signatures of Standard Webhooks: HMAC-SHA256 over id, time and body, one for each secret of a hook, so that a receiver may still
+ * have the former one while it is replaced.
+ */
+import { createHmac } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
+export const SECRET_FORM = `${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`;
+
+/** The key that a secret stands for; null for a text that is none. */
+export function keyOf(secret: string): Buffer | null {
+  if (!secret.startsWith(PREFIX)) return null;
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  // Decoding skips what is not base64, so a mistyped secret would become another one.
+  const isExact = key.toString('base64') === secret.slice(PREFIX.length);
+  return isExact && key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : null;
+}
+
+export interface Signed {
+  readonly id: string;
+  /** When it is sent, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly body: string;
+}
+
+/** The headers by which a receiver knows who sent the message, when, and whether it has had it before. */
+export function signedHeaders(keys: readonly Buffer[], { id, at, body }: Signed): Record<string, string> {
+  const seconds = Math.floor(at / 1_000);
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`,
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * Webhooks: tells the hooks of changes, in the one process that owns the shelf in the ledger's store. Every process asks for it every
+ * two seconds; the one that gets it reads what is on it, follows the feeds and sends, until it ends or another one has it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Gateway } from '../gateway/gateway.ts';
+import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
+import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/observing/log.ts';
+import type { Metrics } from '../platform/observing/metrics.ts';
+import { Courier } from './courier.ts';
+import { Following } from './following.ts';
+import type { Hook } from './hooks.ts';
+import { bodyOf, type Change, type Letter } from './letter.ts';
+import { Outbox } from './outbox.ts';
+import { answerRequests } from './requests.ts';
+import type { Answer, Sender } from './sender.ts';
+import { SHELF, urlHash } from './shelf-texts.ts';
+import { signedHeaders } from './signature.ts';
+
+export interface WebhooksOptions {
+  readonly hooks: readonly Hook[];
+  readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
+  readonly store: Shelves;
+  readonly sender: Sender;
+  /** What a hook selects of a transaction; called for hooks that select something. */
+  readonly readContent: (
+    hook: Hook,
+    change: Change,
+  ) => Promise<{ readonly content: object } | { readonly problem: string }>;
+  readonly clock: Clock;
+  readonly random?: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const TAKE_MS = 2_000;
+/** How long shutting down waits for what is on its way. */
+const GRACE_MS = 5_000;
+
+export class Webhooks {
+  readonly #options: WebhooksOptions;
+  readonly #owner = randomUUID();
+  #desk: Desk | null = null;
+  #ownedUntil = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #taking: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #isFailing = false;
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+    const { metrics, clock } = options;
+    const letters = () => [...(this.#desk?.outbox.letters() ?? [])];
+    const waiting = () => letters().filter(({ isDead }) => !isDead);
+    metrics.webhooksWaiting.read = () => waiting().length;
+    metrics.webhooksDead.read = () => letters().length - waiting().length;
+    metrics.webhooksAge.read = () => Math.max(0, ...waiting().map(({ seenAt }) => (clock.now() - seenAt) / 1_000));
+  }
+
+  start(): void {
+    this.#taking = this.#take();
+  }
+
+  /** What is on its way has some seconds to end; whatever has not is left for the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#taking;
+    await this.#leave(GRACE_MS);
+    await this.#options.sender.close();
+  }
+
+  async #take(): Promise<void> {
+    const { store, clock, log } = this.#options;
+    const askedAt = clock.now();
+    try {
+      const isOwner = await store.takeShelf(SHELF, this.#owner);
+      if (isOwner) {
+        this.#ownedUntil = askedAt + LEASE_MS;
+        await this.#work();
+      } else await this.#leave(0);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) log.error({ err: error }, 'the store of webhooks cannot be reached; they wait');
+      this.#isFailing = true;
+    }
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), TAKE_MS).unref();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#desk ??= await this.#sitDown();
+    const { outbox, courier } = this.#desk;
+    const enabled = await answerRequests(this.#options.store, outbox, this.#options.clock.now());
+    for (const name of enabled) this.#follow(this.#desk, name);
+    courier.wake();
+  }
+
+  async #sitDown(): Promise<Desk> {
+    const { hooks, store, clock, random = Math.random, log, metrics } = this.#options;
+    const outbox = await Outbox.open({
+      store,
+      owner: this.#owner,
+      log,
+      onStored: () => courier.wake(),
+      onLost: () => void this.#leave(0),
+    });
+    const courier = new Courier({
+      hooks,
+      outbox,
+      deliver: (hook, letter, signal) => this.#deliver(hook, letter, signal),
+      mayDeliver: () => clock.now() < this.#ownedUntil,
+      onGone: ({ name }) => stopFollowing(desk, name),
+      clock,
+      random,
+      log,
+      metrics,
+    });
+    const desk: Desk = { outbox, courier, followings: [] };
+    const configured = new Map(hooks.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
+    const removed = outbox.removeAllBut((hook, nrdsId) => {
+      const agents = configured.get(hook);
+      return agents !== undefined && (nrdsId === undefined || agents.has(nrdsId));
+    });
+    if (removed > 0)
+      log.warn({ letters: removed }, 'webhooks of hooks or agents that are configured no more are dropped');
+    for (const { name, url } of hooks) {
+      const gone = outbox.gone(name);
+      if (gone !== null && gone.urlHash !== urlHash(url)) outbox.setGone(name, null);
+      this.#follow(desk, name);
+    }
+    return desk;
+  }
+
+  #follow({ outbox, followings }: Desk, name: string): void {
+    const { gateway, clock, log, hooks } = this.#options;
+    const hook = hooks.find((each) => each.name === name);
+    if (hook === undefined || outbox.gone(name) !== null || followings.some((each) => each.hook === name)) return;
+    for (const [position, agentNrdsId] of hook.agentNrdsIds.entries()) {
+      const following = new Following({ hook: name, agentNrdsId, position, gateway, outbox, clock, log });
+      followings.push({ hook: name, following });
+      void following.run();
+    }
+  }
+
+  async #deliver(hook: Hook, { change, ...letter }: Letter, signal: AbortSignal): Promise<Answer> {
+    const { sender, clock, readContent } = this.#options;
+    const read = hook.select === undefined || change === null ? { content: null } : await readContent(hook, change);
+    if ('problem' in read) return read;
+    const body = bodyOf({ ...letter, change }, read.content);
+    return await sender.send(
+      hook.url,
+      signedHeaders(hook.keys, { id: letter.id, at: clock.now(), body }),
+      body,
+      signal,
+    );
+  }
+
+  /** Another process owns the shelf, or this one ends. */
+  async #leave(graceMs: number): Promise<void> {
+    const desk = this.#desk;
+    if (desk === null) return;
+    this.#desk = null;
+    for (const { following } of desk.followings) following.stop();
+    await desk.courier.close(graceMs);
+    if (graceMs > 0) await Promise.race([desk.outbox.stored(), new Promise((resolve) => setTimeout(resolve, graceMs))]);
+    desk.outbox.abandon();
+  }
+}
+
+interface Desk {
+  readonly outbox: Outbox;
+  readonly courier: Courier;
+  readonly followings: { readonly hook: string; readonly following: Following }[];
+}
+
+function stopFollowing({ followings }: Desk, name: string): void {
+  for (const { hook, following } of followings) if (hook === name) following.stop();
+  followings.splice(0, followings.length, ...followings.filter(({ hook }) => hook !== name));
+}
