@@ -44,7 +44,7 @@ export function publicKeysIn(given: Partial<Pick<Settings, (typeof publicKeys)[n
 }
 
 export function combinationFaults(given: Given): string[] {
-  return [...serviceFaults(given), ...portFaults(given)];
+  return [...serviceFaults(given), ...portFaults(given), ...webhookFaults(given)];
 }
 
 function serviceFaults(given: Given): string[] {
@@ -96,6 +96,11 @@ function hostOf(given: Given): string {
 
 function missing(given: Given, keys: readonly string[], why: string): string[] {
   return keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}`);
+}
+
+/** Webhooks are told of changes by the same feeds as streams. */
+function webhookFaults({ WEBHOOKS_FILE, LIVE }: Given): string[] {
+  return WEBHOOKS_FILE !== undefined && LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : [];
 }
 
 /** Ports that two servers would bind at the same address: the second would mistake the first for an unrelated process. */

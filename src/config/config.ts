@@ -59,7 +59,8 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function toConfig(given: Settings) {
-  const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, ID_KEYS, ALLOWED_HOSTS, CORS_ORIGINS, TRUST_PROXY, ...values } = given;
+  const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, WEBHOOKS_FILE, ID_KEYS, ALLOWED_HOSTS, ...others } = given;
+  const { CORS_ORIGINS, TRUST_PROXY, WEBHOOKS_HOSTS, WEBHOOKS_NETWORKS, ...values } = others;
   const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const isPublic = publicKeysIn(given).length > 0;
   return hideSecrets({
@@ -84,6 +85,10 @@ function toConfig(given: Settings) {
     caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
     /** Text of the manifest of persisted documents. */
     persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
+    /** Text of the file that names the hooks; it can contain their secrets. */
+    webhooks: WEBHOOKS_FILE === undefined ? undefined : readFileSync(WEBHOOKS_FILE, 'utf8'),
+    webhookHosts: listOf(WEBHOOKS_HOSTS.toLowerCase()),
+    webhookNetworks: listOf(WEBHOOKS_NETWORKS),
     allowedHosts: listOf(ALLOWED_HOSTS),
     corsOrigins: listOf(CORS_ORIGINS),
     trustedProxies: listOf(TRUST_PROXY),
@@ -101,7 +106,8 @@ const secretKeys: readonly string[] = [
   'OUTBOUND_PROXY',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'METRICS_TOKEN',
-] satisfies (keyof Settings)[];
+  'webhooks',
+] satisfies (keyof Settings | 'webhooks')[];
 
 /** The configuration, with its secrets hidden when it is printed. */
 function hideSecrets<Values extends object>(config: Values): Values {

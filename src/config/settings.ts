@@ -158,6 +158,20 @@ export const settings = table({
   LIVE_MAX_SECONDS: whole(10, 86_400, 3_600).describe(
     'How long a stream lasts, give or take a tenth; the client then continues with another one',
   ),
+  WEBHOOKS_FILE: checked(fileProblem)
+    .optional()
+    .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none'),
+  WEBHOOKS_HOSTS: listed(
+    isFileHost,
+    'is not a host such as crm.example.com or crm.example.com:8443 (no scheme, no path)',
+  )
+    .default('')
+    .describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file'),
+  WEBHOOKS_NETWORKS: listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8')
+    .default('')
+    .describe(
+      'Addresses and networks, comma-separated, that are not public and that webhooks may be sent to; unset: none',
+    ),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
     'Interval at which the gateway asks the POST API for new users',
   ),

@@ -32,6 +32,7 @@ import {
   WrittenResult,
 } from './responses/response.ts';
 import { createResponses } from './responses/responses.ts';
+import { createSelections, type PrepareSelection } from './selection.ts';
 import { holdSubscriptions } from './subscriptions/hold.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { createUploads, type Uploads, type UploadsOptions } from './uploads/uploads.ts';
@@ -66,6 +67,8 @@ export interface GraphQL {
   readonly plans: Plans;
   /** Requests with a file. */
   readonly uploads: Uploads;
+  /** Fields of a transaction that are read without a request. */
+  readonly prepareSelection: PrepareSelection;
   /** The schema as SDL; undefined if clients may not read it. */
   readonly sdl: string | undefined;
   readonly stop: () => Promise<void>;
@@ -135,6 +138,15 @@ export async function createGraphQL({
     }),
     plans,
     uploads: createUploads(uploads),
+    prepareSelection: createSelections({
+      gateway,
+      schema,
+      weigh,
+      limits: costLimits,
+      responses,
+      writeResult,
+      log,
+    }),
     sdl: introspection ? sdl : undefined,
     stop: () => apollo.stop(),
   };

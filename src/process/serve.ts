@@ -2,13 +2,11 @@
  * One serving process: assembles the parts, from the POST API's client to the port. It is the whole gateway or one of its
  * workers, and does not know which, except for what it shares with the others through the channel.
  */
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
 import { createVerifier } from '../gateway/callers/principal.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import { createGraph } from '../graphql/graph.ts';
 import { createGraphQL } from '../graphql/server.ts';
 import type { HealthState } from '../http/routes/health.ts';
@@ -18,6 +16,7 @@ import { type HttpServer, startHttpServer } from '../http/server/server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
 import type { Close, SharedSetup } from './embedded.ts';
+import { openLedger } from './ledger-store.ts';
 import '../platform/engine/engine.ts';
 import { collectOnceIdle } from '../platform/engine/idle-collection.ts';
 import { Fault } from '../platform/fault.ts';
@@ -115,6 +114,14 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   });
   closers.push(graphql.stop);
 
+  if (config.webhooks !== undefined) {
+    const { startWebhooks } = await import('./webhooks.ts');
+    const { prepareSelection } = graphql;
+    closers.push(
+      startWebhooks(config, config.webhooks, { gateway, store: ledgerStore, prepareSelection, clock, log, metrics }),
+    );
+  }
+
   const health = { state: () => healthOf(upstream), upstream: config.upstreamName };
   let server: HttpServer | undefined;
   if (config.METRICS_PORT !== undefined) {
@@ -166,16 +173,6 @@ async function startTraces(config: Config, closers: Close[], log: Log): Promise<
   const tracing = startTracing({ endpoint, serviceName, log });
   closers.push(tracing.stop);
   return tracing;
-}
-
-/** The ledger is on this machine's disk, or in Redis and shared by replicas. */
-async function openLedger({ REDIS_URL, DATA_DIR }: Config, log: Log): Promise<LedgerStore> {
-  if (REDIS_URL === undefined) {
-    const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite-start.ts');
-    return await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), log);
-  }
-  const { startRedisStore } = await import('../gateway/ledger/stores/redis-store.ts');
-  return await startRedisStore(REDIS_URL, log);
 }
 
 /** Fetches a token. Returns the fault if a later attempt may succeed; rejects if upstream rejects the gateway's credentials. */

@@ -8,15 +8,15 @@ import type { Metrics } from '../platform/observing/metrics.ts';
 import type { Hook } from './hooks.ts';
 import type { Letter } from './letter.ts';
 import type { Outbox } from './outbox.ts';
-import { judge, MAX_ATTEMPTS, pauseAfter } from './retries.ts';
-import { type Answer, PARALLEL } from './sender.ts';
+import { MAX_ATTEMPTS, pauseAfter, readReceipt } from './retries.ts';
+import { PARALLEL, type Receipt } from './sender.ts';
 import { urlHash } from './shelf-texts.ts';
 
 export interface CourierOptions {
   readonly hooks: readonly Hook[];
   readonly outbox: Outbox;
   /** Writes, signs and sends a letter; rejects only if the signal aborts. */
-  readonly deliver: (hook: Hook, letter: Letter, signal: AbortSignal) => Promise<Answer>;
+  readonly deliver: (hook: Hook, letter: Letter, signal: AbortSignal) => Promise<Receipt>;
   /** Whether this process still owns the shelf. */
   readonly mayDeliver: () => boolean;
   /** Called when a hook wants nothing any more. */
@@ -129,18 +129,18 @@ export class Courier {
 
   async #deliver(hook: Hook, letter: Letter): Promise<void> {
     const { deliver, clock } = this.#options;
-    let answer: Answer;
+    let receipt: Receipt;
     try {
-      answer = await deliver(hook, letter, this.#closing.signal);
+      receipt = await deliver(hook, letter, this.#closing.signal);
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       this.#options.log.error({ err: error, hook: hook.name, letter: letter.id }, 'a webhook could not be sent');
-      answer = { problem: 'an unexpected error' };
+      receipt = { problem: 'an unexpected error' };
     }
-    const judgement = judge(answer, clock.now());
-    if (judgement.kind === 'gone') this.#stop(hook);
-    else if (judgement.kind === 'delivered') this.#recordDelivered(letter);
-    else this.#recordFailed(hook, letter, judgement);
+    const meaning = readReceipt(receipt, clock.now());
+    if (meaning.kind === 'gone') this.#stop(hook);
+    else if (meaning.kind === 'delivered') this.#recordDelivered(letter);
+    else this.#recordFailed(hook, letter, meaning);
   }
 
   #recordDelivered(letter: Letter): void {
@@ -181,7 +181,7 @@ export class Courier {
   }
 }
 
-type Failed = Extract<ReturnType<typeof judge>, { readonly kind: 'failed' }>;
+type Failed = Extract<ReturnType<typeof readReceipt>, { readonly kind: 'failed' }>;
 
 function slotOf({ agentNrdsId, change }: Letter): string {
   return JSON.stringify([agentNrdsId, change?.transId ?? '']);

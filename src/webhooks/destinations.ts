@@ -40,13 +40,13 @@ export function createDestinations({ hosts, networks, resolve = resolveAll }: De
       return isIP(name) === 0 || isAllowed(name) ? null : refusal(name);
     },
     lookup(name, { all }, callback) {
-      const answer = async (): Promise<readonly LookupAddress[]> => {
+      const usableOf = async (): Promise<readonly LookupAddress[]> => {
         const found = await resolve(name);
         const usable = found.filter(({ address }) => isAllowed(address));
         if (usable.length > 0) return usable;
         throw new RefusedAddress(refusal(found[0]?.address ?? 'nothing'));
       };
-      answer().then(
+      usableOf().then(
         (usable) => {
           if (all === true) callback(null, [...usable]);
           else callback(null, usable[0]?.address ?? '', usable[0]?.family);

@@ -1,5 +1,5 @@
-/** When a letter is sent again, by the pauses that Standard Webhooks suggests, and what a receiver's answer means. */
-import type { Answer } from './sender.ts';
+/** When a letter is sent again, by the pauses that Standard Webhooks suggests, and what came back for one. */
+import type { Receipt } from './sender.ts';
 
 /** Seconds after each failed attempt; ten attempts in all, within three days. */
 export const PAUSES_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -14,15 +14,15 @@ export function pauseAfter(failures: number, random: number): number {
   return seconds * 1_000 * (1 - JITTER + 2 * JITTER * random);
 }
 
-export type Judgement =
+type Meaning =
   | { readonly kind: 'delivered' }
   /** The receiver wants nothing any more. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly problem: string; readonly retryAfterMs: number };
 
-export function judge(answer: Answer, now: number): Judgement {
-  if ('problem' in answer) return { kind: 'failed', problem: answer.problem, retryAfterMs: 0 };
-  const { status, retryAfter } = answer;
+export function readReceipt(receipt: Receipt, now: number): Meaning {
+  if ('problem' in receipt) return { kind: 'failed', problem: receipt.problem, retryAfterMs: 0 };
+  const { status, retryAfter } = receipt;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
   const problem = status >= 300 && status < 400 ? `status ${status}; redirects are not followed` : `status ${status}`;

@@ -7,7 +7,7 @@ import { createDispatcher, type Dispatcher } from '../upstream/connections/dispa
 import { describeError } from '../upstream/connections/transport.ts';
 import { RefusedAddress } from './destinations.ts';
 
-export type Answer =
+export type Receipt =
   | { readonly status: number; readonly retryAfter: string | null }
   /** Never quotes what was sent or received. */
   | { readonly problem: string };
@@ -19,7 +19,7 @@ export interface Sender {
     headers: Readonly<Record<string, string>>,
     body: string,
     signal: AbortSignal,
-  ) => Promise<Answer>;
+  ) => Promise<Receipt>;
   readonly close: () => Promise<void>;
 }
 

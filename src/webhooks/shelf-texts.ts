@@ -7,7 +7,7 @@ import type { Letter } from './letter.ts';
 
 export const SHELF = 'webhooks';
 /** Keys are `retry ID` and `enable NAME`; whoever sends takes them away. */
-export const REQUESTS_SHELF = 'webhook-requests';
+export const ERRANDS_SHELF = 'webhook-errands';
 
 type Kind = 'letter' | 'place' | 'gone';
 

@@ -18,6 +18,11 @@ export function keyOf(secret: string): Buffer | null {
   return isExact && key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : null;
 }
 
+/** A key as receivers are given it. */
+export function secretOf(key: Buffer): string {
+  return PREFIX + key.toString('base64');
+}
+
 export interface Signed {
   readonly id: string;
   /** When it is sent, in milliseconds since the epoch. */

@@ -10,25 +10,25 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
 import { Courier } from './courier.ts';
+import { runErrands } from './errands.ts';
 import { Following } from './following.ts';
 import type { Hook } from './hooks.ts';
-import { bodyOf, type Change, type Letter } from './letter.ts';
+import { bodyOf, type Letter } from './letter.ts';
 import { Outbox } from './outbox.ts';
-import { answerRequests } from './requests.ts';
-import type { Answer, Sender } from './sender.ts';
+import type { Receipt, Sender } from './sender.ts';
 import { SHELF, urlHash } from './shelf-texts.ts';
 import { signedHeaders } from './signature.ts';
+
+/** Beside a letter's own data, or why it cannot be read for now. */
+export type Content = { readonly content: object | null } | { readonly problem: string };
 
 export interface WebhooksOptions {
   readonly hooks: readonly Hook[];
   readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
   readonly store: Shelves;
   readonly sender: Sender;
-  /** What a hook selects of a transaction; called for hooks that select something. */
-  readonly readContent: (
-    hook: Hook,
-    change: Change,
-  ) => Promise<{ readonly content: object } | { readonly problem: string }>;
+  /** What a hook selects of a transaction, by the hook's name and the transaction's id; null if it selects nothing. */
+  readonly readContent: (hook: string, id: string) => Promise<Content>;
   readonly clock: Clock;
   readonly random?: () => number;
   readonly log: Log;
@@ -93,7 +93,7 @@ export class Webhooks {
     if (this.#isClosed) return;
     this.#desk ??= await this.#sitDown();
     const { outbox, courier } = this.#desk;
-    const enabled = await answerRequests(this.#options.store, outbox, this.#options.clock.now());
+    const enabled = await runErrands(this.#options.store, outbox, this.#options.clock.now());
     for (const name of enabled) this.#follow(this.#desk, name);
     courier.wake();
   }
@@ -145,9 +145,9 @@ export class Webhooks {
     }
   }
 
-  async #deliver(hook: Hook, { change, ...letter }: Letter, signal: AbortSignal): Promise<Answer> {
+  async #deliver(hook: Hook, { change, ...letter }: Letter, signal: AbortSignal): Promise<Receipt> {
     const { sender, clock, readContent } = this.#options;
-    const read = hook.select === undefined || change === null ? { content: null } : await readContent(hook, change);
+    const read = change === null ? { content: null } : await readContent(hook.name, change.transactionId);
     if ('problem' in read) return read;
     const body = bodyOf({ ...letter, change }, read.content);
     return await sender.send(

@@ -1,6 +1,6 @@
-// When a webhook is sent again, and what an answer means.
+// When a webhook is sent again, and what came back means.
 import { expect, test } from 'vitest';
-import { judge, MAX_ATTEMPTS, PAUSES_SECONDS, pauseAfter } from '../../src/webhooks/retries.ts';
+import { MAX_ATTEMPTS, PAUSES_SECONDS, pauseAfter, readReceipt } from '../../src/webhooks/retries.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;
@@ -17,11 +17,11 @@ test('pauses grow, differ by a tenth, and end after three days', () => {
 });
 
 test.each([200, 201, 202, 204, 299])('%i is a success', (status) => {
-  expect(judge({ status, retryAfter: null }, now)).toEqual({ kind: 'delivered' });
+  expect(readReceipt({ status, retryAfter: null }, now)).toEqual({ kind: 'delivered' });
 });
 
 test('410 ends the hook', () => {
-  expect(judge({ status: 410, retryAfter: null }, now)).toEqual({ kind: 'gone' });
+  expect(readReceipt({ status: 410, retryAfter: null }, now)).toEqual({ kind: 'gone' });
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   [{ status: 503, retryAfter: 'soon' }, 'status 503', 0],
   [{ problem: 'no connection (ECONNREFUSED)' }, 'no connection (ECONNREFUSED)', 0],
 ])('%j is a failure', (answer, problem, retryAfterMs) => {
-  expect(judge(answer, now)).toEqual({ kind: 'failed', problem, retryAfterMs });
+  expect(readReceipt(answer, now)).toEqual({ kind: 'failed', problem, retryAfterMs });
 });

@@ -1,27 +1,27 @@
 /** What `npm run webhooks` asks of the process that sends: to send a dead letter again, or to enable a hook that is gone. */
 import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
 import type { Outbox } from './outbox.ts';
-import { REQUESTS_SHELF } from './shelf-texts.ts';
+import { ERRANDS_SHELF } from './shelf-texts.ts';
 
 type Verb = 'retry' | 'enable';
 
 /** Left for the process that sends, now or once there is one. */
 export async function ask(store: Shelves, verb: Verb, subject: string): Promise<void> {
-  await store.changeShelf(REQUESTS_SHELF, null, new Map([[`${verb} ${subject}`, '']]));
+  await store.changeShelf(ERRANDS_SHELF, null, new Map([[`${verb} ${subject}`, '']]));
 }
 
-/** Whether nobody has taken the request yet. */
+/** Whether nobody has run the errand yet. */
 export async function isPending(store: Shelves, verb: Verb, subject: string): Promise<boolean> {
-  return (await store.readShelf(REQUESTS_SHELF)).has(`${verb} ${subject}`);
+  return (await store.readShelf(ERRANDS_SHELF)).has(`${verb} ${subject}`);
 }
 
 /** Does what is asked for, and returns the hooks that have been enabled. */
-export async function answerRequests(store: Shelves, outbox: Outbox, now: number): Promise<readonly string[]> {
-  const requests = [...(await store.readShelf(REQUESTS_SHELF)).keys()];
-  if (requests.length === 0) return [];
+export async function runErrands(store: Shelves, outbox: Outbox, now: number): Promise<readonly string[]> {
+  const errands = [...(await store.readShelf(ERRANDS_SHELF)).keys()];
+  if (errands.length === 0) return [];
   const enabled: string[] = [];
-  for (const request of requests) {
-    const [verb, subject] = request.split(' ', 2) as [Verb, string];
+  for (const errand of errands) {
+    const [verb, subject] = errand.split(' ', 2) as [Verb, string];
     if (verb === 'enable' && outbox.gone(subject) !== null) {
       outbox.setGone(subject, null);
       enabled.push(subject);
@@ -29,7 +29,7 @@ export async function answerRequests(store: Shelves, outbox: Outbox, now: number
     if (verb === 'retry') revive(outbox, subject, now);
   }
   await outbox.stored();
-  await store.changeShelf(REQUESTS_SHELF, null, new Map(requests.map((request) => [request, null])));
+  await store.changeShelf(ERRANDS_SHELF, null, new Map(errands.map((errand) => [errand, null])));
   return enabled;
 }
 

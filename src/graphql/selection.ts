@@ -1,0 +1,114 @@
+/**
+ * Fields of one transaction that the operator has chosen beforehand, for webhooks: the selection is parsed, validated and priced once,
+ * by the rules for operations, and each time executed like the event of a stream.
+ */
+import { randomUUID } from 'node:crypto';
+import { type DocumentNode, execute, type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
+import type { Principal } from '../gateway/callers/principal.ts';
+import { GatewayFault } from '../gateway/fault.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { SimpleAbortSignal } from '../gateway/reading/loaders.ts';
+import type { Log } from '../platform/observing/log.ts';
+import { createFacts } from '../platform/observing/request-facts.ts';
+import { createContext } from './context.ts';
+import { type CostLimits, isWithin } from './cost/cost.ts';
+import type { Weigh } from './cost/estimate.ts';
+import { limitsRule, operationTypesRule } from './limits/rules.ts';
+import { formatError } from './responses/errors.ts';
+import { formatErrors, reportErrors, type WriteResult } from './responses/response.ts';
+import type { Responses } from './responses/responses.ts';
+import { EventDelivery } from './subscriptions/event-delivery.ts';
+
+export interface SelectionOptions {
+  readonly gateway: Gateway;
+  readonly schema: GraphQLSchema;
+  readonly weigh: Weigh;
+  readonly limits: CostLimits;
+  readonly responses: Pick<Responses, 'begin'>;
+  readonly writeResult: WriteResult;
+  readonly log: Log;
+}
+
+/** What is selected of a transaction, or the code of what has failed and may succeed later. */
+export type Selected = { readonly content: SelectedContent } | { readonly problem: string };
+
+interface SelectedContent {
+  /** Null if there is no such transaction any more. */
+  readonly transaction: unknown;
+  /** As in a response; left out if there are none. */
+  readonly errors?: unknown;
+}
+
+export type Select = (principal: Principal, id: string) => Promise<Selected>;
+
+/** Throws an error that says what is wrong with the selection. */
+export type PrepareSelection = (selection: string) => Select;
+
+interface Written {
+  readonly data?: { readonly transaction: unknown } | null;
+  readonly errors?: readonly { readonly extensions: { readonly code: string; readonly retryable: boolean } }[];
+}
+
+const rules = [limitsRule, operationTypesRule, ...specifiedRules];
+
+export function createSelections(options: SelectionOptions): PrepareSelection {
+  const { gateway, schema, weigh, limits, responses, writeResult, log } = options;
+
+  return (selection) => {
+    const { document, operation } = parseSelection(schema, selection);
+    const costs = weigh(operation, { fragments: {}, variableValues: { id: '' } });
+    if (!isWithin({ ...limits, maxCalls: limits.maxEventCalls }, costs))
+      throw new Error(
+        `it may need ${costs.calls} upstream calls and ${costs.bytes} bytes, and at most ${limits.maxEventCalls} and ${limits.maxBytes} are allowed`,
+      );
+
+    const run = async (principal: Principal, id: string, requestId: string): Promise<string> => {
+      const delivery = new EventDelivery();
+      const incoming = {
+        requestId,
+        signal: () => neverAborted,
+        response: delivery,
+        facts: createFacts(requestId),
+        showsCost: false,
+      };
+      const context = createContext(gateway, principal, incoming);
+      try {
+        responses.begin(context, costs);
+        const { data, errors } = await execute({ schema, document, variableValues: { id }, contextValue: context });
+        if (errors !== undefined) reportErrors(errors, context, log);
+        return await writeResult(context, { data, errors: errors && formatErrors(errors, formatError) });
+      } finally {
+        delivery.close();
+      }
+    };
+
+    return async (principal, id) => {
+      const requestId = randomUUID();
+      let text: string;
+      try {
+        text = await gateway.calls.runRequest(() => run(principal, id, requestId), requestId);
+      } catch (fault) {
+        if (fault instanceof GatewayFault) return { problem: `the selected fields cannot be read (${fault.code})` };
+        throw fault;
+      }
+      const { data, errors = [] } = JSON.parse(text) as Written;
+      const passing = errors.find(({ extensions }) => extensions.retryable);
+      if (passing !== undefined) return { problem: `the selected fields cannot be read (${passing.extensions.code})` };
+      const others = errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND');
+      return { content: { transaction: data?.transaction ?? null, ...(others.length > 0 && { errors: others }) } };
+    };
+  };
+}
+
+/** A single operation, whose only root field is the transaction. */
+function parseSelection(schema: GraphQLSchema, selection: string) {
+  const document: DocumentNode = parse(`query Webhook($id: ID!) { transaction(by: { id: $id }) ${selection} }`);
+  const [operation, ...others] = document.definitions;
+  const isOne = operation?.kind === Kind.OPERATION_DEFINITION && operation.selectionSet.selections.length === 1;
+  if (!isOne || others.length > 0) throw new Error('it is not one selection of fields, such as { name status }');
+  const [error] = validate(schema, document, rules);
+  if (error !== undefined) throw error;
+  return { document, operation };
+}
+
+const neverAborted = new SimpleAbortSignal();
