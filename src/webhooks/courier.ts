@@ -86,7 +86,8 @@ export class Courier {
     const known = this.#due.get(hook.name);
     for (let letter = known?.pop(); letter !== undefined; letter = known?.pop()) if (this.#isDue(letter)) return letter;
     const all = [...this.#options.outbox.letters(hook.name)].filter((letter) => this.#isDue(letter));
-    all.sort((one, other) => other.dueAt - one.dueAt);
+    // Taken from the end; of those that are due at the same time, the one that was written first.
+    all.sort((one, other) => one.dueAt - other.dueAt).reverse();
     this.#due.set(hook.name, all);
     return all.pop();
   }

@@ -1,0 +1,122 @@
+// Sending over sockets: what counts as an answer, and where nothing is sent to.
+import type { LookupAddress } from 'node:dns';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDestinations } from '../../src/webhooks/destinations.ts';
+import { createSender, type SenderOptions } from '../../src/webhooks/sender.ts';
+import { startReceiver } from './receiver.ts';
+
+const loopback = ['127.0.0.1'];
+const never = new AbortController().signal;
+
+function senderFor(
+  options: Partial<SenderOptions> = {},
+  networks = loopback,
+  resolve?: () => Promise<LookupAddress[]>,
+) {
+  const sender = createSender({ ...createDestinations({ hosts: [], networks, resolve }), ...options });
+  onTestFinished(sender.close);
+  return sender;
+}
+
+const post = (sender: ReturnType<typeof createSender>, url: string, signal = never) =>
+  sender.send(new URL(url), { 'webhook-id': 'msg_1' }, '{"type":"webhooks.test"}', signal);
+
+test('a message is a POST of JSON, with its headers', async () => {
+  const receiver = await startReceiver();
+  expect(await post(senderFor(), `${receiver.url}?tenant=1`)).toEqual({ status: 204, retryAfter: null });
+  expect(receiver.received).toMatchObject([
+    { id: 'msg_1', text: '{"type":"webhooks.test"}', headers: { 'content-type': 'application/json' } },
+  ]);
+});
+
+test('a status is an answer, with how long the receiver wants to be left alone', async () => {
+  const receiver = await startReceiver((response) => response.writeHead(503, { 'retry-after': '7' }).end('later'));
+  expect(await post(senderFor(), receiver.url)).toEqual({ status: 503, retryAfter: '7' });
+});
+
+test('a redirect is not followed', async () => {
+  const target = await startReceiver();
+  const receiver = await startReceiver((response) => response.writeHead(307, { location: target.url }).end());
+  expect(await post(senderFor(), receiver.url)).toMatchObject({ status: 307 });
+  expect(target.received).toEqual([]);
+});
+
+test('of a long body next to nothing is read, and the next message is sent as usual', async () => {
+  let written = 0;
+  const receiver = await startReceiver((response, { id }) => {
+    if (id !== 'msg_1') return response.writeHead(204).end();
+    response.writeHead(200);
+    const write = (): void => {
+      while (!response.destroyed) {
+        written += 65_536;
+        if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', write);
+      }
+    };
+    return write();
+  });
+  const sender = senderFor();
+  expect(await post(sender, receiver.url)).toMatchObject({ status: 200 });
+  expect(written).toBeLessThan(20_000_000);
+  expect(await sender.send(new URL(receiver.url), { 'webhook-id': 'msg_2' }, '{}', never)).toMatchObject({
+    status: 204,
+  });
+});
+
+test('a body that never ends ends with the deadline, and its status counts', async () => {
+  const receiver = await startReceiver((response) => response.writeHead(200).write('slow'));
+  expect(await post(senderFor({ totalMs: 200 }), receiver.url)).toMatchObject({ status: 200 });
+});
+
+test('a receiver that does not answer in time is a problem', async () => {
+  const receiver = await startReceiver(() => undefined);
+  expect(await post(senderFor({ totalMs: 200 }), receiver.url)).toEqual({ problem: 'no response within 200 ms' });
+});
+
+test('a receiver that hangs up, and one that is not there, are problems that quote nothing', async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  const sender = senderFor();
+  expect(await post(sender, `http://127.0.0.1:${port}/?key=hunter2`)).toEqual({
+    problem: expect.stringMatching(/^no connection \(\w+\)$/),
+  });
+  await new Promise((resolve) => server.close(resolve));
+  expect(await post(sender, `http://127.0.0.1:${port}/?key=hunter2`)).toEqual({
+    problem: 'no connection (ECONNREFUSED)',
+  });
+});
+
+test('a message under way ends when the process does', async () => {
+  const receiver = await startReceiver(() => undefined);
+  const ending = new AbortController();
+  const sending = post(senderFor(), receiver.url, ending.signal);
+  await receiver.count(1);
+  ending.abort();
+  await expect(sending).rejects.toThrow();
+});
+
+test('a name that resolves to another address the second time is not called there', async () => {
+  const allowed = await startReceiver((response) => response.writeHead(204, { connection: 'close' }).end());
+  const inside = await startReceiver(undefined, '127.0.0.2', allowed.port);
+  const addresses = ['127.0.0.1', '127.0.0.2'];
+  const sender = senderFor({}, loopback, async () => [{ address: addresses.shift() ?? '', family: 4 }]);
+  const url = `http://localhost:${allowed.port}/`;
+  expect(await post(sender, url)).toMatchObject({ status: 204 });
+  expect(await post(sender, url)).toEqual({ problem: expect.stringContaining('127.0.0.2 is not public') });
+  expect(allowed.received).toHaveLength(1);
+  expect(inside.received).toEqual([]);
+});
+
+test('a name of which one address is public is called at that one', async () => {
+  const receiver = await startReceiver();
+  const inside = await startReceiver(undefined, '127.0.0.2', receiver.port);
+  const both = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));
+  expect(
+    await post(
+      senderFor({}, loopback, async () => both),
+      `http://localhost:${receiver.port}/`,
+    ),
+  ).toMatchObject({ status: 204 });
+  expect(inside.received).toEqual([]);
+});
