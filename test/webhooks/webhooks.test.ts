@@ -1,0 +1,349 @@
+// Webhooks over change feeds, in simulated time: where they begin and go on, and which process sends.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAccess } from '../../src/gateway/callers/access.ts';
+import { notFound } from '../../src/gateway/fault.ts';
+import { createSealer } from '../../src/gateway/ids/seal.ts';
+import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite-store.ts';
+import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
+import { createMetrics } from '../../src/platform/observing/metrics.ts';
+import { ask, isPending } from '../../src/webhooks/errands.ts';
+import type { Hook } from '../../src/webhooks/hooks.ts';
+import type { Receipt } from '../../src/webhooks/sender.ts';
+import { placeKey, SHELF } from '../../src/webhooks/shelf-texts.ts';
+import { Webhooks } from '../../src/webhooks/webhooks.ts';
+import { feedsUnderTest, pass, SECOND } from '../gateway/live/feeds-under-test.ts';
+import { sealKey } from '../support/callers/id-keys.ts';
+import { captureLog } from '../support/caught-log.ts';
+import { hook } from './office.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const DAY = 24 * 3_600 * SECOND;
+const ok: Receipt = { status: 204, retryAfter: null };
+const sealer = createSealer([sealKey(1)]);
+const access = createAccess(sealer, { byNrdsId: () => null, addressOf: () => null });
+
+/** A list of transactions, a store, and any number of processes with webhooks. */
+function scene({ hooks = [hook] as readonly Hook[] } = {}) {
+  const under = feedsUnderTest({ pollSeconds: 50, countSeconds: 600 });
+  const store = openLedgerInMemory({ now: () => Date.now() });
+  const state = { receipt: ok as Receipt };
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every type
+  const sent: { readonly to: string; readonly id: string; readonly body: any }[] = [];
+  const start = ({ own = store as LedgerStore, configured = hooks } = {}) => {
+    let isAlive = true;
+    const whileAlive = async <T>(work: () => Promise<T>): Promise<T> => {
+      const result = isAlive ? await work() : null;
+      return isAlive ? (result as T) : await new Promise<T>(() => undefined);
+    };
+    const feeds = under.create();
+    const { log, lines } = captureLog();
+    const metrics = createMetrics();
+    const webhooks = new Webhooks({
+      hooks: configured,
+      gateway: { access, feeds },
+      store: {
+        takeShelf: (...args) => whileAlive(() => own.takeShelf(...args)),
+        readShelf: (...args) => whileAlive(() => own.readShelf(...args)),
+        changeShelf: (...args) => whileAlive(() => own.changeShelf(...args)),
+      },
+      sender: {
+        send: (url, headers, body) =>
+          whileAlive(async () => {
+            sent.push({ to: url.href, id: headers['webhook-id'] ?? '', body: JSON.parse(body) });
+            return state.receipt;
+          }),
+        close: async () => undefined,
+      },
+      readContent: async () => ({ content: null }),
+      clock: { now: () => Date.now() },
+      random: () => 0.5,
+      log,
+      metrics,
+    });
+    webhooks.start();
+    return {
+      webhooks,
+      lines,
+      metrics,
+      kill(): void {
+        isAlive = false;
+        feeds.close();
+      },
+    };
+  };
+  /** What was sent since the last call. */
+  const told = () =>
+    sent.splice(0).map(({ body: { type, data } }) => (data.transId ? `${type} ${data.transId}` : type));
+  const { state: feed, edit, insert, remove } = under;
+  return { feed, edit, insert, remove, store, state, sent, start, told };
+}
+
+describe('a hook', () => {
+  test('begins with what happens from now on', async () => {
+    const { start, edit, insert, told } = scene();
+    start();
+    await pass(10 * 60 * SECOND);
+    expect(told()).toEqual([]);
+    edit(1);
+    insert();
+    await pass(60 * SECOND);
+    expect(told().sort()).toEqual(['transaction.changed T-2', 'transaction.changed T-4']);
+  });
+
+  test('is told ids and the version, nothing of the record', async () => {
+    const { start, edit, sent } = scene();
+    start();
+    await pass(60 * SECOND);
+    edit(1);
+    await pass(60 * SECOND);
+    const [{ body } = { body: {} }] = sent;
+    const transactionId = sealer.seal('transaction', ['', 'T-2']);
+    expect(body).toEqual({
+      type: 'transaction.changed',
+      timestamp: expect.stringMatching(/^2026-/),
+      data: { agentNrdsId: '111', transactionId, transId: 'T-2', version: expect.stringMatching(/^[\w-]{11}$/) },
+    });
+  });
+
+  test('is told to load the list if a transaction has disappeared', async () => {
+    const { start, remove, told } = scene();
+    start();
+    await pass(60 * SECOND);
+    remove(1);
+    await pass(700 * SECOND);
+    expect(told()).toEqual(['transactions.resync']);
+  });
+
+  test('goes on where it was after a kill, without repeating or missing anything', async () => {
+    const { start, edit, told } = scene();
+    const first = start();
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+    first.kill();
+    edit(1);
+    await pass(3_600 * SECOND);
+    start();
+    await pass(120 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-2']);
+  });
+
+  test('gets a new cursor every hour, which does not age while nothing changes', async () => {
+    const { start, store, told } = scene();
+    start();
+    await pass(60 * SECOND);
+    const place = async () => (await store.readShelf(SHELF)).get(placeKey('crm', '111'));
+    const before = await place();
+    await pass(3_700 * SECOND);
+    expect(await place()).not.toBe(before);
+    expect(told()).toEqual([]);
+  });
+
+  test.each([
+    ['is too old', (cursor: string) => cursor, 8 * DAY],
+    ['was sealed with a key that is gone', () => 'AQEL', 0],
+  ])('is told once to load the list if its cursor %s', async (_, change, pause) => {
+    const { start, store, told } = scene();
+    start().kill();
+    const first = start();
+    await pass(60 * SECOND);
+    first.kill();
+    const key = placeKey('crm', '111');
+    const cursor = (await store.readShelf(SHELF)).get(key) ?? '';
+    await store.changeShelf(SHELF, null, new Map([[key, change(cursor)]]));
+    vi.setSystemTime(Date.now() + pause);
+    start();
+    await pass(600 * SECOND);
+    expect(told()).toEqual(['transactions.resync']);
+  });
+
+  test('that is configured no more is forgotten, and begins anew if it comes back', async () => {
+    const { start, edit, store, state, told } = scene();
+    state.receipt = { status: 500, retryAfter: null };
+    const first = start();
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    first.kill();
+    await pass(10 * SECOND);
+    const without = start({ configured: [] });
+    await pass(10 * SECOND);
+    expect(without.lines).toMatchObject([{ letters: 1 }]);
+    expect(await store.readShelf(SHELF)).toEqual(new Map());
+    without.kill();
+    told();
+    edit(1);
+    start();
+    await pass(120 * SECOND);
+    expect(told()).toEqual([]);
+  });
+
+  test('whose agent is unknown is reported without the agent’s id, and followed as soon as it is known', async () => {
+    const under = scene();
+    under.feed.fault = notFound();
+    const process = under.start();
+    await pass(30 * SECOND);
+    expect(process.lines).toMatchObject([{ hook: 'crm', agent: 'agentNrdsIds[0]', code: 'NOT_FOUND' }]);
+    expect(JSON.stringify(process.lines)).not.toContain('111');
+    under.feed.fault = null;
+    await pass(120 * SECOND);
+    under.edit(0);
+    await pass(60 * SECOND);
+    expect(under.told()).toEqual(['transaction.changed T-1']);
+  });
+});
+
+describe('of several processes', () => {
+  test('one sends, and when it is gone another one does', async () => {
+    const { start, edit, told } = scene();
+    const [first] = [start(), start(), start()];
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+    first.kill();
+    edit(1);
+    await pass(120 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-2']);
+  });
+
+  test('one that was stopped for longer than its lease sends nothing more until it owns the shelf again', async () => {
+    const { start, store, edit, told } = scene();
+    const gate = { hold: null as Promise<void> | null };
+    const slow: LedgerStore = {
+      ...store,
+      async takeShelf(...args) {
+        await gate.hold;
+        return store.takeShelf(...args);
+      },
+    };
+    start({ own: slow });
+    await pass(60 * SECOND);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.hold = promise;
+    await pass(10 * SECOND);
+    const other = start();
+    await pass(10 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+    other.kill();
+    gate.hold = null;
+    resolve();
+    edit(1);
+    await pass(120 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-2']);
+  });
+
+  test('while the store cannot be reached nothing is sent, with one line in the log, and later all of it', async () => {
+    const { start, store, edit, told } = scene();
+    const broken = { ...store };
+    const process = start({ own: broken });
+    await pass(60 * SECOND);
+    const down = () => Promise.reject(new Error('down'));
+    Object.assign(broken, { takeShelf: down, readShelf: down, changeShelf: down });
+    edit(0);
+    await pass(120 * SECOND);
+    expect(told()).toEqual([]);
+    expect(process.lines.map(({ msg }) => msg)).toEqual([
+      'the store of webhooks cannot be reached; they wait',
+      'what becomes of webhooks cannot be stored; they wait',
+    ]);
+    Object.assign(broken, store);
+    await pass(10 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+  });
+
+  test('one that is shut down leaves at once what cannot be delivered', async () => {
+    const { start, edit, state, told } = scene();
+    state.receipt = { status: 500, retryAfter: null };
+    const first = start();
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    const closing = first.webhooks.close();
+    await pass(100);
+    await closing;
+    state.receipt = ok;
+    told();
+    start();
+    await pass(600 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+  });
+});
+
+describe('commands', () => {
+  test('have a dead letter sent again', async () => {
+    const { start, edit, state, sent, store, told } = scene();
+    state.receipt = { status: 500, retryAfter: null };
+    const process = start();
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    const [{ id } = { id: '' }] = sent;
+    const letters = [...(await store.readShelf(SHELF))].filter(([key]) => key.includes('letter'));
+    const dead = letters.map(([key, text]) => [key, JSON.stringify({ ...JSON.parse(text), isDead: true })] as const);
+    process.kill();
+    await pass(10 * SECOND);
+    await store.changeShelf(SHELF, null, new Map(dead));
+    const next = start();
+    state.receipt = ok;
+    told();
+    await pass(600 * SECOND);
+    expect(told()).toEqual([]);
+    expect(await next.metrics.registry.metrics()).toMatch(/^webhooks_dead 1$/m);
+    await ask(store, 'retry', id);
+    await pass(3 * SECOND);
+    expect(sent.map((each) => each.id)).toEqual([id]);
+    expect(await isPending(store, 'retry', id)).toBe(false);
+    expect(await next.metrics.registry.metrics()).toMatch(/^webhooks_dead 0$/m);
+  });
+
+  test('have a hook go on that had answered 410, from where it was', async () => {
+    const { start, edit, state, store, told } = scene();
+    state.receipt = { status: 410, retryAfter: null };
+    start();
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+    edit(1);
+    await pass(600 * SECOND);
+    expect(told()).toEqual([]);
+    state.receipt = ok;
+    await ask(store, 'enable', 'crm');
+    await pass(120 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-2']);
+  });
+
+  test('are not needed for a hook with another URL', async () => {
+    const { start, edit, state, told } = scene();
+    state.receipt = { status: 410, retryAfter: null };
+    const first = start();
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    first.kill();
+    state.receipt = ok;
+    told();
+    edit(1);
+    start({ configured: [{ ...hook, url: new URL('https://crm.example.com/other') }] });
+    await pass(120 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-2']);
+  });
+});
+
+test('the metrics tell how many letters wait, and for how long', async () => {
+  const { start, edit, state } = scene();
+  state.receipt = { status: 500, retryAfter: null };
+  const { metrics } = start();
+  await pass(60 * SECOND);
+  edit(0);
+  await pass(130 * SECOND);
+  const text = await metrics.registry.metrics();
+  expect(text).toMatch(/^webhooks_waiting 1$/m);
+  expect(Number(/^webhooks_oldest_seconds (\d+)/m.exec(text)?.[1])).toBeGreaterThan(60);
+});
