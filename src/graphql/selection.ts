@@ -13,7 +13,7 @@ import { createFacts } from '../platform/observing/request-facts.ts';
 import { createContext } from './context.ts';
 import { type CostLimits, isWithin } from './cost/cost.ts';
 import type { Weigh } from './cost/estimate.ts';
-import { limitsRule, operationTypesRule } from './limits/rules.ts';
+import { limitsRule } from './limits/rules.ts';
 import { formatError } from './responses/errors.ts';
 import { formatErrors, reportErrors, type WriteResult } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
@@ -30,7 +30,7 @@ export interface SelectionOptions {
 }
 
 /** What is selected of a transaction, or the code of what has failed and may succeed later. */
-export type Selected = { readonly content: SelectedContent } | { readonly problem: string };
+type Selected = { readonly content: SelectedContent } | { readonly problem: string };
 
 interface SelectedContent {
   /** Null if there is no such transaction any more. */
@@ -39,7 +39,7 @@ interface SelectedContent {
   readonly errors?: unknown;
 }
 
-export type Select = (principal: Principal, id: string) => Promise<Selected>;
+type Select = (principal: Principal, id: string) => Promise<Selected>;
 
 /** Throws an error that says what is wrong with the selection. */
 export type PrepareSelection = (selection: string) => Select;
@@ -49,7 +49,7 @@ interface Written {
   readonly errors?: readonly { readonly extensions: { readonly code: string; readonly retryable: boolean } }[];
 }
 
-const rules = [limitsRule, operationTypesRule, ...specifiedRules];
+const rules = [limitsRule, ...specifiedRules];
 
 export function createSelections(options: SelectionOptions): PrepareSelection {
   const { gateway, schema, weigh, limits, responses, writeResult, log } = options;

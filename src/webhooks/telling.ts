@@ -44,7 +44,7 @@ function tellChange(outbox: Outbox, told: Told, change: Change, now: number): vo
 }
 
 /** It says more than every other letter of the agent, waiting or dead. */
-export function tellToLoad(outbox: Outbox, told: Told, now: number): void {
+function tellToLoad(outbox: Outbox, told: Told, now: number): void {
   const letter = writeLetter({ ...told, change: null }, now, outbox.current({ ...told, change: null }));
   for (const each of outbox.lettersOf(told.hook, told.agentNrdsId)) outbox.remove(each);
   outbox.put(letter);

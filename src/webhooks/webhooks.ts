@@ -8,7 +8,7 @@ import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
 import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
-import type { Metrics } from '../platform/observing/metrics.ts';
+import { countFromZero, type Metrics } from '../platform/observing/metrics.ts';
 import { Courier } from './courier.ts';
 import { runErrands } from './errands.ts';
 import { Following } from './following.ts';
@@ -20,7 +20,7 @@ import { SHELF, urlHash } from './shelf-texts.ts';
 import { signedHeaders } from './signature.ts';
 
 /** Beside a letter's own data, or why it cannot be read for now. */
-export type Content = { readonly content: object | null } | { readonly problem: string };
+type Content = { readonly content: object | null } | { readonly problem: string };
 
 export interface WebhooksOptions {
   readonly hooks: readonly Hook[];
@@ -35,6 +35,7 @@ export interface WebhooksOptions {
   readonly metrics: Metrics;
 }
 
+const outcomes = ['delivered', 'failed', 'dead', 'gone'] as const;
 const TAKE_MS = 2_000;
 /** How long shutting down waits for what is on its way. */
 const GRACE_MS = 5_000;
@@ -54,6 +55,10 @@ export class Webhooks {
     const { metrics, clock } = options;
     const letters = () => [...(this.#desk?.outbox.letters() ?? [])];
     const waiting = () => letters().filter(({ isDead }) => !isDead);
+    countFromZero(
+      metrics.webhookDeliveries,
+      outcomes.map((outcome) => ({ outcome })),
+    );
     metrics.webhooksWaiting.read = () => waiting().length;
     metrics.webhooksDead.read = () => letters().length - waiting().length;
     metrics.webhooksAge.read = () => Math.max(0, ...waiting().map(({ seenAt }) => (clock.now() - seenAt) / 1_000));

@@ -475,6 +475,19 @@ test('the manifest of PERSISTED_DOCUMENTS is read', () => {
   expect(configOf({ PERSISTED_DOCUMENTS: file }).persistedDocuments).toBe('{}');
 });
 
+test('the file of webhooks is read, and not printed, since it can contain secrets', () => {
+  const file = join(temporaryFolder(), 'webhooks.json');
+  writeFileSync(file, '{"webhooks":[],"secret":"whsec_x"}');
+  const config = configOf({
+    WEBHOOKS_FILE: file,
+    WEBHOOKS_HOSTS: 'CRM.example.com',
+    WEBHOOKS_NETWORKS: '10.0.0.0/8, ::1',
+  });
+  expect(config).toMatchObject({ webhookHosts: ['crm.example.com'], webhookNetworks: ['10.0.0.0/8', '::1'] });
+  expect(config.webhooks).toContain('whsec_x');
+  expect(inspect(config) + JSON.stringify(config)).not.toContain('whsec_x');
+});
+
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const example = readFileSync(join(root, '.env.example'), 'utf8');

@@ -20,7 +20,7 @@ const exposed = new Set(
 
 describe('the page on operations', () => {
   const metric =
-    /\b(?:http|graphql|request|upstream|writes|ledger|live|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
+    /\b(?:http|graphql|request|upstream|writes|ledger|live|webhooks?|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
   const named = new Set(code.flatMap((each) => (each.startsWith('scrape_configs') ? [] : (each.match(metric) ?? []))));
   const plain = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const text = readFileSync('docs/architecture.md', 'utf8');
-const rooms = /`((?:process|config|contract|upstream|gateway|graphql|http|reference|platform)\/[\w./-]+)`/g;
+const rooms = /`((?:process|config|contract|upstream|gateway|graphql|http|webhooks|reference|platform)\/[\w./-]+)`/g;
 const named = [...text.matchAll(rooms)].map(([, path = '']) => path);
 const words = text.slice(text.indexOf('## Words'), text.indexOf('## A query'));
 const explained = [...words.matchAll(/\*\*(\w+)\*\*/g)].map(([, word = '']) => word);

@@ -29,7 +29,7 @@ export const changed = (transId: string, version: string, cursor = ''): FeedEven
   new Changed({ transId, flat: {}, fingerprint: version, updated: null, inserted: null }, () => cursor);
 export const ready = (cursor = ''): FeedEvent => ({ kind: 'READY', cursor });
 
-export interface Sent {
+interface Sent {
   readonly letter: Letter;
   readonly at: number;
 }

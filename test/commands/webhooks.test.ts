@@ -1,0 +1,74 @@
+// npm run webhooks: a test message, and what it says of wrong arguments.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { environment, temporaryFolder } from '../support/programs/main-process.ts';
+import { isSigned, SECRET, startReceiver } from '../webhooks/receiver.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+function run(args: readonly string[], given: NodeJS.ProcessEnv = {}) {
+  const env = environment({ WEBHOOKS_NETWORKS: '127.0.0.1', DATA_DIR: temporaryFolder(), ...given });
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, ['src/commands/webhooks.ts', ...args], { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+function fileFor(url: string): string {
+  const path = join(temporaryFolder(), 'webhooks.json');
+  const hook = { name: 'crm', url, secrets: [SECRET], agentNrdsIds: ['1'] };
+  writeFileSync(path, JSON.stringify({ webhooks: [hook] }));
+  return path;
+}
+
+test('--test sends one message, signed with the secrets of the webhook, by its name or URL', async () => {
+  const receiver = await startReceiver();
+  const url = `${receiver.url}?key=hunter2`;
+  for (const target of ['crm', url]) {
+    const { code, stdout } = await run(['--test', target], { WEBHOOKS_FILE: fileFor(url) });
+    expect(stdout).toMatch(/^Sending msg_\w+ to http:\S+\?…, signed with the secrets of crm\nAccepted: status 204\n$/);
+    expect(code).toBe(0);
+  }
+  expect(receiver.received.map(({ body }) => body.type)).toEqual(['webhooks.test', 'webhooks.test']);
+  expect(receiver.received.every((message) => isSigned(message))).toBe(true);
+});
+
+test('--test of another URL makes a secret and shows it, and fails if the message is not accepted', async () => {
+  const receiver = await startReceiver((response) => response.writeHead(404).end('no such page'));
+  const { code, stdout } = await run(['--test', receiver.url]);
+  const [, secret = ''] = /a secret made for it, (whsec_\S+)\n/.exec(stdout) ?? [];
+  expect(stdout).toMatch(/Not accepted: status 404\n$/);
+  expect(code).toBe(1);
+  expect(isSigned(receiver.received[0] as never, secret)).toBe(true);
+});
+
+test.each<[readonly string[], NodeJS.ProcessEnv, RegExp]>([
+  [['--tset', 'x'], {}, /^unknown option --tset; the options are --help, --dead, --retry, --enable, --test$/m],
+  [['--retry'], {}, /^--retry requires a value \(ID\)$/m],
+  [['--dead', '--test', 'https://x.example'], {}, /^--dead, --test: only one of them$/m],
+  [['--test', 'crm'], {}, /^--test: "crm" is neither a URL nor the name of a webhook$/m],
+  [['--test', 'http://crm.example.com/'], {}, /^--test: .* https URL/m],
+  [['--test', 'https://10.0.0.1/'], {}, /^--test: .*10\.0\.0\.1 is not public, and not in WEBHOOKS_NETWORKS$/m],
+  [['--test', 'https://a:hunter2@crm.example.com/'], {}, /^--test: the URL must have no user name or password$/m],
+  [[], {}, /^WEBHOOKS_FILE is not set, so there are no webhooks$/m],
+  [
+    ['--retry', 'msg_9'],
+    { WEBHOOKS_FILE: 'ok' },
+    /^--retry: no webhook with the id msg_9 was given up; .*--dead lists them$/m,
+  ],
+  [['--enable', 'erp'], { WEBHOOKS_FILE: 'ok' }, /^--enable: erp is not one of crm$/m],
+  [['--enable', 'crm'], { WEBHOOKS_FILE: 'ok' }, /^--enable: crm has not answered 410 Gone$/m],
+  [[], { WEBHOOKS_FILE: '/nowhere' }, /^WEBHOOKS_FILE: the file cannot be read \(ENOENT\)$/m],
+  [[], { WEBHOOKS_FILE: 'ok', LIVE: 'off' }, /^WEBHOOKS_FILE: requires LIVE=on$/m],
+  [[], { WEBHOOKS_NETWORKS: '10.0.0.0/0' }, /^WEBHOOKS_NETWORKS: .*neither an address nor a network/m],
+  [[], { WEBHOOKS_HOSTS: 'https://x.example' }, /^WEBHOOKS_HOSTS: .*not a host/m],
+])('%j with %j is refused by name', async (args, given, problem) => {
+  const file = given['WEBHOOKS_FILE'] === 'ok' ? { WEBHOOKS_FILE: fileFor('https://crm.example.com/') } : {};
+  const { code, stdout, stderr } = await run(args, { ...given, ...file });
+  expect(stderr).toMatch(problem);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).not.toContain('hunter2');
+});

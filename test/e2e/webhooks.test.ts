@@ -1,0 +1,171 @@
+// Webhooks of the whole program: what receivers on loopback get, after a kill -9 too, and what the command shows of it.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { environment, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { isSigned, type Receiver, SECRET, startReceiver } from '../webhooks/receiver.ts';
+
+const root = join(import.meta.dirname, '../..');
+const create = 'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
+const input = {
+  stateId: 'OR',
+  streetAddress: '1 New Street',
+  propertyType: 'RESIDENTIAL',
+  type: 'PURCHASE',
+  status: 'NEW',
+  agentNrdsId: demoAgentNrdsId,
+};
+
+function hookFile(...hooks: readonly object[]): string {
+  const path = join(temporaryFolder(), 'webhooks.json');
+  const webhooks = hooks.map((hook) => ({ secrets: [SECRET], agentNrdsIds: [demoAgentNrdsId], ...hook }));
+  writeFileSync(path, JSON.stringify({ webhooks }));
+  return path;
+}
+
+const settings = { WEBHOOKS_NETWORKS: '127.0.0.1', LIVE_POLL_SECONDS: '1', LIVE_COUNT_SECONDS: '0' };
+
+async function startGateway(given: NodeJS.ProcessEnv) {
+  const main = startMain({ ...settings, ...given });
+  const url = await main.printed(/^GraphQL +(\S+)$/m);
+  const token = await developmentToken(main.dataDir);
+  const metric = async (pattern: RegExp): Promise<number> => {
+    const text = await (await fetch(url.replace('/graphql', '/metrics'))).text();
+    return text.split('\n').reduce((sum, line) => sum + Number(pattern.exec(line)?.[1] ?? 0), 0);
+  };
+  return {
+    main,
+    metric,
+    /** The feeds have begun, so that what happens from now on is told. */
+    begun: () => expect.poll(() => metric(/^live_polls_total\{outcome="ok".*\} (\d+)/)).toBeGreaterThan(0),
+    async create(name: string): Promise<string> {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ query: create, variables: { input: { ...input, name } } });
+      const response = await fetch(url, { method: 'POST', headers, body });
+      // biome-ignore lint/suspicious/noExplicitAny: a response
+      return ((await response.json()) as any).data.createTransaction.transaction.id;
+    },
+    async kill(): Promise<void> {
+      main.signal('SIGKILL');
+      await main.ended;
+    },
+  };
+}
+
+interface Printed {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function command(args: readonly string[], given: NodeJS.ProcessEnv): Promise<Printed> {
+  const env = environment({ UPSTREAM_URL: 'embedded', ...settings, ...given });
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/commands/webhooks.ts', ...args], { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+test('a change is told by signed messages, and after a kill -9 those receivers are told that had not accepted it, and no others', async () => {
+  let isDown = true;
+  const steady = await startReceiver();
+  const failing = await startReceiver((response) => response.writeHead(isDown ? 500 : 204).end());
+  const WEBHOOKS_FILE = hookFile(
+    { name: 'steady', url: steady.url },
+    { name: 'failing', url: failing.url, select: '{ name }' },
+  );
+  const first = await startGateway({ WEBHOOKS_FILE });
+  await first.begun();
+  await first.create('Elm Street');
+  await Promise.all([steady.count(1), failing.count(1)]);
+  const [told] = steady.received;
+  expect(told?.body).toEqual({
+    type: 'transaction.changed',
+    timestamp: expect.any(String),
+    data: {
+      agentNrdsId: demoAgentNrdsId,
+      transactionId: expect.any(String),
+      transId: expect.any(String),
+      version: expect.any(String),
+    },
+  });
+  expect(failing.received[0]?.body.data.transaction).toEqual({ name: 'Elm Street' });
+  for (const { received } of [steady, failing]) expect(received.every((message) => isSigned(message))).toBe(true);
+  const { DATA_DIR } = { DATA_DIR: first.main.dataDir };
+  await expect.poll(() => first.metric(/^webhook_deliveries_total\{outcome="(?:delivered|failed)".*\} (\d+)/)).toBe(2);
+  const listed = await command([], { WEBHOOKS_FILE, DATA_DIR });
+  expect(listed.stdout).toMatch(
+    /^steady {2}http:\S+ {2}1 agent, 0 waiting, 0 dead\nfailing .* 1 waiting \(since .*\), 0 dead\n$/,
+  );
+  await first.kill();
+
+  isDown = false;
+  const second = await startGateway({ WEBHOOKS_FILE, DATA_DIR });
+  await failing.count(2);
+  expect(failing.received[1]?.id).toBe(failing.received[0]?.id);
+  await second.create('Oak Street');
+  await Promise.all([steady.count(2), failing.count(3)]);
+  expect(failing.received[2]?.body.data.transaction).toEqual({ name: 'Oak Street' });
+  expect(new Set(steady.received.map(({ id }) => id)).size).toBe(2);
+  expect(`${first.main.stdout()}${second.main.stdout()}`).not.toMatch(/whsec_|Elm Street|127\.0\.0\.1:\d+\/hooks/);
+  second.main.signal('SIGTERM');
+  expect((await second.main.ended).code).toBe(0);
+}, 60_000);
+
+test('of two workers, one sends', async () => {
+  const receiver = await startReceiver();
+  const gateway = await startGateway({ WEBHOOKS_FILE: hookFile({ name: 'crm', url: receiver.url }), WORKERS: '2' });
+  await gateway.begun();
+  await gateway.create('Elm Street');
+  await receiver.count(1);
+  await gateway.create('Oak Street');
+  await receiver.count(2);
+  expect(new Set(receiver.received.map(({ body }) => body.data.transId)).size).toBe(2);
+  expect(receiver.received).toHaveLength(2);
+}, 60_000);
+
+test.each([
+  ['a field that does not exist', { select: '{ nam }' }, /webhooks\[0\]\.select: Cannot query field "nam"/],
+  ['a private address', { url: 'https://10.0.0.1/' }, /webhooks\[0\]\.url: the address 10\.0\.0\.1 is not public/],
+])('a file with %s prevents the start', async (_, change, problem) => {
+  const WEBHOOKS_FILE = hookFile({ name: 'crm', url: 'https://crm.example.com/', ...change });
+  const { code, stderr } = await startMain({ ...settings, WEBHOOKS_FILE }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(problem);
+});
+
+test('npm run webhooks has a gateway that runs send a dead letter again', async () => {
+  const receiver: Receiver = await startReceiver();
+  const WEBHOOKS_FILE = hookFile({ name: 'crm', url: receiver.url });
+  const { dead, DATA_DIR } = await folderWithDeadLetter();
+  const listed = await command(['--dead'], { WEBHOOKS_FILE, DATA_DIR });
+  expect(listed.stdout).toMatch(
+    /^msg_1 {2}crm {2}http:\S+ {2}transaction T-1, \S+ {2}10 attempts, the last: status 500\n$/,
+  );
+  await startGateway({ WEBHOOKS_FILE, DATA_DIR });
+  const { code, stdout } = await command(['--retry', dead], { WEBHOOKS_FILE, DATA_DIR });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Delivered, or replaced by a newer one\n' });
+  expect(receiver.received.map(({ id }) => id)).toEqual([dead]);
+  expect((await command(['--dead'], { WEBHOOKS_FILE, DATA_DIR })).stdout).toBe('No webhook was given up\n');
+}, 60_000);
+
+async function folderWithDeadLetter() {
+  const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite-start.ts');
+  const { letterKey, SHELF } = await import('../../src/webhooks/shelf-texts.ts');
+  const { captureLog } = await import('../support/caught-log.ts');
+  const { seededFolder } = await import('../support/programs/seeded-folder.ts');
+  const DATA_DIR = seededFolder();
+  const store = await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), captureLog().log);
+  const change = { transId: 'T-1', transactionId: 'x', version: 'v' };
+  const sender = { hook: 'crm', agentNrdsId: demoAgentNrdsId };
+  const times = { seenAt: 0, attempts: 10, failures: 10, dueAt: 0 };
+  const letter = { ...sender, ...times, id: 'msg_1', change, problem: 'status 500', isDead: true };
+  const texts = new Map([[letterKey('crm', demoAgentNrdsId, 'T-1'), JSON.stringify(letter)]]);
+  await store.changeShelf(SHELF, null, texts);
+  await store.close();
+  return { dead: 'msg_1', DATA_DIR };
+}
