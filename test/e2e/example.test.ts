@@ -8,6 +8,7 @@ import type { BrowserContext, Download, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
 import { buildExamplePage, type ExamplePage, startExamplePage } from '../support/programs/example-page.ts';
+import { createTransaction, isSubscription, testLiveUpdates } from './example-live.ts';
 
 const isMissing = isBrowserMissing('The example page');
 const images = join(import.meta.dirname, '../../docs/images');
@@ -49,14 +50,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
 
   /** Creates a transaction for the test, and opens it. */
   async function openNew(name: string): Promise<void> {
-    const mutation =
-      'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
-    const place = { agentNrdsId: '999000001', stateId: 'UT', name, streetAddress: '1 Sample Street' };
-    const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' };
-    const response = (await example.ask(mutation, { input })) as {
-      data: { createTransaction: { transaction: { id: string } } };
-    };
-    await open(`#/transactions/${response.data.createTransaction.transaction.id}`);
+    await open(`#/transactions/${await createTransaction(example, name)}`);
     await page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
@@ -160,13 +154,14 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
 
   it('says that the list has changed while it was loaded, and reloads it', async () => {
     await page.route('**/graphql', async (route) => {
+      if (isSubscription(route)) return route.continue();
       const response = await route.fetch();
       const body = await response.json();
       if (route.request().postDataJSON().variables?.after)
         body.extensions = {
           warnings: [{ path: ['transactions'], code: 'LIST_CHANGED', message: 'The list has changed' }],
         };
-      await route.fulfill({ response, json: body });
+      return route.fulfill({ response, json: body });
     });
     await open();
     await page.locator('.list-pane').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
@@ -336,6 +331,8 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await again.click();
     await rows().first().waitFor();
   });
+
+  testLiveUpdates(() => ({ page, example, problems, open, openNew }));
 
   it('is built into files that contain no token', async () => {
     const folder = join(example.temporaryFolder, 'dist');

@@ -2,11 +2,11 @@
  * The examples work for a newcomer: the shell commands of the README and of docs/clients.md, run against a fresh gateway with only the
  * address replaced, give the responses printed below them.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { environment, startMain } from '../support/programs/main-process.ts';
 
@@ -22,6 +22,8 @@ const requests = blocks
 const documentedResponses = blocks
   .filter(({ language }) => language === 'json')
   .map(({ text }) => JSON.parse(text) as unknown);
+
+const documentedEvent = /^```text\n(event: .*?\n)```$/ms.exec(readme)?.[1] ?? 'none';
 
 /** Runs the scripts in one shell, and returns the JSON that each prints on a line. */
 async function shell(
@@ -40,20 +42,31 @@ async function shell(
     .map((line) => JSON.parse(line));
 }
 
-test('the README’s requests give the responses it shows', { timeout: 30_000 }, async () => {
+test('the README’s requests give the responses and the event it shows', { timeout: 30_000 }, async () => {
   const gateway = startMain({});
   const { dataDir } = gateway;
   const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
   const here = (text: string) => text.replaceAll('http://127.0.0.1:4000', url);
-  const [query = '', mutation = ''] = requests.map(here);
+  const [query = '', mutation = '', subscription = ''] = requests.map(here);
   const refused = mutation.replace('"name": "12 Example Street"', '"name": "12 <Example> Street"');
 
   expect(refused).not.toBe(mutation);
   expect(await shell([query, mutation, refused], dataDir)).toEqual(documentedResponses);
+
+  const given = { TOKEN: await developmentToken(dataDir) };
+  const listener = spawn('sh', ['-euc', `exec ${subscription}`], { env: environment(given) });
+  onTestFinished(() => void listener.kill());
+  let told = '';
+  listener.stdout.on('data', (chunk) => {
+    told += String(chunk);
+  });
+  await expect.poll(() => told).toContain('READY');
+  await shell([mutation], dataDir, given);
+  await expect.poll(() => told).toContain(documentedEvent);
 });
 
 test('the README sends requests to the default address only, and each has its response', () => {
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   expect(requests.every((text) => text.includes('http://127.0.0.1:4000/graphql'))).toBe(true);
   // The third response belongs to a request that is described in the text above it.
   expect(documentedResponses).toHaveLength(3);

@@ -68,7 +68,7 @@ export function Files({ transactionId }: { readonly transactionId: string }) {
         <h2 id="files">Files</h2>
         {count > 1 && <DownloadButton label={`Download all ${count}`} findLink={archiveLink} />}
       </header>
-      {error && files.length === 0 && <Problem error={error} onRetry={refetch} />}
+      {error && <Problem error={error} onRetry={refetch} />}
       {loading && files.length === 0 && <p className="quiet">Loading…</p>}
       {!loading && !error && files.length === 0 && <p className="quiet">None yet.</p>}
       <ul className="file-rows">

@@ -8,6 +8,7 @@ import {
   type TransactionFilter,
   type TransactionOrder,
   TransactionOrderField,
+  type TransactionRowFragment,
   TransactionTypeFilter,
 } from './gql/graphql.ts';
 import { words } from './lib/format.ts';
@@ -52,6 +53,14 @@ export function toArguments(choices: Choices): { filter: TransactionFilter; orde
     }),
   };
   return { filter, orderBy: orders[order] ?? null };
+}
+
+/** False for a transaction that the filter certainly leaves out; what its types and dates mean, the service decides. */
+export function canMatch({ status, propertyType }: TransactionRowFragment, choices: Choices): boolean {
+  const { statuses, propertyType: chosen } = choices;
+  return (
+    (statuses.length === 0 || (status != null && statuses.includes(status))) && (!chosen || propertyType === chosen)
+  );
 }
 
 interface Props {

@@ -1,6 +1,5 @@
-/** Shows a failed request in words for the reader, with a button to try again if that can help. */
+/** Shows a failed request in words for the reader, with a button to try again. */
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client';
-import { isWorthRetrying } from './lib/retries.ts';
 
 interface Props {
   readonly error: { readonly message: string };
@@ -11,7 +10,7 @@ export function Problem({ error, onRetry }: Props) {
   return (
     <div className="alert" role="alert">
       <p>{describe(error)}</p>
-      {onRetry && isWorthRetrying(error) && (
+      {onRetry && (
         <button className="button retry" type="button" onClick={() => void onRetry()}>
           Try again
         </button>

@@ -15,46 +15,54 @@ const Transaction = graphql(`
   query Transaction($id: ID!) {
     transaction(by: { id: $id }) {
       id
-      name
-      realtorName
-      insertDate
-      type
-      propertyType
-      status
-      property {
-        streetAddress
-        unitNo
-        city
-        state
-        zip
-        yearBuilt
-        bedrooms
-        baths
-      }
-      listing {
-        price
-        expirationDate
-      }
-      purchase {
-        price
-        earnestMoney
-        projectedClosingDate
-      }
-      seller {
-        ...Side
-      }
-      buyer {
-        ...Side
-      }
-      serviceProviders {
-        ...Provider
-      }
+      ...TransactionDetails
+    }
+  }
+
+  fragment TransactionDetails on Transaction {
+    id
+    name
+    realtorName
+    insertDate
+    type
+    propertyType
+    status
+    property {
+      streetAddress
+      unitNo
+      city
+      state
+      zip
+      yearBuilt
+      bedrooms
+      baths
+    }
+    listing {
+      price
+      expirationDate
+    }
+    purchase {
+      price
+      earnestMoney
+      projectedClosingDate
+    }
+    seller {
+      ...Side
+    }
+    buyer {
+      ...Side
+    }
+    serviceProviders {
+      ...Provider
     }
   }
 `);
 
+/** Of a failure that was shown before, the cache has only that there is nothing. */
+const notLoaded = new Error('The transaction could not be loaded.');
+
 export function TransactionView({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(Transaction, { variables: { id } });
+  const { data, error, loading, refetch } = useQuery(Transaction, { variables: { id } });
   const heading = useRef<HTMLHeadingElement>(null);
   const transaction = data?.transaction;
   const isThere = transaction != null;
@@ -64,7 +72,7 @@ export function TransactionView({ id }: { readonly id: string }) {
   }, [isThere]);
 
   if (!isThere) {
-    if (error) return <Problem error={error} onRetry={refetch} />;
+    if (!loading) return <Problem error={error ?? notLoaded} onRetry={refetch} />;
     return (
       <div className="card placeholder" role="status">
         Loading…
@@ -81,6 +89,7 @@ export function TransactionView({ id }: { readonly id: string }) {
       <a className="back" href={listLink}>
         ← All transactions
       </a>
+      {error && <Problem error={error} onRetry={refetch} />}
       <header className="card">
         <div className="title">
           <h1 ref={heading} tabIndex={-1}>

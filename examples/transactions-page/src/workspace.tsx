@@ -3,6 +3,8 @@ import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { graphql } from './gql/gql.ts';
 import { listLink, newLink, useRoute } from './lib/route.ts';
+import { useLive } from './lib/use-live.ts';
+import { LiveState } from './live-state.tsx';
 import { NewTransaction } from './new-transaction.tsx';
 import { Problem } from './problem.tsx';
 import { TransactionList } from './transaction-list.tsx';
@@ -23,6 +25,7 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
   const [chosen, setChosen] = useState<string>();
   const agents = data?.viewer?.nrdsIds ?? [];
   const agent = chosen ?? agents[0];
+  const live = useLive(agent);
 
   return (
     <div className={`workspace shows-${route.view}`}>
@@ -43,9 +46,12 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
           <span className="agent">{agent && `Agent ${agent}`}</span>
         )}
         {agent !== undefined && (
-          <a className="button primary" href={newLink}>
-            New transaction
-          </a>
+          <>
+            <LiveState live={live} />
+            <a className="button primary" href={newLink}>
+              New transaction
+            </a>
+          </>
         )}
         <button className="button" type="button" onClick={onLeave}>
           Sign out
@@ -57,7 +63,12 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
       )}
       {agent !== undefined && (
         <>
-          <TransactionList key={agent} agent={agent} selected={route.view === 'transaction' ? route.id : null} />
+          <TransactionList
+            key={agent}
+            agent={agent}
+            selected={route.view === 'transaction' ? route.id : null}
+            live={live}
+          />
           <main className="pane">
             {route.view === 'new' && <NewTransaction agent={agent} />}
             {route.view === 'transaction' && <TransactionView key={route.id} id={route.id} />}

@@ -21,6 +21,8 @@ export interface ExamplePage {
   /** Queries the gateway directly. */
   readonly ask: (query: string, variables: unknown) => Promise<unknown>;
   readonly temporaryFolder: string;
+  /** Ends the gateway as an operator would, and starts it again at the same address. */
+  readonly restartGateway: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -45,17 +47,22 @@ export async function startExamplePage(): Promise<ExamplePage> {
   };
 
   try {
-    const main = start([join(root, 'src/main.ts')], temporaryFolder, {
-      PORT: '0',
-      REFERENCE_PORT: '0',
-      LOG_LEVEL: 'warn',
-      DATA_DIR: dataDir,
-    });
-    const [gatewayUrl = ''] = await printed(main, [/^GraphQL +(\S+)\/graphql$/]);
+    const startGateway = async (port: string) => {
+      const settings = { PORT: port, REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+      const child = start([join(root, 'src/main.ts')], temporaryFolder, settings);
+      const [url = ''] = await printed(child, [/^GraphQL +(\S+)\/graphql$/]);
+      return { child, url };
+    };
+    let gateway = await startGateway('0');
+    const gatewayUrl = gateway.url;
+    const restartGateway = async () => {
+      await end(gateway.child);
+      gateway = await startGateway(new URL(gatewayUrl).port);
+    };
     const token = await developmentToken(dataDir);
     const server = start([vite, '--port', '0'], exampleFolder, { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' });
     const [url = ''] = await printed(server, [/Local: +(http:\S+?)\/?$/]);
-    return { url, token, ask: asker(gatewayUrl, token), temporaryFolder, stop };
+    return { url, token, ask: asker(gatewayUrl, token), temporaryFolder, restartGateway, stop };
   } catch (error) {
     await stop();
     throw error;
