@@ -1,0 +1,115 @@
+// Shutdown of the program while many clients listen: each is told to subscribe again, and the program does not wait for them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { developmentToken } from '../support/callers/development-tokens.ts';
+import { seededFolder } from '../support/programs/seeded-folder.ts';
+
+const STREAMS = 500;
+/** Whatever is open after this time is cut off: streams must have ended by then. */
+const GRACE_MS = 3_000;
+/** Enough for a start of the program on a busy machine. */
+const TIMEOUT_MS = 60_000;
+
+test(
+  `SIGTERM ends ${STREAMS} open streams in order, and the program with 0, while new ones are refused`,
+  async () => {
+    const program = await startProgram();
+    const streams: Awaited<ReturnType<typeof subscribe>>[] = [];
+    // A few at a time: all at once are more work than is admitted.
+    while (streams.length < STREAMS) {
+      const opened = await Promise.all(Array.from({ length: 10 }, () => subscribe(program)));
+      expect(opened.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      streams.push(...opened);
+    }
+    await Promise.all(streams.map(({ hasBegun }) => hasBegun));
+    program.child.kill('SIGTERM');
+    await refused(program);
+    const ends = await Promise.all(streams.map(({ rest }) => rest));
+    const complete =
+      /\nevent: next\ndata: \{"errors":\[\{[^\n]*"code":"STREAM_ENDED","retryable":true[^\n]*\n\nevent: complete\ndata:\n\n$/;
+    expect(ends.filter((text) => !complete.test(text))).toEqual([]);
+    expect(await program.ended).toBe(0);
+    expect(program.printed()).not.toContain('did not finish in time');
+  },
+  TIMEOUT_MS,
+);
+
+interface Program {
+  readonly url: string;
+  readonly token: string;
+  readonly agent: Agent;
+  readonly child: ReturnType<typeof spawn>;
+  readonly ended: Promise<number | null>;
+  readonly printed: () => string;
+}
+
+async function startProgram(): Promise<Program> {
+  const dataDir = seededFolder();
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
+  const settings = {
+    PORT: '0',
+    REFERENCE_PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: '1000000',
+    MAX_CONNECTIONS_PER_ADDRESS: '10000',
+    LIVE_MAX_STREAMS_PER_CALLER: '1000',
+    // New connections are accepted for a moment, as behind a load balancer that has not noticed yet.
+    DRAIN_DELAY_MS: '1000',
+    DRAIN_GRACE_MS: String(GRACE_MS - 1_000),
+  };
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  let printed = '';
+  const begun = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += String(chunk);
+      const url = /^GraphQL +(\S+)\/graphql$/m.exec(printed)?.[1];
+      if (url !== undefined && /^Tokens .*\n/m.test(printed)) begun.resolve(url);
+    });
+  void ended.then(() => begun.reject(new Error(`the program ended:\n${printed}`)));
+  const url = await begun.promise;
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  onTestFinished(() => agent.destroy());
+  return { url, token: await developmentToken(dataDir), agent, child, ended, printed: () => printed };
+}
+
+/** Sends a subscription; resolves when the headers of its response have come. */
+async function subscribe({ url, token, agent }: Pick<Program, 'url' | 'token' | 'agent'>) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'text/event-stream',
+    'content-type': 'application/json',
+  };
+  const sent = request(`${url}/graphql`, { method: 'POST', agent, headers });
+  sent.end(JSON.stringify({ query: 'subscription { transactionChanges { kind } }' }));
+  const [response] = await once(sent, 'response');
+  let text = '';
+  const begun = Promise.withResolvers<void>();
+  const rest = new Promise<string>((resolve) => {
+    response.on('data', (chunk: Buffer) => {
+      text += String(chunk);
+      if (text.includes('READY')) begun.resolve();
+    });
+    // What breaks off lacks its last words.
+    response.on('error', () => undefined);
+    response.on('close', () => resolve(text));
+  });
+  return { status: response.statusCode as number, headers: response.headers, hasBegun: begun.promise, rest };
+}
+
+/** While the program shuts down and still accepts connections, it accepts no stream. */
+async function refused({ url, token }: Program): Promise<void> {
+  await expect.poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status ?? 503).toBe(503);
+  const agent = new Agent();
+  const { status, headers, rest } = await subscribe({ url, token, agent });
+  expect([status, headers['retry-after']]).toEqual([503, '10']);
+  expect(await rest).toContain('shutting down');
+}
