@@ -70,23 +70,32 @@ const rootsOf = (schema: GraphQLSchema): GraphQLObjectType[] =>
 export function createOperations(schema: GraphQLSchema): (sources: Sources) => Operation {
   const [query, mutation] = rootsOf(schema);
   return (sources) => {
-    const root = mutation !== undefined && sources.random.chance(MUTATION_SHARE) ? mutation : query;
-    if (root === undefined) throw new Error('the schema has no root');
-    const field = sources.random.pick(Object.values(root.getFields()));
-    const selected: string[] = [];
-    const variables: Record<string, unknown> = {};
-    const declared: string[] = [];
-    const variable = (type: GraphQLInputType, value: unknown): string => {
-      const name = `v${declared.length}`;
-      declared.push(`$${name}: ${type}`);
-      variables[name] = value;
-      return `$${name}`;
-    };
-    const text = write(schema, root, field, DEPTH, { ...sources, isWrite: root === mutation, selected, variable });
-    const head = declared.length === 0 ? '' : `(${declared.join(', ')})`;
-    const kind = root === query ? 'query' : 'mutation';
-    return { root: `${root.name}.${field.name}`, query: `${kind} O${head} { ${text} }`, variables, selected };
+    const isWrite = mutation !== undefined && sources.random.chance(MUTATION_SHARE);
+    return isWrite ? operationOf(schema, mutation, sources) : operationOf(schema, query, sources);
   };
+}
+
+export function createSubscriptions(schema: GraphQLSchema): (sources: Sources) => Operation {
+  return (sources) => operationOf(schema, schema.getSubscriptionType(), sources);
+}
+
+function operationOf(schema: GraphQLSchema, root: GraphQLObjectType | null | undefined, sources: Sources): Operation {
+  if (root == null) throw new Error('the schema has no such root');
+  const field = sources.random.pick(Object.values(root.getFields()));
+  const selected: string[] = [];
+  const variables: Record<string, unknown> = {};
+  const declared: string[] = [];
+  const variable = (type: GraphQLInputType, value: unknown): string => {
+    const name = `v${declared.length}`;
+    declared.push(`$${name}: ${type}`);
+    variables[name] = value;
+    return `$${name}`;
+  };
+  const isWrite = root === schema.getMutationType();
+  const text = write(schema, root, field, DEPTH, { ...sources, isWrite, selected, variable });
+  const head = declared.length === 0 ? '' : `(${declared.join(', ')})`;
+  const kind = root.name.toLowerCase();
+  return { root: `${root.name}.${field.name}`, query: `${kind} O${head} { ${text} }`, variables, selected };
 }
 
 interface WalkContext extends Sources {

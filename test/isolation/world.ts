@@ -6,6 +6,8 @@ import { transactionFields } from '../../src/contract/columns/fields.ts';
 import type { KindName } from '../../src/contract/columns/kinds.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
+import type { AppOptions } from '../../src/http/server/app.ts';
+import { type HttpServer, startHttpServer } from '../../src/http/server/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
@@ -45,6 +47,8 @@ export interface WorldOptions {
 
 export interface World {
   readonly app: Injectable;
+  /** The same on a port, for streams; returns its URL. */
+  readonly listen: () => Promise<string>;
   readonly gateway: Gateway;
   readonly newMark: NewMark;
   readonly lines: CapturedLog['lines'];
@@ -103,7 +107,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   });
   const gateway = options.gateway?.(directGateway) ?? directGateway;
   const graphql = await createGraphQL({ ...graphqlDefaults, gateway, introspection, log });
-  const app = injectable({
+  const appOptions: AppOptions = {
     ...appDefaults,
     log,
     metrics,
@@ -112,15 +116,23 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
-  });
+  };
+  const app = injectable(appOptions);
+  let server: HttpServer | undefined;
   return {
     app,
+    async listen() {
+      server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
+      return server.url;
+    },
     gateway,
     newMark,
     lines,
     store,
     async close() {
       await app.close();
+      directGateway.feeds.close();
+      await server?.close();
       await graphql.stop();
       await directUpstream.close();
       await proxy?.close();

@@ -45,7 +45,7 @@ export async function passing<T>(promise: Promise<T>): Promise<T> {
 const turnOfSockets = () => pause(1);
 
 /** Lets time pass until a condition is met. */
-async function until(isMet: () => boolean): Promise<void> {
+export async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) {
     await vi.advanceTimersByTimeAsync(10);
     // Sockets need a moment of their own, or deadlines pass before an answer comes.
