@@ -18,6 +18,8 @@ export interface Intent<Result> {
   readonly author: Author;
   /** The NRDS id of the agent that the write is for; empty if there is none. */
   readonly agent: string;
+  /** The number of the transaction that the write changes; undefined for one that makes something. */
+  readonly changes?: string | undefined;
   /** All of the input except the key, in the form that is sent: equal inputs give equal requests. */
   readonly request: unknown;
   /** The values of the request, so that the rejection of one of them can be mapped to its field. */

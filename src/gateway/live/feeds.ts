@@ -46,8 +46,11 @@ export interface Feeds {
    * no such transaction.
    */
   readonly listenToOne: (grant: TransactionGrant) => AsyncIterableIterator<FeedEvent, undefined>;
-  /** Polls an agent's feeds at once, here or in other processes: this one has just changed one of its transactions. */
-  readonly pollSoon: (nrdsId: string) => void;
+  /**
+   * Polls an agent's feeds at once, and that of the transaction, if one was changed, here or in other processes: this one has just
+   * written.
+   */
+  readonly pollSoon: (nrdsId: string, transId?: string) => void;
   /** Ends all feeds, and the events of all that listen. */
   readonly close: () => void;
 }
@@ -112,10 +115,11 @@ export function createFeeds(options: FeedsOptions): Feeds {
       const name = lead.nameOf(grant.transId);
       return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
-    pollSoon(nrdsId) {
+    pollSoon(nrdsId, transId) {
+      const lists = ['', nrdsId].map((holder) => lead.nameOf(holder, nrdsId));
+      const names = transId === undefined ? lists : [...lists, lead.nameOf(transId)];
       outsideRequests(() => {
-        for (const holder of ['', nrdsId]) {
-          const name = lead.nameOf(holder, nrdsId);
+        for (const name of names) {
           const known = feeds.get(name);
           if (known === undefined) lead.publish(name, UNKNOWN);
           else known.pollSoon();

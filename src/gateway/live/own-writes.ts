@@ -9,6 +9,6 @@ export function pollAfterWrites(once: Once, { pollSoon }: Pick<Feeds, 'pollSoon'
   return (intent) => {
     const recorded = once(intent);
     // A write that failed may have been carried out.
-    return changing.has(intent.operation) ? recorded.finally(() => pollSoon(intent.agent)) : recorded;
+    return changing.has(intent.operation) ? recorded.finally(() => pollSoon(intent.agent, intent.changes)) : recorded;
   };
 }

@@ -74,6 +74,7 @@ export function createAddServiceProviders({
       operation: 'addServiceProviders',
       author,
       agent: agent.nrdsId,
+      changes: transId,
       request,
       sent: valuesOfProviders(request),
       send: async () => (reportsSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),

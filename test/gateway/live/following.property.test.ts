@@ -19,6 +19,8 @@ import {
 } from './scenario.ts';
 
 const RUNS = 80;
+/** Until a wrong strategy is found: batches must be torn just where an old change is. */
+const MAX_RUNS = 3_000;
 
 test('no change is missed, and none is shown twice', async () => {
   await fc.assert(
@@ -80,16 +82,16 @@ test.each([
   ['continuing from the last time', continuing],
   ['batches in the order of the changes', ascending],
 ])(
-  'a strategy that misses changes, or shows some twice, is found: %s',
+  'a strategy that misses changes is found by what it misses: %s',
   async (_, strategy) => {
     const found: Outcome[] = [];
     await fc.check(
       fc.asyncProperty(scenario, async (given) => {
         const outcome = await run(withoutDeletions(given), strategy);
-        if (outcome.missed.length > 0 || outcome.repeats > 0) found.push(outcome);
+        if (outcome.missed.length > 0) found.push(outcome);
         return found.length === 0;
       }),
-      { numRuns: 300, seed: 20_261_122, endOnFailure: true },
+      { numRuns: MAX_RUNS, seed: 20_261_122, endOnFailure: true },
     );
     expect(found).not.toEqual([]);
   },

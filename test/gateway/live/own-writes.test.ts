@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
-import { agentOf } from '../../support/callers/callers.ts';
+import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 import { detailRecord } from '../../support/transaction-record.ts';
@@ -30,6 +30,7 @@ function underTest() {
     {
       activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
       listTrans: (request) => batchOf(records, request),
+      getTransById: ({ transId }) => records.filter((record) => record['transId'] === transId),
       addTrans: ({ transName, streetAddress, propertyType, transactionType, propertyStatus, stateID }) => {
         const record = {
           ...{ transName, streetAddress, propertyType, transactionType, propertyStatus },
@@ -52,6 +53,16 @@ function underTest() {
   return { ...under, clock };
 }
 
+const provider = {
+  kind: 'ESCROW',
+  represents: '',
+  company: 'Another',
+  agentName: 'Esther',
+  companyAddress: '5 Bank Street',
+  email: 'desk@escrow.example',
+  contact: { phone: '555-5001' },
+} as const;
+
 test('a creation and added providers are polled for at once, in slots of their own, and count for no request', async () => {
   const { gateway, upstream, clock } = underTest();
   const grant = await gateway.access.agent(ann, '111');
@@ -67,19 +78,36 @@ test('a creation and added providers are polled for at once, in slots of their o
   expect(made).toBe(1);
   clock.advance(2_000);
   const { id } = gateway.transactions.fromRecord(grant, { ...detailRecord, transId: 'T-1' });
-  const provider = {
-    kind: 'ESCROW',
-    represents: '',
-    company: 'Another',
-    agentName: 'Esther',
-    companyAddress: '5 Bank Street',
-    email: 'desk@escrow.example',
-    contact: { phone: '555-5001' },
-  } as const;
   await gateway.addProviders(gateway.loaders(), ann, author, { transactionId: id, providers: [provider] });
   await pass(0);
   expect(listener.told()).toEqual(['CHANGED T-1']);
   const polls = upstream.calls.filter(({ endpoint }) => endpoint === 'listTrans');
   expect(new Set(polls.map(({ options }) => options?.group))).toEqual(new Set(['feeds']));
+  gateway.feeds.close();
+});
+
+test('added providers are polled for at once by whoever follows that transaction alone, too', async () => {
+  const { gateway, upstream, clock } = underTest();
+  const grant = await gateway.access.agent(service, '111');
+  const [first, second] = ['T-1', 'T-3'].map((transId) => gateway.transactions.fromRecord(grant, { transId }).id);
+  const follow = async (id = '') => {
+    const events = gateway.feeds.listenToOne(await gateway.access.openTransaction(service, id));
+    const listener = new Listener(events as EventQueue);
+    await pass(0);
+    return listener;
+  };
+  const listener = await follow(first);
+  expect(listener.told()).toEqual(['READY']);
+  clock.advance(2_000);
+  const input = { transactionId: first ?? '', agentNrdsId: '111', providers: [provider] };
+  await gateway.addProviders(gateway.loaders(), service, author, input);
+  await pass(0);
+  expect(listener.told()).toEqual(['CHANGED T-1']);
+  const reads = () => upstream.requestsTo('getTransById').length;
+  const before = reads();
+  clock.advance(2_000);
+  await gateway.addProviders(gateway.loaders(), service, author, { ...input, transactionId: second ?? '' });
+  await pass(0);
+  expect(reads()).toBe(before);
   gateway.feeds.close();
 });

@@ -24,6 +24,8 @@ interface Step {
   readonly pauseMs: number;
   readonly before: readonly Write[];
   readonly between: readonly (readonly Write[])[];
+  /** False if the service cannot be read: what was written waits for the next poll. */
+  readonly isRead: boolean;
   /** Whether the list is counted after the poll. */
   readonly counts: boolean;
   /** Whether the second reader comes back with its cursor, to this process or to another one. */
@@ -47,6 +49,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   pauseMs: fc.oneof(fc.constantFrom(0, 1, 900, 10_000, 60_000, 119_000), fc.nat(2 * DAY)),
   before: fc.array(write, { maxLength: 4 }),
   between: fc.array(fc.array(write, { maxLength: 2 }), { maxLength: 4 }),
+  isRead: fc.constantFrom(true, true, false),
   counts: fc.boolean(),
   returns: fc.constantFrom('here', 'elsewhere', null, null),
 });
@@ -107,9 +110,10 @@ export async function run({ habits, length, spreadMs, steps }: Scenario, strateg
   };
 
   await poll('here');
-  for (const { pauseMs, before, between, counts, returns } of steps) {
+  for (const { pauseMs, before, between, isRead, counts, returns } of steps) {
     service.advance(pauseMs);
     for (const each of before) service.write(each);
+    if (!isRead) continue;
     service.between = [...between];
     await attempt(() => poll(returns));
     if (counts) await attempt(count);
