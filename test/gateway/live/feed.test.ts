@@ -197,6 +197,51 @@ describe('polls', () => {
   });
 });
 
+describe('a service that counts the batch instead of the list', () => {
+  const countsBatches = { countsBatches: true };
+
+  test.each([0, 1, 2, 3])(
+    'tells no length: of %i records, one more is a change, one less is not noticed',
+    async (length) => {
+      const under = feedsUnderTest({}, length, countsBatches);
+      const listener = under.listen(ann);
+      await pass(5 * SECOND);
+      for (const id of [1, 2]) {
+        under.insert();
+        await pass(3 * MINUTE);
+        expect(listener.told().at(-1)).toBe(`CHANGED T-${length + id}`);
+      }
+      under.remove(0);
+      await pass(3 * MINUTE);
+      expect(listener.told()).toEqual([]);
+    },
+  );
+
+  test.each([99, 100, 101, 350])('and changes %i records at once: nobody misses any', async (changed) => {
+    const under = feedsUnderTest({}, 400, countsBatches);
+    const listener = under.listen(ann, null, 1_000);
+    await pass(5 * SECOND);
+    for (let which = 0; which < changed; which += 1) under.edit(which);
+    await pass(MINUTE);
+    const [ready, ...told] = listener.told();
+    expect(ready).toBe('READY');
+    if (changed <= 100) expect(told).toHaveLength(changed);
+    else expect(told).toEqual(['READY']);
+    under.edit(0, 7);
+    await pass(10 * SECOND);
+    expect(listener.told()).toHaveLength(1);
+  });
+});
+
+test('a list of exactly one record is known to have one: its deletion says READY', async () => {
+  const under = feedsUnderTest({}, 1);
+  const listener = under.listen(ann);
+  await pass(5 * SECOND);
+  under.remove(0);
+  await pass(2 * MINUTE);
+  expect(listener.told()).toEqual(['READY', 'READY']);
+});
+
 describe('the length of the list', () => {
   test('is compared every minute: a deletion says READY, a creation does not', async () => {
     const under = feedsUnderTest();

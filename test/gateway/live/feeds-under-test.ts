@@ -14,7 +14,7 @@ import { noPeers, type Peers } from '../../../src/platform/peers/peers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { gatewayDefaults } from '../../support/gateways/default-options.ts';
-import { ModelService, type Write } from './model-service.ts';
+import { type Habits, ModelService, type Write } from './model-service.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -28,8 +28,8 @@ interface RecordedRead {
 }
 
 /** Needs fake timers. `length` records, all changed long ago but one. */
-export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3) {
-  const habits = { times: 'milliseconds', excludesSince: false, comparesDays: false } as const;
+export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3, own: Partial<Habits> = {}) {
+  const habits: Habits = { times: 'milliseconds', excludesSince: false, comparesDays: false, ...own };
   const service = new ModelService(habits, 60 * SECOND, length, length * 24 * 60 * MINUTE);
   vi.setSystemTime(service.now);
   const start = Date.now();
@@ -92,7 +92,8 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
     edit: (which = 0, content = 1) => write({ kind: 'edit', which, content }),
     insert: () => write({ kind: 'insert' }),
     remove: (which = 0) => write({ kind: 'delete', which }),
-    listen: (grant: AgentGrant, after: string | null = null) => new Listener(feeds.listen(grant, after)),
+    listen: (grant: AgentGrant, after: string | null = null, room?: number) =>
+      new Listener(feeds.listen(grant, after, room)),
   };
 }
 

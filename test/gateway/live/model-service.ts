@@ -10,6 +10,8 @@ export interface Habits {
   readonly excludesSince: boolean;
   /** Compares the days of times only. */
   readonly comparesDays: boolean;
+  /** Counts the records of the batch instead of those of the list. */
+  readonly countsBatches?: boolean;
 }
 
 /** Any numbers will do. */
@@ -102,7 +104,8 @@ export class ModelService implements ListSource {
       .filter(({ updated }) => since == null || this.#isSince(updated, since))
       .sort((one, other) => sign * compare(key(one), key(other)) || one.id - other.id);
     const data = matching.slice((number - 1) * size, number * size).map((record) => this.#row(record));
-    return { max: matching.length, data: full ? data : data.map(({ transId: _, ...summary }) => summary) };
+    const max = this.#habits.countsBatches ? data.length : matching.length;
+    return { max, data: full ? data : data.map(({ transId: _, ...summary }) => summary) };
   };
 
   forget(): void {}

@@ -6,9 +6,16 @@ import { fingerprintOf, type ListedRecord } from './listed-record.ts';
 import { isAfter, isNotAfter, type Moment } from './moments.ts';
 
 /** A range, because of some records nobody can tell whether they are new or were changed. */
-export interface Count {
+export interface Length {
   readonly min: number;
   readonly max: number;
+}
+
+/** Of a list that nobody counts. */
+export const unknownLength: Length = { min: 0, max: Number.POSITIVE_INFINITY };
+
+/** How long a list was, and has become by what was seen since. */
+export interface Count extends Length {
   /** When the list was last counted, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -28,12 +35,8 @@ function markOf({ transId }: ListedRecord): string {
   return fingerprintOf(transId).slice(0, MARK_CHARACTERS);
 }
 
-export function isExplained({ min, max }: Count, length: number): boolean {
-  return length >= min && length <= max;
-}
-
-/** Whether two counts can be those of one list. */
-export function agree(one: Count, other: Count): boolean {
+/** Whether both can be the length of one list. */
+export function agree(one: Length, other: Length): boolean {
   return one.min <= other.max && other.min <= one.max;
 }
 

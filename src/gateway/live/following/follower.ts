@@ -4,7 +4,7 @@
  */
 import type { AgentGrant } from '../../callers/access.ts';
 import { Changed } from './changes.ts';
-import { agree, isExplained } from './count.ts';
+import { agree, type Length } from './count.ts';
 import { type ChangeCursors, type OpenedCursor, recall } from './cursors.ts';
 import { fingerprintOf, type ListedRecord } from './listed-record.ts';
 import { changesIn, learn, type Memory, windowStart } from './memory.ts';
@@ -74,10 +74,10 @@ export class Follower {
     const [window, length] = mark.split(' ');
     if (memory === null || window !== this.mark.split(' ')[0]) return false;
     if (length === undefined) return true;
-    const exact = Number(length);
-    if (isExplained(memory.count, exact)) {
+    const exact = { min: Number(length), max: Number(length) };
+    if (agree(memory.count, exact)) {
       // Which of the changed records were new is the same for both.
-      this.#memory = { ...memory, count: { ...memory.count, min: exact, max: exact } };
+      this.#memory = { ...memory, count: { ...memory.count, ...exact } };
       return true;
     }
     this.#isLengthInDoubt = true;
@@ -119,11 +119,11 @@ export class Follower {
   }
 
   /** Whether the length is explained; if so, it is what further changes are counted from. */
-  #settle(length: number): boolean {
+  #settle(length: Length): boolean {
     const memory = this.#memory;
     if (memory === null) return false;
-    if (memory.crowd === null && !isExplained(memory.count, length)) return false;
-    this.#memory = { ...memory, count: { min: length, max: length, at: this.#options.clock.now() } };
+    if (memory.crowd === null && !agree(memory.count, length)) return false;
+    this.#memory = { ...memory, count: { ...length, at: this.#options.clock.now() } };
     this.#isLengthInDoubt = false;
     return true;
   }

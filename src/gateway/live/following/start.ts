@@ -4,7 +4,7 @@
  * has to be loaded again, until newer changes leave the crowd behind.
  */
 import { limits } from '../../../contract/calls/endpoints.ts';
-import { countAfter, recentOf } from './count.ts';
+import { countAfter, type Length, recentOf, unknownLength } from './count.ts';
 import { fingerprintOf, listedRecord } from './listed-record.ts';
 import { type Learning, type Memory, newestIn, windowStart } from './memory.ts';
 import { type Moment, momentOf } from './moments.ts';
@@ -21,7 +21,7 @@ const none: ReadonlySet<string> = new Set();
 export async function start(source: ListSource, options: WindowOptions): Promise<Start> {
   const learning: Learning = { overlapMs: options.overlapMs, now: options.clock.now() };
   const { newest, length } = await readNewest(source, options, learning);
-  const count = { min: length, max: length, at: learning.now };
+  const count = { ...length, at: learning.now };
   const beginning: Memory = { newest, known: none, due: none, recent: none, count, crowd: null };
   const window = await readWindow(source, windowStart(beginning, options.overlapMs), options);
   if (window === null)
@@ -29,7 +29,7 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   const { records } = window;
   // Inserted after the list was counted.
   const late = records.filter(({ inserted }) =>
-    newest === null ? length === 0 : inserted !== null && inserted.ms > newest.ms,
+    newest === null ? length.max === 0 : inserted !== null && inserted.ms > newest.ms,
   );
   const latest = newestIn(records, newest, learning);
   return {
@@ -45,11 +45,22 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   };
 }
 
-/** The length of the list. */
-export async function readLength(source: ListSource): Promise<number> {
+/**
+ * The length of the list, by what a batch of one record says of it. If that is one, it may be the batch that is counted: then a
+ * larger batch has a larger length, and that of the list is unknown.
+ */
+export async function readLength(source: ListSource): Promise<Length> {
   source.forget();
-  const { max } = await source.read({ filter: {}, order: newestFirst, full: false }, { size: 1, number: 1 });
-  return max;
+  return await lengthOf(source, (await readSummaries(source, 1)).max);
+}
+
+async function lengthOf(source: ListSource, counted: number): Promise<Length> {
+  const isOfBatch = counted === 1 && (await readSummaries(source, 2)).max > 1;
+  return isOfBatch ? unknownLength : { min: counted, max: counted };
+}
+
+function readSummaries(source: ListSource, size: number) {
+  return source.read({ filter: {}, order: newestFirst, full: false }, { size, number: 1 });
 }
 
 /** A hash of the newest records of a crowd, and of its length. */
@@ -61,18 +72,20 @@ export async function readCrowd(source: ListSource, { decode }: WindowOptions): 
 
 interface Newest {
   readonly newest: Moment | null;
-  readonly length: number;
+  readonly length: Length;
 }
 
 /** The first record tells, unless its time cannot be read or is impossible. */
 async function readNewest(source: ListSource, { decode }: WindowOptions, learning: Learning): Promise<Newest> {
-  const read = async (size: number): Promise<Newest> => {
-    const { max, data } = await source.read({ filter: {}, order: newestFirst, full: false }, { size, number: 1 });
+  const read = async (size: number) => {
+    const { max, data } = await readSummaries(source, size);
     const times = data.map((flat) => ({ updated: momentOf(decode.transaction(flat, summary).record.lastUpdateDate) }));
-    return { newest: newestIn(times, null, learning), length: max };
+    return { newest: newestIn(times, null, learning), max };
   };
   const first = await read(1);
-  return first.newest !== null || first.length <= 1 ? first : await read(limits.batchSize.max);
+  const length = await lengthOf(source, first.max);
+  const isTold = first.newest !== null || length.max <= 1;
+  return { newest: isTold ? first.newest : (await read(limits.batchSize.max)).newest, length };
 }
 
 const summary = new Set(['summary'] as const);
