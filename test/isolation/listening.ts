@@ -138,7 +138,7 @@ export async function listenIn(world: World, seed: number) {
 }
 
 /** The data of a result in a frame of either format. */
-export function dataIn(frame: string): Json {
+function dataIn(frame: string): Json {
   const parsed = JSON.parse(/\{.*\}/s.exec(frame)?.[0] ?? 'null');
   return parsed?.payload?.data ?? parsed?.data;
 }
