@@ -7,7 +7,8 @@ import { type Change, listen, type Open } from '../../examples/transactions-page
 import { sign } from '../support/callers/caller-tokens.ts';
 import { appDefaults } from '../support/gateways/default-options.ts';
 import { openByApollo } from './live/apollo.ts';
-import { openByRelay, subscribeByMultipart } from './live/relay.ts';
+import { openBySse } from './live/graphql-sse.ts';
+import { openByRelay, subscribeByMultipart, subscribeBySse } from './live/relay.ts';
 import { openByUrql } from './live/urql.ts';
 import { compile, load } from './relay/compile.ts';
 import { startSeededGateway } from './seeded-gateway.ts';
@@ -18,7 +19,7 @@ interface Told extends Change {
 type CreateOpen = (url: string, currentToken: () => string, artifacts: string) => Open<Told> | Promise<Open<Told>>;
 
 const relayOver =
-  (subscribe: typeof subscribeByMultipart): CreateOpen =>
+  (subscribe: typeof subscribeBySse): CreateOpen =>
   async (url, currentToken, artifacts) => {
     const neverFetches: FetchFunction = () => Promise.reject(new Error('Only subscriptions are sent'));
     const network = Network.create(neverFetches, subscribe(url, currentToken));
@@ -29,7 +30,9 @@ const relayOver =
 const clients: Readonly<Record<string, CreateOpen>> = {
   'Apollo Client': openByApollo,
   urql: openByUrql,
+  'graphql-sse': openBySse,
   'Relay by multipart': relayOver(subscribeByMultipart),
+  'Relay by graphql-sse': relayOver(subscribeBySse),
 };
 
 const SECOND = 1_000;
@@ -163,7 +166,9 @@ test('a client that is told that its token is refused does not try again', async
   expect(failures()).toEqual({
     'Apollo Client': [message],
     urql: [message],
+    'graphql-sse': ['The token is refused'],
     // Relay is told nothing but that there is no stream.
     'Relay by multipart': [],
+    'Relay by graphql-sse': [],
   });
 });

@@ -1,6 +1,13 @@
-/** How Relay listens; docs/clients.md shows it. */
+/** How Relay listens, over either protocol; docs/clients.md shows it. */
 import { createFetchMultipartSubscription } from '@apollo/client/utilities/subscriptions/relay';
-import { type ConcreteRequest, type Environment, requestSubscription, type SubscribeFunction } from 'relay-runtime';
+import { createClient } from 'graphql-sse';
+import {
+  type ConcreteRequest,
+  type Environment,
+  Observable,
+  requestSubscription,
+  type SubscribeFunction,
+} from 'relay-runtime';
 import type { Change, Failure, Open } from '../../../examples/transactions-page/src/lib/listen.ts';
 
 export function subscribeByMultipart(url: string, currentToken: () => string): SubscribeFunction {
@@ -8,6 +15,13 @@ export function subscribeByMultipart(url: string, currentToken: () => string): S
     const headers = { authorization: `Bearer ${currentToken()}` };
     return createFetchMultipartSubscription(url, { headers })(operation, variables);
   };
+}
+
+export function subscribeBySse(url: string, currentToken: () => string): SubscribeFunction {
+  const headers = () => ({ authorization: `Bearer ${currentToken()}` });
+  const client = createClient({ url, headers, retryAttempts: 0 });
+  return ({ text }, variables) =>
+    Observable.create((sink) => client.subscribe({ query: text ?? '', variables }, sink as never));
 }
 
 export function openByRelay<C extends Change>(environment: Environment, subscription: ConcreteRequest): Open<C> {
