@@ -30,7 +30,6 @@ import { seedMembers } from './seed/members.ts';
 import { seedDatabase } from './seed/seed-database.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
-import { createClients, replaceClients } from './store/clients.ts';
 import { openStore } from './store/database.ts';
 import { createFiles, databaseIdOf, type Files } from './store/files.ts';
 import { createMembers } from './store/members/members.ts';
@@ -40,6 +39,7 @@ import { createProviders } from './store/providers.ts';
 import type { Store } from './store/tables.ts';
 import { createTransactions } from './store/transactions.ts';
 import { withSecrets } from './tokens/client-secret.ts';
+import { createClients } from './tokens/clients.ts';
 import { loadSigningKey } from './tokens/keys.ts';
 
 /** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */
@@ -58,7 +58,6 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       await seedDatabase(connection, seed, clock.now(), options.seedMustMatch);
       await seedMembers(connection, seed.seed);
     }
-    await replaceClients(connection, clients);
     databaseId = await databaseIdOf(connection);
   });
 
@@ -69,7 +68,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   let url = '';
   const service: Service = {
     agents: createAgents(store),
-    clients: createClients(store),
+    clients: createClients(clients),
     transactions: createTransactions(store, options.speech?.order),
     files,
     fileBytes,

@@ -9,13 +9,13 @@ import type { RequestValues } from './http/validate.ts';
 import type { ClientOptions } from './options.ts';
 import type { Speech } from './speech/speech.ts';
 import type { Agents } from './store/agents.ts';
-import type { Clients } from './store/clients.ts';
 import type { Files } from './store/files.ts';
 import type { Members } from './store/members/members.ts';
 import type { Registrations } from './store/members/registrations.ts';
 import type { Tickets } from './store/members/tickets.ts';
 import type { Providers } from './store/providers.ts';
 import type { Transactions } from './store/transactions.ts';
+import type { Clients } from './tokens/clients.ts';
 import type { SigningKey } from './tokens/keys.ts';
 
 export interface Service {

@@ -22,7 +22,7 @@ export async function token(
   if (grantType === null) throw invalidRequest('grant_type is missing');
   if (grantType !== 'client_credentials') throw unsupportedGrantType();
   const { id, secret } = readCredentials(body, authorization);
-  const client = await service.clients.verify(id, secret);
+  const client = service.clients.verify(id, secret);
   if (client === null) throw invalidCredentials();
   const accessToken = await issueAccessToken({
     key: service.key,

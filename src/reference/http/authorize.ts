@@ -29,7 +29,7 @@ export async function authorize(
   });
   const { scope } = endpoints[endpoint];
   if (claims === null || (scope !== null && !claims.scopes.has(scope))) throw accessDenied(endpoint);
-  const client = await service.clients.find(claims.clientId);
+  const client = service.clients.find(claims.clientId);
   if (client === null) throw accessDenied(endpoint);
   return { clientId: client.id, vendorEmail: client.vendorEmail };
 }

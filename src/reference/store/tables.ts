@@ -11,7 +11,6 @@ import type { MemberTables } from './members/member-tables.ts';
 export interface Tables extends MemberTables {
   offices: OfficeRow;
   agents: AgentRow;
-  clients: ClientRow;
   transactions: TransactionRow;
   file_folders: FileFolderRow;
   files: FileRow;
@@ -38,15 +37,6 @@ export interface AgentRow {
   office_nrds_id: string | null;
   /** When the agent enabled the integration, in milliseconds since the epoch; null if never. */
   enabled_at: number | null;
-}
-
-export interface ClientRow {
-  id: string;
-  salt: string;
-  secret_hash: string;
-  vendor_email: string;
-  /** Separated by spaces, as in a token. */
-  scopes: string;
 }
 
 export interface TransactionRow {

@@ -9,10 +9,11 @@ import type { Store } from '../tables.ts';
 import { accountsAndTransactions } from './0001-accounts-and-transactions.ts';
 import { files } from './0002-files.ts';
 import { members } from './0003-members.ts';
+import { noClients } from './0004-no-clients.ts';
 import type { Migration } from './migration.ts';
 
 /** The schema versions in order. A released version is never changed: later changes are a new version. */
-const migrations: readonly Migration[] = [accountsAndTransactions, files, members];
+const migrations: readonly Migration[] = [accountsAndTransactions, files, members, noClients];
 
 /** `connection` holds the write lock, inside the caller's transaction. */
 export async function migrate(connection: Store, now: number): Promise<void> {
