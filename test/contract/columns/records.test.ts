@@ -125,8 +125,8 @@ test('property statuses are those of section 3', () => {
 });
 
 test.each(Object.entries(codeTables))('in %s no code, name or label has two meanings', (_, codes) => {
-  for (const of of ['code', 'name', 'label'] as const) {
-    expect(new Set(codes.map((code) => code[of].toLowerCase())).size).toBe(codes.length);
+  for (const part of ['code', 'name', 'label'] as const) {
+    expect(new Set(codes.map((code) => code[part].toLowerCase())).size).toBe(codes.length);
   }
 });
 

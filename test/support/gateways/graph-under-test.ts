@@ -151,7 +151,7 @@ export async function listenLogged(
   overrides: Overrides = {},
 ): Promise<{ readonly url: string; readonly lines: CapturedLog['lines']; readonly metrics: Metrics }> {
   const { appOptions, lines } = await build(options, overrides);
-  const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 1_000 });
+  const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 0 });
   onTestFinished(() => server.close());
   return { url: server.url, lines, metrics: appOptions.metrics };
 }
