@@ -11,20 +11,18 @@ if (!hasPostgresql) console.warn(notInstalled);
 const runsRulesElsewhere = Boolean(process.env['CONFORMANCE_BASE_URL']);
 
 export default defineConfig({
-  // graphql has a second build under `module`, and neither build accepts a schema made by the other; Node, Apollo, and
-  // therefore the tests use the one under `main`.
-  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
     environment: 'node',
     setupFiles: ['test/support/setup.ts'],
-    // Loading Apollo takes a quarter of a second per file; without isolation, a worker loads them once.
-    pool: 'threads',
+    // Node runs tests and sources as it runs the program; nothing transforms them.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // Loading Apollo takes a quarter of a second per file; without isolation, a worker loads it once. Workers are processes, because
+    // a process takes the longer to start a program the more memory it has.
+    pool: 'forks',
     isolate: false,
     // By default one core is left for a watcher, which a single run does not have.
     maxWorkers: '100%',
-    // What transforming and compiling the sources takes is not repeated: not by the next project or run, nor by the programs that
-    // tests start.
-    fsModuleCache: true,
+    // What compiling takes is not repeated: not by the next project or run, nor by the programs that tests start.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
     // What a test waits for comes at once, or late on a busy machine: the test's own timeout ends the waiting.
     expect: { poll: { interval: 10, timeout: 20_000 } },
