@@ -62,7 +62,8 @@ async function act({ dead, retry, enable, test }: Omit<Given, 'help'>, config: C
   const hooks = config.webhooks === undefined ? null : readHooks(config.webhooks, destinations);
   if (test !== undefined) return await sendTest(test, hooks ?? [], destinations);
   if (hooks === null) throw new Refused('WEBHOOKS_FILE is not set, so there are no webhooks');
-  const store = await openLedger(config, createLog(config.LOG_LEVEL));
+  // What is wrong with the store is an error here, not a line in a log.
+  const store = await openLedger(config, createLog('silent'));
   try {
     const contents = readTexts(await store.readShelf(SHELF));
     if (retry !== undefined) return await sendAgain(retry, store, contents);

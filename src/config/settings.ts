@@ -39,6 +39,12 @@ export const root = join(import.meta.dirname, '../..');
 /** The value of UPSTREAM_URL that stands for the embedded service. */
 export const EMBEDDED = 'embedded';
 
+const networks = listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8').default('');
+const hosts = listed(
+  isFileHost,
+  'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
+).default('');
+
 export const settings = table({
   HOST: text().default('127.0.0.1').describe('Address the gateway listens on'),
   PORT: port(4000).describe('Port of the gateway; 0 picks a free one'),
@@ -63,9 +69,9 @@ export const settings = table({
   CORS_ORIGINS: listed(isOrigin, 'is not an origin such as https://app.example.com')
     .default('')
     .describe('Origins, comma-separated, whose pages may read responses; unset: none'),
-  TRUST_PROXY: listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8')
-    .default('')
-    .describe('Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none'),
+  TRUST_PROXY: networks.describe(
+    'Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none',
+  ),
   RATE_LIMIT: whole(1, 10_000_000, 6_000).describe('Requests per minute and caller'),
   MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe('Maximum number of concurrent requests of one caller'),
   REQUEST_TIMEOUT_MS: whole(1_000, 600_000, 12_000).describe(
@@ -161,17 +167,10 @@ export const settings = table({
   WEBHOOKS_FILE: checked(fileProblem)
     .optional()
     .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none'),
-  WEBHOOKS_HOSTS: listed(
-    isFileHost,
-    'is not a host such as crm.example.com or crm.example.com:8443 (no scheme, no path)',
-  )
-    .default('')
-    .describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file'),
-  WEBHOOKS_NETWORKS: listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8')
-    .default('')
-    .describe(
-      'Addresses and networks, comma-separated, that are not public and that webhooks may be sent to; unset: none',
-    ),
+  WEBHOOKS_HOSTS: hosts.describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file'),
+  WEBHOOKS_NETWORKS: networks.describe(
+    'Addresses and networks, comma-separated, that are not public and that webhooks may be sent to; unset: none',
+  ),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
     'Interval at which the gateway asks the POST API for new users',
   ),
@@ -221,12 +220,9 @@ export const settings = table({
   UPSTREAM_UPLOAD_ENCODING: oneOf(['multipart', 'base64'], 'multipart').describe(
     'How files are sent: multipart/form-data, or base64 in JSON',
   ),
-  UPSTREAM_FILE_HOSTS: listed(
-    isFileHost,
-    'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
-  )
-    .default('')
-    .describe("Hosts, comma-separated, that files may be read from; unset: the POST API's host"),
+  UPSTREAM_FILE_HOSTS: hosts.describe(
+    "Hosts, comma-separated, that files may be read from; unset: the POST API's host",
+  ),
   UPSTREAM_CA_FILE: checked(certificateFileProblem).optional().describe('PEM file of a private certificate authority'),
   OUTBOUND_PROXY: httpUrl('query', 'fragment')
     .optional()

@@ -1,0 +1,61 @@
+// docs/webhooks.md tells receivers what the gateway really sends, and when again.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createDestinations } from '../../src/webhooks/destinations.ts';
+import { readHooks } from '../../src/webhooks/hooks.ts';
+import { bodyOf, testBody } from '../../src/webhooks/letter.ts';
+import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text = '']) => ({ language, text }));
+const [file, body] = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
+
+const letter = {
+  id: 'msg_1',
+  hook: 'crm',
+  agentNrdsId: '999000001',
+  change: { transId: 'T-1234', transactionId: 'AQECAAAABlQtMTIzNA…', version: 'mUyn2_5lPfM' },
+  seenAt: Date.parse('2026-11-20T12:00:00Z'),
+  attempts: 0,
+  failures: 0,
+  dueAt: 0,
+  problem: null,
+  isDead: false,
+};
+
+test('the table of retries has every pause', () => {
+  const [, row = ''] = /^\| after \|([^\n]*)\|$/m.exec(page) ?? [];
+  const seconds = { s: 1, min: 60, h: 3_600 } as const;
+  const told = row
+    .split('|')
+    .filter((cell) => cell.trim() !== '')
+    .map((cell) => {
+      const [, number, unit = 's'] = /^ (\d+) (s|min|h) $/.exec(cell) ?? [];
+      return Number(number) * seconds[unit as keyof typeof seconds];
+    });
+  expect(told).toEqual(PAUSES_SECONDS);
+});
+
+test('the file of the example can be used, with a secret in its place', () => {
+  const secrets = [`whsec_${Buffer.alloc(32).toString('base64')}`];
+  const { webhooks } = JSON.parse(file ?? '{}') as { webhooks: { secretsFile?: string }[] };
+  const given = webhooks.map(({ secretsFile: _, ...hook }) => ({ ...hook, secrets }));
+  const destinations = createDestinations({ hosts: [], networks: [] });
+  expect(readHooks(JSON.stringify({ webhooks: given }), destinations)).toHaveLength(1);
+  const members = [...page.matchAll(/^\| `(\w+)`(?:, or `(\w+)`)? \|/gm)].flatMap(([, ...names]) =>
+    names.filter(Boolean),
+  );
+  expect(members).toEqual(['name', 'url', 'secrets', 'secretsFile', 'agentNrdsIds', 'select']);
+});
+
+test('the message of the example is one that is sent', () => {
+  expect(JSON.parse(bodyOf(letter, null))).toEqual(JSON.parse(body ?? '{}'));
+});
+
+test('all types of messages are named', () => {
+  const sent = [bodyOf(letter, null), bodyOf({ ...letter, change: null }, null), testBody(0)];
+  const types = sent.map((text) => (JSON.parse(text) as { type: string }).type);
+  const [, table = ''] = page.split('| type | meaning |');
+  expect([...table.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, type]) => type)).toEqual(types);
+});
