@@ -168,9 +168,7 @@ export const settings = table({
     .optional()
     .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none'),
   WEBHOOKS_HOSTS: hosts.describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file'),
-  WEBHOOKS_NETWORKS: networks.describe(
-    'Addresses and networks, comma-separated, that are not public and that webhooks may be sent to; unset: none',
-  ),
+  WEBHOOKS_NETWORKS: networks.describe('Networks, comma-separated, not public, that webhooks may reach; unset: none'),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
     'Interval at which the gateway asks the POST API for new users',
   ),
