@@ -175,6 +175,7 @@ export class Courier {
   #stop(hook: Hook): void {
     const { outbox, metrics, clock, log, onGone } = this.#options;
     metrics.webhookDeliveries.inc({ outcome: 'gone' });
+    if (outbox.gone(hook.name) !== null) return;
     log.warn({ hook: hook.name }, 'a hook has answered 410 Gone and is sent nothing any more');
     for (const letter of [...outbox.letters(hook.name)]) outbox.remove(letter);
     outbox.setGone(hook.name, { urlHash: urlHash(hook.url), at: clock.now() });

@@ -81,11 +81,13 @@ export class Webhooks {
     const { store, clock, log } = this.#options;
     const askedAt = clock.now();
     try {
-      const isOwner = await store.takeShelf(SHELF, this.#owner);
-      if (isOwner) {
+      const taken = await store.takeShelf(SHELF, this.#owner);
+      // What is at hand is what is on the shelf only as long as nobody else has owned it.
+      if (taken !== 'kept') await this.#leave(0);
+      if (taken !== 'refused') {
         this.#ownedUntil = askedAt + LEASE_MS;
         await this.#work();
-      } else await this.#leave(0);
+      }
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) log.error({ err: error }, 'the store of webhooks cannot be reached; they wait');

@@ -202,7 +202,8 @@ describe('a receiver that answers 410', () => {
     office.tell(changed('T-3', 'c'));
     await pass(DAY);
     expect(namesOf(office)).toHaveLength(2);
-    expect(office.gone).toContain('crm');
+    expect(office.gone).toEqual(['crm']);
+    expect(office.lines.filter(({ level }) => level === 40)).toHaveLength(1);
     const next = await openOffice(store, 'one', () => ok);
     await pass(DAY);
     expect(next.sent).toEqual([]);

@@ -238,6 +238,37 @@ describe('of several processes', () => {
     expect(told()).toEqual(['transaction.changed T-2']);
   });
 
+  test('one that was stopped meanwhile does not repeat what another one has delivered', async () => {
+    const { start, store, state, edit, told } = scene();
+    const gate = { hold: null as Promise<void> | null };
+    const slow: LedgerStore = {
+      ...store,
+      async takeShelf(...args) {
+        await gate.hold;
+        return store.takeShelf(...args);
+      },
+    };
+    state.receipt = { status: 500, retryAfter: null };
+    start({ own: slow });
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.hold = promise;
+    await pass(10 * SECOND);
+    state.receipt = ok;
+    told();
+    const other = start();
+    await pass(600 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+    other.kill();
+    await pass(10 * SECOND);
+    gate.hold = null;
+    resolve();
+    await pass(600 * SECOND);
+    expect(told()).toEqual([]);
+  });
+
   test('while the store cannot be reached nothing is sent, with one line in the log, and later all of it', async () => {
     const { start, store, edit, told } = scene();
     const broken = { ...store };

@@ -172,10 +172,10 @@ return found`,
   /** shelf, owner */
   takeShelf: `${common}
 local owner = redis.call('GET', P .. 'shelf-owner:' .. id)
-if owner and owner ~= ARGV[3] and not isDead(owner) then return 0 end
+if owner and owner ~= ARGV[3] and not isDead(owner) then return 'refused' end
 redis.call('SET', P .. 'shelf-owner:' .. id, ARGV[3])
 redis.call('SET', P .. 'owner:' .. ARGV[3], now + ${LEASE_MS}, 'PX', ${ENTRY_RETENTION_MS})
-return 1`,
+return owner == ARGV[3] and 'kept' or 'taken'`,
 
   /** shelf */
   readShelf: `${common}

@@ -8,6 +8,7 @@ import type { Log } from '../../../platform/observing/log.ts';
 import { describeRedis, openRedis, type RedisConnection } from '../../../platform/stores/redis.ts';
 import { type Entry, type State, withClaim } from '../entries/entry.ts';
 import { steps } from './redis-steps.ts';
+import type { Taken } from './shelves.ts';
 import type { LedgerStore, StoredEntry } from './store.ts';
 
 /** Connects and checks the server; rejects with LEDGER_UNUSABLE, which says what to change. `clock` replaces its clock. */
@@ -84,7 +85,7 @@ function createStore(redis: RedisConnection, clock: Clock | null): LedgerStore {
     async beat(owner) {
       await run('beat', owner);
     },
-    takeShelf: (shelf, owner) => isDone(run('takeShelf', shelf, owner)),
+    takeShelf: async (shelf, owner) => (await run('takeShelf', shelf, owner)) as Taken,
     async readShelf(shelf) {
       const reply = (await run('readShelf', shelf)) as string[];
       return new Map(

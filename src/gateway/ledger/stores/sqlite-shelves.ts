@@ -15,6 +15,8 @@ create table if not exists shelf_owners (shelf text primary key, owner text not 
 const otherLiveOwner = `select 1 from shelf_owners join owners on owners.owner = shelf_owners.owner
   where shelf = ? and shelf_owners.owner <> ? and lease_until - ? between 1 and ${MAX_LEASE_MS}`;
 
+const ownShelf = 'select 1 from shelf_owners where shelf = ? and owner = ?';
+
 export function shelfSteps(
   database: SqliteDatabase,
   inTransaction: <T>(work: () => T) => T,
@@ -27,10 +29,11 @@ export function shelfSteps(
     takeShelf: (shelf, owner) =>
       inTransaction(() => {
         const now = clock.now();
-        if (rows(otherLiveOwner, shelf, owner, now).length > 0) return false;
+        if (rows(otherLiveOwner, shelf, owner, now).length > 0) return 'refused';
+        const isKept = rows(ownShelf, shelf, owner).length > 0;
         run('insert or replace into shelf_owners values (?, ?)', shelf, owner);
         run('insert or replace into owners values (?, ?)', owner, now + LEASE_MS);
-        return true;
+        return isKept ? 'kept' : 'taken';
       }),
     readShelf(shelf) {
       const found = rows('select key, text from shelves where shelf = ?', shelf) as { key: string; text: string }[];
@@ -38,9 +41,7 @@ export function shelfSteps(
     },
     changeShelf: (shelf, owner, changes) =>
       inTransaction(() => {
-        const isOwn =
-          owner === null || rows('select 1 from shelf_owners where shelf = ? and owner = ?', shelf, owner)[0];
-        if (!isOwn) return false;
+        if (owner !== null && rows(ownShelf, shelf, owner).length === 0) return false;
         for (const [key, text] of changes) {
           if (text === null) run('delete from shelves where shelf = ? and key = ?', shelf, key);
           else run('insert or replace into shelves values (?, ?, ?)', shelf, key, text);

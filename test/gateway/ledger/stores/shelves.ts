@@ -18,16 +18,28 @@ export function describeShelves(start: () => ReturnType<typeof openShared>): voi
 
     test('has one owner, which renews that, until it has been silent for the length of a lease', async () => {
       const { store, clock } = await start();
-      expect(await store.takeShelf('letters', 'one')).toBe(true);
-      expect(await store.takeShelf('letters', 'two')).toBe(false);
-      expect(await store.takeShelf('others', 'two')).toBe(true);
+      const take = (owner: string, shelf = 'letters') => store.takeShelf(shelf, owner);
+      expect(await take('one')).toBe('taken');
+      expect(await take('two')).toBe('refused');
+      expect(await take('two', 'others')).toBe('taken');
       clock.advance(LEASE_MS - 1);
-      expect(await store.takeShelf('letters', 'one')).toBe(true);
+      expect(await take('one')).toBe('kept');
       clock.advance(LEASE_MS - 1);
-      expect(await store.takeShelf('letters', 'two')).toBe(false);
+      expect(await take('two')).toBe('refused');
       clock.advance(1);
-      expect(await store.takeShelf('letters', 'two')).toBe(true);
-      expect(await store.takeShelf('letters', 'one')).toBe(false);
+      expect(await take('two')).toBe('taken');
+      expect(await take('one')).toBe('refused');
+    });
+
+    test('tells an owner that comes back late whether another one had it meanwhile', async () => {
+      const { store, clock } = await start();
+      await store.takeShelf('letters', 'one');
+      clock.advance(10 * LEASE_MS);
+      expect(await store.takeShelf('letters', 'one')).toBe('kept');
+      clock.advance(LEASE_MS);
+      await store.takeShelf('letters', 'two');
+      clock.advance(LEASE_MS);
+      expect(await store.takeShelf('letters', 'one')).toBe('taken');
     });
 
     test('is changed by its owner only, or by who does not claim to be one', async () => {
